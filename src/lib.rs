@@ -1,1 +1,25 @@
-
+//! # Alula
+pub mod bench;
+pub mod bitops;
+pub mod board;
+pub mod data;
+pub mod defines;
+pub mod displaymove;
+pub mod eval;
+pub mod figures;
+pub mod gameline;
+pub mod hash;
+pub mod makemove;
+pub mod movegen;
+pub mod moves;
+pub mod nullmove;
+pub mod peek;
+pub mod perft;
+pub mod qsearch;
+pub mod readfen;
+pub mod readmove;
+pub mod search;
+pub mod see;
+pub mod setup;
+pub mod sortmoves;
+pub mod timer;

@@ -1,0 +1,474 @@
+//! # 7 · The board
+//!
+//! One structure holds everything that the engine knows: the position in three forms (a bitboard for each kind of
+//! piece, their unions, and an array of squares), the game so far, the moves generated for every ply, the principal
+//! variation, the history tables, the clock. The search is a set of methods of it.
+//!
+//! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
+//! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
+//!
+//! **Who may write what.** Everybody may read.
+//!
+//! | group | written by |
+//! |---|---|
+//! | position | [`makemove`](crate::makemove), [`nullmove`](crate::nullmove), [`board`](crate::board) |
+//! | game line | [`makemove`](crate::makemove) |
+//! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
+//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
+//! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
+//! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
+//! | settings, view | the words of the console |
+//!
+//! Kept between two searches: position, game line, settings, view. Everything else is cleared by `clear_for_search`.
+//!
+//! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::bitops::{bit, first_one, squares};
+use crate::data::{ATTACKS, AttackTables};
+use crate::defines::*;
+use crate::gameline::GameLine;
+use crate::hash::KEYS;
+use crate::moves::Move;
+use crate::nullmove::NullMove;
+use crate::peek::Chair;
+use crate::search::{Algorithm, Switches};
+use crate::setup::Setup;
+use crate::timer::Timer;
+
+/// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlePath {
+    /// Where the king stands before.
+    pub king_from: Square,
+    /// Where the king stands afterwards.
+    pub king_to: Square,
+    /// Where the rook stands before.
+    pub rook_from: Square,
+    /// Where the rook stands afterwards.
+    pub rook_to: Square,
+    /// Squares that must be empty.
+    pub empty: BitMap,
+    /// Squares that the enemy must not attack.
+    pub safe: BitMap,
+}
+
+impl CastlePath {
+    const fn standard(rank: Square, king_to: Square, rook_from: Square, empty: BitMap, safe: BitMap) -> CastlePath {
+        let home = 8 * rank;
+        CastlePath {
+            king_from: home + 4,
+            king_to: home + king_to,
+            rook_from: home + rook_from,
+            rook_to: home + (4 + king_to) / 2,
+            empty: empty << home,
+            safe: safe << home,
+        }
+    }
+
+    /// The castling moves of the normal game, `[side][0 short, 1 long]`.
+    pub const STANDARD: [[CastlePath; 2]; 2] = [
+        [CastlePath::standard(0, 6, 7, 0x60, 0x70), CastlePath::standard(0, 2, 0, 0x0e, 0x1c)],
+        [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
+    ];
+
+    /// The castling right that belongs to index 0 (short) or 1 (long).
+    #[inline(always)]
+    pub const fn right(wing: usize) -> u8 {
+        [CANCASTLEOO, CANCASTLEOOO][wing]
+    }
+}
+
+/// The whole state of the engine.
+#[derive(Clone)]
+pub struct Board {
+    // ---- position ---------------------------------------------------------------------------------------------
+    /// Squares of each piece, indexed by piece code.
+    pub bitmap: [BitMap; 16],
+    /// Squares of all pieces of each side.
+    pub pieces: [BitMap; 2],
+    /// All occupied squares.
+    pub occupied: BitMap,
+    /// Piece code on each square.
+    pub square: [Piece; 64],
+    /// Side to move.
+    pub next_move: Side,
+    /// Castling rights of each side, [`CANCASTLEOO`] and [`CANCASTLEOOO`].
+    pub castle: [u8; 2],
+    /// Square passed over by a double pawn step just made, 0 if none.
+    pub ep_square: Square,
+    /// Half-moves since the last pawn move or capture.
+    pub fifty_move: u32,
+    /// Key of the position, see [`hash`](crate::hash).
+    pub hashkey: u64,
+    /// Material, White minus Black, kings not counted, in centipawns.
+    pub material: i32,
+    /// Material in pawns of each side, in centipawns.
+    pub total_pawns: [i32; 2],
+    /// Material in queens, rooks, bishops and knights of each side, in centipawns.
+    pub total_pieces: [i32; 2],
+    /// The castling moves that the game knows, `[side][0 short, 1 long]`.
+    pub castle_path: [[CastlePath; 2]; 2],
+    /// The attack tables, here so that no look-up has to ask whether they are built.
+    pub attacks: &'static AttackTables,
+
+    // ---- game line --------------------------------------------------------------------------------------------
+    /// The half-moves of the game, then those of the line that the search is looking at.
+    pub game_line: Vec<GameLine>,
+    /// Number of half-moves of the game.
+    pub end_of_game: usize,
+    /// Number of half-moves of the game and of the present line of the search.
+    pub end_of_search: usize,
+    /// Number of the move with which the game began, as in a FEN.
+    pub first_move_number: u32,
+
+    // ---- move buffer ------------------------------------------------------------------------------------------
+    /// The move lists of all plies, end to end; behind them, room for one list that is no ply's.
+    pub move_buffer: Box<[Move]>,
+    /// Exchange values of the captures in `move_buffer`, in centipawns.
+    pub move_value: Box<[i32]>,
+    /// The list of ply p is `move_buf_len[p] .. move_buf_len[p + 1]`.
+    pub move_buf_len: [usize; MAX_PLY + 1],
+
+    // ---- principal variation ----------------------------------------------------------------------------------
+    /// Row p holds the best line found from ply p on, in its columns p and up.
+    pub triangular_array: Box<[[Move; MAX_PLY]; MAX_PLY]>,
+    /// End of each row.
+    pub triangular_length: [usize; MAX_PLY + 1],
+    /// The principal variation that the last improvement at the root left behind.
+    pub last_pv: [Move; MAX_PLY],
+    /// Its length in moves.
+    pub last_pv_length: usize,
+
+    // ---- ordering ---------------------------------------------------------------------------------------------
+    /// History counters `[side][from][to]`.
+    pub history: Box<[[[u32; 64]; 64]; 2]>,
+    /// Is the search still on the principal variation of the last iteration?
+    pub followpv: bool,
+    /// May the next node try a null move?
+    pub allownull: bool,
+
+    // ---- clock ------------------------------------------------------------------------------------------------
+    /// When the search began, and how much time it has.
+    pub timer: Timer,
+    /// Greatest depth of a search, in plies.
+    pub search_depth: usize,
+    /// Greatest number of nodes of a search, if limited.
+    pub max_nodes: Option<u64>,
+    /// Nodes visited.
+    pub inodes: u64,
+    /// Nodes left until the search looks at clock and input again.
+    pub countdown: u64,
+    /// Has the search to end at once?
+    pub timedout: bool,
+
+    // ---- settings and view ------------------------------------------------------------------------------------
+    /// Which search plays.
+    pub algorithm: Algorithm,
+    /// The techniques of chapters 14 to 19 that are switched on.
+    pub switches: Switches,
+    /// How null moves are made.
+    pub null_move: NullMove,
+    /// Is the board shown from Black's side?
+    pub view_rotated: bool,
+
+    // ---- company ----------------------------------------------------------------------------------------------
+    /// Who is told about the search, and may stop it.
+    pub host: Chair,
+    /// Set from outside to end a search.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Allocates an array on the heap without passing it over the stack.
+fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
+    match vec![item; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has N items"),
+    }
+}
+
+impl Board {
+    /// The start position, with the tutorial's settings.
+    pub fn new() -> Box<Board> {
+        let mut board = Box::new(Board {
+            bitmap: [0; 16],
+            pieces: [0; 2],
+            occupied: 0,
+            square: [EMPTY; 64],
+            next_move: Side::White,
+            castle: [0; 2],
+            ep_square: 0,
+            fifty_move: 0,
+            hashkey: 0,
+            material: 0,
+            total_pawns: [0; 2],
+            total_pieces: [0; 2],
+            castle_path: CastlePath::STANDARD,
+            attacks: &ATTACKS,
+            game_line: vec![GameLine::default(); MAX_GAME_LINE],
+            end_of_game: 0,
+            end_of_search: 0,
+            first_move_number: 1,
+            move_buffer: vec![Move::NONE; MAX_MOV_BUFF + MAX_MOVES].into_boxed_slice(),
+            move_value: vec![0; MAX_MOV_BUFF + MAX_MOVES].into_boxed_slice(),
+            move_buf_len: [0; MAX_PLY + 1],
+            triangular_array: boxed([Move::NONE; MAX_PLY]),
+            triangular_length: [0; MAX_PLY + 1],
+            last_pv: [Move::NONE; MAX_PLY],
+            last_pv_length: 0,
+            history: boxed([[0; 64]; 64]),
+            followpv: false,
+            allownull: true,
+            timer: Timer::default(),
+            search_depth: 16,
+            max_nodes: None,
+            inodes: 0,
+            countdown: crate::peek::UPDATE_INTERVAL,
+            timedout: false,
+            algorithm: Algorithm::Pvs,
+            switches: Switches::default(),
+            null_move: NullMove::WINGLET,
+            view_rotated: false,
+            host: Chair::default(),
+            stop: Arc::default(),
+        });
+        board.init();
+        board
+    }
+
+    /// Sets up the start position, seen from White's side.
+    pub fn init(&mut self) {
+        self.view_rotated = false;
+        self.init_from_setup(&Setup::start());
+    }
+
+    /// Sets up a position, whatever it is, and forgets the game.
+    pub fn init_from_setup(&mut self, setup: &Setup) {
+        self.bitmap = [0; 16];
+        self.pieces = [0; 2];
+        self.occupied = 0;
+        self.square = [EMPTY; 64];
+        self.material = 0;
+        self.total_pawns = [0; 2];
+        self.total_pieces = [0; 2];
+        for (square, &piece) in setup.square.iter().enumerate().filter(|(_, piece)| **piece != EMPTY) {
+            self.put_piece(square, piece);
+            self.add_material(piece);
+        }
+        self.next_move = setup.next_move;
+        self.castle = setup.castle;
+        self.castle_path = setup.castle_path;
+        self.ep_square = setup.ep_square;
+        self.fifty_move = setup.fifty_move;
+        self.first_move_number = setup.move_number;
+        self.hashkey = self.compute_key();
+        self.end_of_game = 0;
+        self.end_of_search = 0;
+        self.move_buf_len = [0; MAX_PLY + 1];
+        self.triangular_length = [0; MAX_PLY + 1];
+        self.inodes = 0;
+    }
+
+    /// The position as it stands, without its past.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            square: self.square,
+            next_move: self.next_move,
+            castle: self.castle,
+            castle_path: self.castle_path,
+            ep_square: self.ep_square,
+            fifty_move: self.fifty_move,
+            move_number: self.move_number(),
+        }
+    }
+
+    /// Number of the move that is about to be made, counted as in a FEN.
+    pub fn move_number(&self) -> u32 {
+        let black_began = self.next_move as usize ^ self.end_of_game & 1;
+        self.first_move_number + (self.end_of_game + black_began) as u32 / 2
+    }
+
+    /// Does the game of this board castle by the rules of Chess960 from squares of its own?
+    pub fn is_chess960(&self) -> bool {
+        self.castle_path != CastlePath::STANDARD
+    }
+
+    // ---- changing squares: bitboards, unions and the array stay in step ------------------------------------------
+
+    #[inline(always)]
+    pub(crate) fn put_piece(&mut self, square: Square, piece: Piece) {
+        self.toggle(piece, bit(square));
+        self.square[square] = piece;
+    }
+
+    #[inline(always)]
+    pub(crate) fn remove_piece(&mut self, square: Square, piece: Piece) {
+        self.toggle(piece, bit(square));
+        self.square[square] = EMPTY;
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline(always)]
+    pub(crate) fn move_piece(&mut self, from: Square, to: Square, piece: Piece) {
+        self.toggle(piece, bit(from) | bit(to));
+        self.square[from] = EMPTY;
+        self.square[to] = piece;
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, map: BitMap) {
+        self.bitmap[piece as usize & 15] ^= map;
+        self.pieces[Side::of(piece).index()] ^= map;
+        self.occupied ^= map;
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_material(&mut self, piece: Piece) {
+        self.count_material(piece, PIECE_VALUE[piece as usize & 15]);
+    }
+
+    #[inline(always)]
+    pub(crate) fn drop_material(&mut self, piece: Piece) {
+        self.count_material(piece, -PIECE_VALUE[piece as usize & 15]);
+    }
+
+    #[inline(always)]
+    fn count_material(&mut self, piece: Piece, value: i32) {
+        let side = Side::of(piece);
+        match kind(piece) {
+            KING => return,
+            PAWN => self.total_pawns[side.index()] += value,
+            _ => self.total_pieces[side.index()] += value,
+        }
+        self.material += if side == Side::White { value } else { -value };
+    }
+
+    // ---- attacks ------------------------------------------------------------------------------------------------
+
+    /// Where a side's king stands (0 if it has none).
+    #[inline(always)]
+    pub fn king_square(&self, side: Side) -> Square {
+        first_one(self.bitmap[side.piece(KING) as usize])
+    }
+
+    /// Rooks and queens of a side.
+    #[inline(always)]
+    pub fn straight_sliders(&self, side: Side) -> BitMap {
+        self.bitmap[side.piece(ROOK) as usize] | self.bitmap[side.piece(QUEEN) as usize]
+    }
+
+    /// Bishops and queens of a side.
+    #[inline(always)]
+    pub fn diagonal_sliders(&self, side: Side) -> BitMap {
+        self.bitmap[side.piece(BISHOP) as usize] | self.bitmap[side.piece(QUEEN) as usize]
+    }
+
+    /// Is a square attacked by a side?
+    #[inline(always)]
+    pub fn is_square_attacked(&self, square: Square, by: Side) -> bool {
+        let attacks = self.attacks;
+        attacks.knight[square] & self.bitmap[by.piece(KNIGHT) as usize] != 0
+            || attacks.pawn[by.other().index()][square] & self.bitmap[by.piece(PAWN) as usize] != 0
+            || attacks.bishop(square, self.occupied) & self.diagonal_sliders(by) != 0
+            || attacks.rook(square, self.occupied) & self.straight_sliders(by) != 0
+            || attacks.king[square] & self.bitmap[by.piece(KING) as usize] != 0
+    }
+
+    /// Is any square of a set attacked by a side?
+    #[inline]
+    pub fn is_attacked(&self, set: BitMap, by: Side) -> bool {
+        squares(set).any(|square| self.is_square_attacked(square, by))
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn is_own_king_attacked(&self) -> bool {
+        self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
+    }
+
+    /// Is the side *not* to move in check? If so just after a move, that move was illegal.
+    #[inline]
+    pub fn is_other_king_attacked(&self) -> bool {
+        self.is_attacked(self.bitmap[self.next_move.other().piece(KING) as usize], self.next_move)
+    }
+
+    /// All pieces of both sides that attack a square when `occupied` squares stop sliders.
+    #[inline]
+    pub fn attackers_of(&self, square: Square, occupied: BitMap) -> BitMap {
+        let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
+        let attacks = self.attacks;
+        attacks.knight[square] & both(KNIGHT)
+            | attacks.king[square] & both(KING)
+            | attacks.pawn[1][square] & self.bitmap[WHITE_PAWN as usize]
+            | attacks.pawn[0][square] & self.bitmap[BLACK_PAWN as usize]
+            | attacks.rook(square, occupied) & (both(ROOK) | both(QUEEN))
+            | attacks.bishop(square, occupied) & (both(BISHOP) | both(QUEEN))
+    }
+
+    // ---- consistency --------------------------------------------------------------------------------------------
+
+    /// Do bitboards, squares, totals and key tell the same? Checked after every move in debugging builds (the
+    /// tutorial's `WINGLET_DEBUG_MOVES`).
+    pub fn is_consistent(&self) -> bool {
+        let mut fresh = [0; 16];
+        let (mut pawns, mut others) = ([0; 2], [0; 2]);
+        for (square, &piece) in self.square.iter().enumerate().filter(|(_, piece)| **piece != EMPTY) {
+            fresh[piece as usize] |= bit(square);
+            match kind(piece) {
+                KING => {}
+                PAWN => pawns[Side::of(piece).index()] += PAWN_VALUE,
+                _ => others[Side::of(piece).index()] += PIECE_VALUE[piece as usize],
+            }
+        }
+        let union = |side: Side| KINDS.iter().fold(0, |all, &kind| all | fresh[side.piece(kind) as usize]);
+        self.bitmap == fresh
+            && self.pieces == [union(Side::White), union(Side::Black)]
+            && self.occupied == self.pieces[0] | self.pieces[1]
+            && (self.total_pawns, self.total_pieces) == (pawns, others)
+            && self.material == pawns[0] + others[0] - pawns[1] - others[1]
+            && self.hashkey == self.compute_key()
+    }
+
+    /// Flips the part of the key that tells the side to move.
+    #[inline(always)]
+    pub(crate) fn switch_side(&mut self) {
+        self.next_move = self.next_move.other();
+        self.hashkey ^= KEYS.side;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_position_is_consistent() {
+        let board = Board::new();
+        assert!(board.is_consistent());
+        assert_eq!(board.material, 0);
+        assert_eq!((board.total_pawns, board.total_pieces), ([800; 2], [3100; 2]));
+        assert_eq!(board.occupied.count_ones(), 32);
+        assert!(!board.is_own_king_attacked() && !board.is_other_king_attacked());
+    }
+
+    #[test]
+    fn castling_paths_are_those_of_the_normal_game() {
+        let [[short, long], [black_short, black_long]] = CastlePath::STANDARD;
+        assert_eq!((short.king_from, short.king_to, short.rook_from, short.rook_to), (4, 6, 7, 5));
+        assert_eq!((long.king_from, long.king_to, long.rook_from, long.rook_to), (4, 2, 0, 3));
+        assert_eq!((black_short.rook_to, black_long.rook_to), (61, 59));
+        assert_eq!(black_long.empty, 0x0e << 56);
+    }
+
+    #[test]
+    fn an_inconsistent_board_is_noticed() {
+        let mut board = Board::new();
+        board.square[0] = EMPTY;
+        assert!(!board.is_consistent());
+        let mut board = Board::new();
+        board.material += 1;
+        assert!(!board.is_consistent());
+    }
+}

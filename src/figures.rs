@@ -1,0 +1,463 @@
+//! # Figures: tables of what the engine computes
+//!
+//! A table names positions, and what the tutorial's engine makes of them: leaf counts, move lists, exchange values, evaluations,
+//! scores, node counts and principal variations of its searches. The word `figures KIND FILE` reads such a table and writes
+//! it again with every figure recomputed, so that a `diff` of the two tells whether they agree. The tables in
+//! `tests/golden/` were measured on the original program; whoever writes an engine of his own can fill in a table with
+//! question marks.
+//!
+//! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves that are
+//! played as moves of the game. The second is a depth or a move where the kind asks for one.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::nullmove::NullMove;
+use crate::peek::{Host, Verdict};
+use crate::readfen::{FenError, read_fen_leniently};
+use crate::search::{Algorithm, Report, Switches};
+
+/// Depth of the searches in a `think` table, in plies.
+const THINK_DEPTH: usize = 6;
+
+/// What a table is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Leaf counts.
+    Perft,
+    /// Leaf counts below each move of the root.
+    Divide,
+    /// Pseudo-legal moves in generation order.
+    MovegenOrder,
+    /// Captures of the quiescence search with their values.
+    CaptureList,
+    /// Exchange value of a capture or promotion.
+    See,
+    /// Legal moves in the tutorial's notation.
+    San,
+    /// Static evaluation.
+    Eval,
+    /// Is the game over?
+    GameEnd,
+    /// Quiescence search.
+    Qsearch,
+    /// Minimax to a fixed depth.
+    Minimax,
+    /// Alpha-beta to a fixed depth.
+    Alphabeta,
+    /// Principal variation search to a fixed depth.
+    PvsSingleDepth,
+    /// Principal variation search, depth after depth.
+    PvsIterative,
+    /// The same, for positions with moves played before.
+    PvsIterativeGameHistory,
+    /// The same, without null moves.
+    PvsIterativeNonull,
+    /// The same, with a null-move reduction of 3.
+    PvsIterativeReduction3,
+    /// A complete `think` to depth 6, with a row for each line of statistics.
+    Think,
+}
+
+/// The kinds by name, each with the columns of its table.
+const KINDS_BY_NAME: [(&str, Kind, &str); 17] = [
+    ("perft", Kind::Perft, "position\tdepth\tnodes"),
+    ("divide", Kind::Divide, "position\tdepth\tmove\tnodes"),
+    ("movegen_order", Kind::MovegenOrder, "position\tcount\tmoves"),
+    ("capture_list", Kind::CaptureList, "position\tcount\tmoves_with_see"),
+    ("see", Kind::See, "position\tmove\tsee\tlegality"),
+    ("san", Kind::San, "position\tcount\tsan_list"),
+    ("eval", Kind::Eval, "position\teval"),
+    ("game_end", Kind::GameEnd, "position\tended\tlegal_moves"),
+    ("qsearch", Kind::Qsearch, "position\tscore\tnodes\tpv"),
+    ("minimax", Kind::Minimax, "position\tdepth\tscore\tnodes\tpv"),
+    ("alphabeta", Kind::Alphabeta, "position\tdepth\tscore\tnodes\tpv"),
+    ("pvs_single_depth", Kind::PvsSingleDepth, "position\tdepth\tscore\tnodes\tpv"),
+    ("pvs_iterative", Kind::PvsIterative, ITERATIVE_COLUMNS),
+    ("pvs_iterative_game_history", Kind::PvsIterativeGameHistory, ITERATIVE_COLUMNS),
+    ("pvs_iterative_nonull", Kind::PvsIterativeNonull, ITERATIVE_COLUMNS),
+    ("pvs_iterative_reduction3", Kind::PvsIterativeReduction3, ITERATIVE_COLUMNS),
+    ("think", Kind::Think, ITERATIVE_COLUMNS),
+];
+const ITERATIVE_COLUMNS: &str = "position\tdepth\tscore\tnodes_total\tpv";
+
+/// What is wrong with a table, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct TableError {
+    /// Number of the line, from 1 on.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a line of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Problem {
+    /// The position cannot be read.
+    #[error("the position is wrong: {0}")]
+    Fen(#[from] FenError),
+    /// A move after `moves`, or in the column of moves, is none of this position.
+    #[error("'{0}' is no move of this position")]
+    Move(String),
+    /// The column of depths.
+    #[error("the depth is '{text}', it must be a number from {least} to {most}")]
+    Depth {
+        /// What stands there.
+        text: String,
+        /// Least depth.
+        least: usize,
+        /// Greatest depth.
+        most: usize,
+    },
+}
+
+impl Kind {
+    /// The kind of this name.
+    pub fn of(name: &str) -> Option<Kind> {
+        KINDS_BY_NAME.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
+    }
+
+    /// The names of all kinds.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        KINDS_BY_NAME.iter().map(|(name, ..)| *name)
+    }
+
+    /// The names of the columns, tab-separated.
+    pub fn columns(self) -> &'static str {
+        KINDS_BY_NAME.iter().find(|(_, kind, _)| *kind == self).map_or("", |(.., columns)| columns)
+    }
+
+    fn has_depth(self) -> bool {
+        self.columns().starts_with("position\tdepth") && self != Kind::Think
+    }
+
+    fn has_move(self) -> bool {
+        matches!(self, Kind::Divide | Kind::See)
+    }
+
+    fn is_iterative(self) -> bool {
+        self.columns() == ITERATIVE_COLUMNS
+    }
+
+    fn depths(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            Kind::Perft => 0..=Board::MAX_PERFT_DEPTH,
+            Kind::Divide => 1..=Board::MAX_PERFT_DEPTH,
+            Kind::Minimax | Kind::Alphabeta => 0..=MAX_PLY,
+            _ => 1..=MAX_PLY,
+        }
+    }
+}
+
+/// What is given in one row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Row<'a> {
+    line: usize,
+    position: &'a str,
+    depth: usize,
+    mv: &'a str,
+}
+
+impl<'a> Row<'a> {
+    fn read(kind: Kind, line: usize, text: &'a str) -> Result<Row<'a>, TableError> {
+        let mut columns = text.split('\t');
+        let position = columns.next().unwrap_or_default();
+        let mut depth = 0;
+        if kind.has_depth() {
+            let text = columns.next().unwrap_or_default();
+            let depths = kind.depths();
+            depth = text.parse().ok().filter(|depth| depths.contains(depth)).ok_or_else(|| TableError {
+                line,
+                problem: Problem::Depth { text: text.into(), least: *depths.start(), most: *depths.end() },
+            })?;
+        }
+        let mv = if kind.has_move() { columns.next().unwrap_or_default() } else { "" };
+        Ok(Row { line, position, depth, mv })
+    }
+}
+
+/// Recomputes tables of figures.
+pub struct Figures {
+    kind: Kind,
+    board: Box<Board>,
+    /// Greatest depth listed for each position of an iterative table.
+    greatest_depth: HashMap<String, usize>,
+    /// The last position that was computed as a whole, and its figures by depth or move.
+    last: Option<(String, usize)>,
+    found: Vec<(String, String)>,
+}
+
+impl Figures {
+    /// Recomputes a table; each line of the result is handed to `write`, which says whether to go on.
+    ///
+    /// # Errors
+    /// [`TableError`] names the first line that cannot be read.
+    pub fn recompute(kind: Kind, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+        let mut rows = Vec::new();
+        for (number, text) in table.lines().enumerate() {
+            if text.starts_with("position") || text.trim().is_empty() {
+                continue;
+            }
+            rows.push(Row::read(kind, number + 1, text)?);
+        }
+        let mut figures = Figures::new(kind, &rows);
+        if !write(kind.columns()) {
+            return Ok(());
+        }
+        for row in &rows {
+            let lines = figures.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
+            if !lines.iter().all(|line| write(line)) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn new(kind: Kind, rows: &[Row]) -> Figures {
+        let mut board = Board::new();
+        board.timer.max_time = None;
+        board.algorithm = match kind {
+            Kind::Minimax => Algorithm::Minimax,
+            Kind::Alphabeta => Algorithm::AlphaBeta,
+            _ => Algorithm::Pvs,
+        };
+        if kind == Kind::PvsIterativeNonull {
+            board.switches = Switches { null: false, ..board.switches };
+        }
+        if kind == Kind::PvsIterativeReduction3 {
+            board.null_move = NullMove { reduction: 3, ..board.null_move };
+        }
+        let mut greatest_depth: HashMap<String, usize> = HashMap::new();
+        for row in rows {
+            let depth = greatest_depth.entry(row.position.into()).or_default();
+            *depth = (*depth).max(row.depth);
+        }
+        Figures { kind, board, greatest_depth, last: None, found: Vec::new() }
+    }
+
+    /// The lines that take the place of one row.
+    fn lines(&mut self, row: &Row) -> Result<Vec<String>, Problem> {
+        let Row { position, depth, mv, .. } = *row;
+        let one = |figures: String| Ok(vec![format!("{position}\t{figures}")]);
+        match self.kind {
+            Kind::Think => return self.think_once(position),
+            Kind::Divide => {
+                let nodes = self.divide_once(position, depth, mv)?;
+                return one(format!("{depth}\t{mv}\t{nodes}"));
+            }
+            kind if kind.is_iterative() => {
+                let figures = self.iterate_once(position, depth)?;
+                return one(format!("{depth}\t{figures}"));
+            }
+            _ => {}
+        }
+        self.set_up(position)?;
+        match self.kind {
+            Kind::Perft => one(format!("{depth}\t{}", self.board.perft(depth))),
+            Kind::MovegenOrder => one(self.movegen_order()),
+            Kind::CaptureList => one(self.capture_list()),
+            Kind::See => one(format!("{mv}\t{}", self.see(mv)?)),
+            Kind::San => one(self.san()),
+            Kind::Eval => one(self.board.eval().to_string()),
+            Kind::GameEnd => one(self.game_end()),
+            Kind::Qsearch => one(self.qsearch()),
+            _ => one(format!("{depth}\t{}", self.single_depth(depth))),
+        }
+    }
+
+    /// Sets up a position as the original would, and plays the moves given with it.
+    fn set_up(&mut self, position: &str) -> Result<(), Problem> {
+        let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
+        self.board.init_from_setup(&read_fen_leniently(fen)?);
+        self.board.clear_for_search();
+        for text in moves.split_whitespace() {
+            let mv = self.board.is_valid_text_move(text).ok_or_else(|| Problem::Move(text.into()))?;
+            self.board.play(mv);
+        }
+        Ok(())
+    }
+
+    /// Is this position (and depth) not the one computed last? Remembers it.
+    fn is_new(&mut self, position: &str, depth: usize) -> bool {
+        let now = Some((position.to_string(), depth));
+        let new = self.last != now;
+        self.last = now;
+        new
+    }
+
+    fn movegen_order(&mut self) -> String {
+        let end = self.board.movegen(MAX_MOV_BUFF);
+        let moves = self.board.move_buffer[MAX_MOV_BUFF..end].to_vec();
+        let mut texts = Vec::new();
+        for mv in &moves {
+            let mark = if self.board.is_legal(*mv) { "" } else { "!" };
+            texts.push(format!("{mv}{mark}"));
+        }
+        format!("{}\t{}", moves.len(), or_dash(texts.join(" ")))
+    }
+
+    fn capture_list(&mut self) -> String {
+        let end = self.board.captgen(MAX_MOV_BUFF);
+        let list = MAX_MOV_BUFF..end;
+        let texts: Vec<String> =
+            list.map(|i| format!("{}:{}", self.board.move_buffer[i], self.board.move_value[i])).collect();
+        format!("{}\t{}", texts.len(), or_dash(texts.join(" ")))
+    }
+
+    fn see(&mut self, text: &str) -> Result<String, Problem> {
+        let end = self.board.movegen(MAX_MOV_BUFF);
+        let mut moves = self.board.move_buffer[MAX_MOV_BUFF..end].iter();
+        let mv = *moves.find(|mv| mv.to_string() == text).ok_or_else(|| Problem::Move(text.into()))?;
+        let legality = if self.board.is_legal(mv) { "legal" } else { "illegal" };
+        Ok(format!("{}\t{legality}", self.board.see(mv)))
+    }
+
+    fn san(&mut self) -> String {
+        let moves = self.board.legal_moves();
+        let texts: Vec<String> = moves.iter().map(|&mv| format!("{mv}={}", self.board.to_san(mv))).collect();
+        format!("{}\t{}", texts.len(), texts.join(" | "))
+    }
+
+    fn game_end(&mut self) -> String {
+        let status = self.board.is_end_of_game();
+        let legal_moves = status.legal_moves.map_or("-1".into(), |count| count.to_string());
+        format!("{}\t{legal_moves}", u8::from(status.outcome.is_some()))
+    }
+
+    fn qsearch(&mut self) -> String {
+        self.board.followpv = true;
+        self.board.allownull = true;
+        let score = self.board.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER);
+        self.result(score)
+    }
+
+    fn single_depth(&mut self, depth: usize) -> String {
+        let score = self.board.search_root(depth);
+        self.result(score)
+    }
+
+    /// Score, nodes and principal variation of the search just done.
+    fn result(&self, score: i32) -> String {
+        let pv = &self.board.triangular_array[0][..self.board.triangular_length[0]];
+        format!("{score}\t{}\t{}", self.board.inodes, pv_text(pv))
+    }
+
+    fn divide_once(&mut self, position: &str, depth: usize, mv: &str) -> Result<String, Problem> {
+        if self.is_new(position, depth) {
+            self.set_up(position)?;
+            let counts = self.board.divide(depth);
+            let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+            self.found = counts.iter().map(|(mv, nodes)| (mv.to_string(), nodes.to_string())).collect();
+            self.found.push(("total".into(), total.to_string()));
+        }
+        let found = self.found.iter().find(|(text, _)| text == mv);
+        found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| Problem::Move(mv.into()))
+    }
+
+    /// The row of one depth; the position is searched when it is met first, and a depth that its search did not come to
+    /// because it had found a mate has dashes for figures.
+    fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, Problem> {
+        if self.is_new(position, 0) {
+            self.set_up(position)?;
+            self.found.clear();
+            for depth in 1..=self.greatest_depth[position] {
+                let score = self.board.search_root(depth);
+                self.board.remember_pv();
+                self.found.push((depth.to_string(), self.result(score)));
+                if score.abs() > CHECKMATESCORE - depth as i32 {
+                    break;
+                }
+            }
+        }
+        Ok(self.found.get(depth - 1).map_or("-\t-\t-".into(), |(_, figures)| figures.clone()))
+    }
+
+    fn think_once(&mut self, position: &str) -> Result<Vec<String>, Problem> {
+        if !self.is_new(position, 0) {
+            return Ok(Vec::new());
+        }
+        self.set_up(position)?;
+        self.board.search_depth = THINK_DEPTH;
+        self.board.host.seat(Box::new(Recorder::default()));
+        let best = self.board.think();
+        let recorder = self.board.host.leave::<Recorder>().unwrap_or_default();
+        let mut lines = recorder.lines;
+        lines.push(format!("bestmove\t{}\t{}\t-", pv_text(&[best]), self.board.inodes));
+        Ok(lines.iter().map(|line| format!("{position}\t{line}")).collect())
+    }
+}
+
+/// A host that writes down every line of statistics.
+#[derive(Default)]
+struct Recorder {
+    lines: Vec<String>,
+}
+
+impl Host for Recorder {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        if let Report::Depth { depth, score, pv } = report {
+            self.lines.push(format!("{depth}\t{score}\t{}\t{}", board.inodes, pv_text(pv)));
+        }
+    }
+
+    fn poll(&mut self, _: &mut Board) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+fn pv_text(pv: &[Move]) -> String {
+    let texts: Vec<String> = pv.iter().filter(|mv| mv.is_some()).map(Move::to_string).collect();
+    or_dash(texts.join(" "))
+}
+
+fn or_dash(text: String) -> String {
+    if text.is_empty() { "-".into() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recompute(kind: &str, table: &str) -> Result<String, String> {
+        let mut lines = String::new();
+        let kind = Kind::of(kind).expect("a known kind");
+        Figures::recompute(kind, table, |line| {
+            lines.push_str(line);
+            lines.push('\n');
+            true
+        })
+        .map_err(|error| error.to_string())?;
+        Ok(lines)
+    }
+
+    const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1";
+
+    #[test]
+    fn question_marks_are_filled_in() {
+        let table = recompute("perft", "position\tdepth\tnodes\n8/8/8/8/8/8/8/K1k5 w - - 0 1\t1\t?\n");
+        assert_eq!(table, Ok("position\tdepth\tnodes\n8/8/8/8/8/8/8/K1k5 w - - 0 1\t1\t1\n".into()));
+    }
+
+    #[test]
+    fn depths_beyond_a_mate_have_dashes() {
+        let table = recompute("pvs_iterative", &format!("{MATE}\t2\t?\n{MATE}\t9\t?\n")).expect("a good table");
+        let rows: Vec<&str> = table.lines().skip(1).collect();
+        assert!(rows[0].starts_with(&format!("{MATE}\t2\t-\t-")) || rows[0].contains("9999"));
+        assert!(rows[1].ends_with("\t9\t-\t-\t-"));
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        assert_eq!(
+            recompute("perft", "position\tdepth\tnodes\n8/8/8/8/8/8/8/K1k5 w - - 0 1\tx\n"),
+            Err("line 2: the depth is 'x', it must be a number from 0 to 16".into())
+        );
+        assert!(recompute("eval", "8/8/8/8/8/8/8/8 w - - 0 1").expect_err("no kings").contains("White has 0 kings"));
+        assert!(recompute("see", &format!("{MATE}\ta1a9")).expect_err("no move").contains("'a1a9' is no move"));
+    }
+}

@@ -1,0 +1,26 @@
+//! # 12 · The game line
+//!
+//! One record a half-move, of the game and of the line that the search is looking at: the move, and what cannot be
+//! seen from the move and has to be restored when it is taken back. The keys in it are what repetitions are found by.
+//!
+//! **Differs here:** nothing.
+//!
+//! **Read next:** [`makemove`](crate::makemove).
+
+use crate::defines::Square;
+use crate::moves::Move;
+
+/// A move, and the state that held *before* it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GameLine {
+    /// Key of the position before the move.
+    pub key: u64,
+    /// The move.
+    pub mv: Move,
+    /// Half-moves since the last pawn move or capture.
+    pub fifty_move: u32,
+    /// Square that a double step had just passed over, 0 if none.
+    pub ep_square: Square,
+    /// Castling rights of White and Black.
+    pub castle: [u8; 2],
+}

@@ -1,0 +1,335 @@
+//! # 12 · Making the moves
+//!
+//! `make_move` plays a move on the board and keeps everything in step with it: bitboards, squares, material, key,
+//! castling rights, en-passant square, the count to fifty. `unmake_move` takes the last one back, from the record that
+//! `make_move` has left in the game line.
+//!
+//! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
+//!
+//! **Differs here:** one text for both colours. Only moves that *can* expose the king are tested for it: king moves, moves
+//! of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every move.
+//!
+//! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
+//!
+//! **Read next:** [`perft`](crate::perft), the test of all this.
+
+use crate::bitops::{bit, squares};
+use crate::board::{Board, CastlePath};
+use crate::defines::*;
+use crate::gameline::GameLine;
+use crate::hash::KEYS;
+use crate::moves::Move;
+
+/// The pieces whose moves may leave their king in check, found once for all moves of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct KingGuard {
+    suspects: BitMap,
+}
+
+impl KingGuard {
+    /// Must this move be tested after it was made?
+    #[inline(always)]
+    pub fn suspects(self, mv: Move) -> bool {
+        self.suspects & bit(mv.from()) != 0 || mv.is_en_passant()
+    }
+}
+
+impl Board {
+    /// Plays a pseudo-legal move.
+    pub fn make_move(&mut self, mv: Move) {
+        self.game_line[self.end_of_search] = GameLine {
+            key: self.hashkey,
+            mv,
+            fifty_move: self.fifty_move,
+            ep_square: self.ep_square,
+            castle: self.castle,
+        };
+        self.end_of_search += 1;
+
+        let (from, to, piece, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
+        let mut key = self.hashkey ^ KEYS.ep[self.ep_square];
+        self.ep_square = 0;
+        self.fifty_move += 1;
+
+        if captured != EMPTY {
+            let square = captured_square(mv);
+            self.remove_piece(square, captured);
+            self.drop_material(captured);
+            key ^= KEYS.piece[captured as usize][square];
+            self.fifty_move = 0;
+        }
+        if mv.is_castling() {
+            key ^= self.castle_pieces(mv, Direction::Forth);
+        } else {
+            self.move_piece(from, to, piece);
+            key ^= KEYS.piece[piece as usize][from] ^ KEYS.piece[piece as usize][to];
+        }
+        if kind(piece) == PAWN {
+            self.fifty_move = 0;
+            if mv.is_double_step() {
+                self.ep_square = (from + to) / 2;
+                key ^= KEYS.ep[self.ep_square];
+            } else if mv.is_promotion() {
+                self.promote(to, piece, mv.prom());
+                key ^= KEYS.piece[piece as usize][to] ^ KEYS.piece[mv.prom() as usize][to];
+            }
+        }
+        if self.castle != [0; 2] {
+            key ^= self.lose_castling_rights(mv);
+        }
+        self.hashkey = key;
+        self.switch_side();
+        debug_assert!(self.is_consistent(), "after {mv:?}");
+    }
+
+    /// Takes the last move of the line back.
+    pub fn unmake_move(&mut self) {
+        self.end_of_search -= 1;
+        let record = self.game_line[self.end_of_search];
+        let mv = record.mv;
+        if mv.is_castling() {
+            self.castle_pieces(mv, Direction::Back);
+        } else {
+            if mv.is_promotion() {
+                self.promote(mv.tosq(), mv.prom(), mv.piec());
+            }
+            self.move_piece(mv.tosq(), mv.from(), mv.piec());
+        }
+        if mv.is_capture() {
+            self.put_piece(captured_square(mv), mv.capt());
+            self.add_material(mv.capt());
+        }
+        self.castle = record.castle;
+        self.ep_square = record.ep_square;
+        self.fifty_move = record.fifty_move;
+        self.hashkey = record.key;
+        self.next_move = self.next_move.other();
+        debug_assert!(self.is_consistent(), "taking back {mv:?}");
+    }
+
+    /// Which moves of the side to move have to be tested for leaving the king in check?
+    #[inline]
+    pub fn king_guard(&self) -> KingGuard {
+        if self.is_own_king_attacked() { KingGuard { suspects: !0 } } else { self.king_guard_no_check() }
+    }
+
+    /// The same, when it is known that the side to move is not in check.
+    #[inline]
+    pub fn king_guard_no_check(&self) -> KingGuard {
+        let king = self.king_square(self.next_move);
+        KingGuard { suspects: bit(king) | self.pinned(king, self.next_move) }
+    }
+
+    /// The pieces of a side that alone stand between its king on `king` and an enemy slider.
+    #[inline]
+    pub fn pinned(&self, king: Square, side: Side) -> BitMap {
+        let (enemy, own) = (side.other(), self.pieces[side.index()]);
+        let enemies = self.pieces[enemy.index()];
+        let snipers = self.attacks.rook(king, enemies) & self.straight_sliders(enemy)
+            | self.attacks.bishop(king, enemies) & self.diagonal_sliders(enemy);
+        squares(snipers)
+            .map(|sniper| self.attacks.between[king][sniper] & own)
+            .filter(|blockers| blockers.count_ones() == 1)
+            .fold(0, |pinned, blocker| pinned | blocker)
+    }
+
+    /// Plays a pseudo-legal move if it is legal, and tells whether it was.
+    #[inline]
+    pub fn make_legal(&mut self, mv: Move, guard: KingGuard) -> bool {
+        self.make_move(mv);
+        if guard.suspects(mv) && self.is_other_king_attacked() {
+            self.unmake_move();
+            return false;
+        }
+        true
+    }
+
+    /// Is a pseudo-legal move of the present position legal?
+    pub fn is_legal(&mut self, mv: Move) -> bool {
+        self.make_move(mv);
+        let legal = !self.is_other_king_attacked();
+        self.unmake_move();
+        legal
+    }
+
+    /// Plays a legal move as a move of the game.
+    pub fn play(&mut self, mv: Move) {
+        self.make_move(mv);
+        self.end_of_game += 1;
+        self.end_of_search = self.end_of_game;
+        let needed = self.end_of_game + MAX_GAME_LINE / 2;
+        if self.game_line.len() < needed {
+            self.game_line.resize(needed + MAX_GAME_LINE, GameLine::default());
+        }
+    }
+
+    /// Takes back the last move of the game, and returns it; [`None`] if there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.end_of_game = self.end_of_game.checked_sub(1)?;
+        self.end_of_search = self.end_of_game + 1;
+        self.unmake_move();
+        Some(self.game_line[self.end_of_game].mv)
+    }
+
+    /// Takes back what a search that was cut short has left on the board.
+    pub fn take_back_to_root(&mut self) {
+        while self.end_of_search > self.end_of_game {
+            self.unmake_move();
+        }
+    }
+
+    /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if there is one.
+    pub fn is_valid_text_move(&mut self, text: &str) -> Option<Move> {
+        self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
+    }
+
+    #[inline(always)]
+    fn promote(&mut self, square: Square, from: Piece, to: Piece) {
+        self.remove_piece(square, from);
+        self.put_piece(square, to);
+        self.drop_material(from);
+        self.add_material(to);
+    }
+
+    /// Moves king and rook, and returns how the key changes.
+    fn castle_pieces(&mut self, mv: Move, direction: Direction) -> u64 {
+        let side = Side::of(mv.piec());
+        let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+        let (king, rook) = (side.piece(KING), side.piece(ROOK));
+        let old = [(path.king_from, king), (path.rook_from, rook)];
+        let new = [(path.king_to, king), (path.rook_to, rook)];
+        let (old, new) = if direction == Direction::Forth { (old, new) } else { (new, old) };
+        let mut key = 0;
+        for (square, piece) in old {
+            self.remove_piece(square, piece);
+            key ^= KEYS.piece[piece as usize][square];
+        }
+        for (square, piece) in new {
+            self.put_piece(square, piece);
+            key ^= KEYS.piece[piece as usize][square];
+        }
+        key
+    }
+
+    /// Takes the rights away that a move costs, and returns how the key changes.
+    fn lose_castling_rights(&mut self, mv: Move) -> u64 {
+        let mut kept = self.castle;
+        if kind(mv.piec()) == KING {
+            kept[self.next_move.index()] = 0;
+        }
+        for (piece, square) in [(mv.piec(), mv.from()), (mv.capt(), mv.tosq())] {
+            if kind(piece) != ROOK {
+                continue;
+            }
+            let side = Side::of(piece).index();
+            for wing in 0..2 {
+                if self.castle_path[side][wing].rook_from == square {
+                    kept[side] &= !CastlePath::right(wing);
+                }
+            }
+        }
+        let mut key = 0;
+        for side in 0..2 {
+            key ^= KEYS.castle[side][self.castle[side] as usize] ^ KEYS.castle[side][kept[side] as usize];
+        }
+        self.castle = kept;
+        key
+    }
+}
+
+/// Castling, or taking it back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Forth,
+    Back,
+}
+
+/// Where the captured piece stands: on the target, but for en passant behind it.
+#[inline(always)]
+fn captured_square(mv: Move) -> Square {
+    if mv.is_en_passant() { mv.tosq() ^ 8 } else { mv.tosq() }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::read_fen;
+
+    fn board(fen: &str) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board
+    }
+
+    fn play(board: &mut Board, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = board.is_valid_text_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
+            board.play(mv);
+        }
+    }
+
+    #[test]
+    fn castling_moves_both_pieces_and_comes_back() {
+        let mut board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9");
+        let before = board.fen();
+        play(&mut board, "e1g1 e8c8");
+        assert_eq!(board.fen(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 5 10");
+        board.undo();
+        board.undo();
+        assert_eq!(board.fen(), before);
+    }
+
+    #[test]
+    fn rights_go_with_king_rook_and_captured_rook() {
+        let mut board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        play(&mut board, "h1h8");
+        assert_eq!(board.castle, [CANCASTLEOOO, CANCASTLEOOO]);
+        play(&mut board, "e8e7 a1a8");
+        assert_eq!(board.castle, [0, 0]);
+    }
+
+    #[test]
+    fn en_passant_takes_the_pawn_behind_the_target() {
+        let mut board = board("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+        play(&mut board, "d7d5");
+        assert_eq!(board.ep_square, 43);
+        play(&mut board, "e5d6");
+        assert_eq!(board.fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2");
+        assert_eq!(board.total_pawns, [100, 0]);
+    }
+
+    #[test]
+    fn promotion_changes_the_totals() {
+        let mut board = board("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+        play(&mut board, "a7a8n");
+        assert_eq!((board.total_pawns, board.total_pieces, board.material), ([0, 0], [300, 0], 300));
+        board.undo();
+        assert_eq!((board.total_pawns, board.total_pieces, board.material), ([100, 0], [0, 0], 100));
+    }
+
+    #[test]
+    fn undo_at_the_start_of_the_game_does_nothing() {
+        let mut board = Board::new();
+        assert_eq!(board.undo(), None);
+        assert!(board.is_consistent());
+    }
+
+    #[test]
+    fn a_game_may_be_longer_than_the_game_line_was() {
+        let mut board = Board::new();
+        for _ in 0..MAX_GAME_LINE {
+            play(&mut board, "g1f3 g8f6 f3g1 f6g8");
+        }
+        assert_eq!(board.end_of_game, 4 * MAX_GAME_LINE);
+        while board.undo().is_some() {}
+        assert_eq!(board.fen(), Board::new().fen());
+    }
+
+    #[test]
+    fn the_guard_suspects_pinned_pieces_and_the_king() {
+        let board = board("4r2k/8/8/7b/8/8/4N1P1/3RK3 w - - 0 1");
+        let guard = board.king_guard();
+        assert_eq!(guard.suspects, bit(12) | bit(4));
+    }
+}

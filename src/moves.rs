@@ -1,0 +1,135 @@
+//! # 11 · The move
+//!
+//! One move is one 32-bit integer:
+//!
+//! | bits | field | content |
+//! |---|---|---|
+//! | 0-5 | from | square |
+//! | 6-11 | tosq | square |
+//! | 12-15 | piec | code of the moving piece |
+//! | 16-19 | capt | code of the captured piece, 0 if none; the captured pawn's in an en-passant capture |
+//! | 20-23 | prom | code of the promoted-to piece; the pawn's own code marks en passant, the king's own code castling |
+//!
+//! Two moves are the same only if all bits agree.
+//!
+//! **Differs here:** the union of the tutorial is a newtype with accessors; the value is the same.
+//!
+//! **Read next:** [`movegen`](crate::movegen), [`makemove`](crate::makemove).
+
+use crate::defines::*;
+
+/// A move; [`Move::NONE`] is no move at all.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
+pub struct Move(pub u32);
+
+impl Move {
+    /// No move.
+    pub const NONE: Move = Move(0);
+
+    /// A quiet move or a normal capture (`capt` 0 if none).
+    #[inline(always)]
+    pub const fn new(from: Square, tosq: Square, piec: Piece, capt: Piece) -> Move {
+        Move(from as u32 | (tosq as u32) << 6 | (piec as u32) << 12 | (capt as u32) << 16)
+    }
+
+    /// The same move with its last field filled in.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_prom(self, prom: Piece) -> Move {
+        Move(self.0 | (prom as u32) << 20)
+    }
+
+    /// Square that the piece leaves.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        (self.0 & 63) as Square
+    }
+
+    /// Square that the piece goes to; for castling the king's target.
+    #[inline(always)]
+    pub const fn tosq(self) -> Square {
+        (self.0 >> 6 & 63) as Square
+    }
+
+    /// Code of the moving piece.
+    #[inline(always)]
+    pub const fn piec(self) -> Piece {
+        (self.0 >> 12 & 15) as Piece
+    }
+
+    /// Code of the captured piece, 0 if none.
+    #[inline(always)]
+    pub const fn capt(self) -> Piece {
+        (self.0 >> 16 & 15) as Piece
+    }
+
+    /// Content of the last field, see the table of this module.
+    #[inline(always)]
+    pub const fn prom(self) -> Piece {
+        (self.0 >> 20 & 15) as Piece
+    }
+
+    /// Is there a move at all?
+    #[inline(always)]
+    pub const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Does it take something (en passant included)?
+    #[inline(always)]
+    pub const fn is_capture(self) -> bool {
+        self.capt() != EMPTY
+    }
+
+    /// Is it an en-passant capture?
+    #[inline(always)]
+    pub const fn is_en_passant(self) -> bool {
+        kind(self.prom()) == PAWN
+    }
+
+    /// Is it castling, to either side?
+    #[inline(always)]
+    pub const fn is_castling(self) -> bool {
+        kind(self.prom()) == KING
+    }
+
+    /// Is it castling to the king's side?
+    #[inline(always)]
+    pub const fn is_castle_oo(self) -> bool {
+        self.is_castling() && file(self.tosq()) == 6
+    }
+
+    /// Does a pawn become another piece?
+    #[inline(always)]
+    pub const fn is_promotion(self) -> bool {
+        kind(self.prom()) > KING
+    }
+
+    /// Does a pawn go two steps?
+    #[inline(always)]
+    pub const fn is_double_step(self) -> bool {
+        kind(self.piec()) == PAWN && self.from().abs_diff(self.tosq()) == 16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_come_back() {
+        let mv = Move::new(52, 61, WHITE_PAWN, BLACK_ROOK).with_prom(WHITE_QUEEN);
+        assert_eq!((mv.from(), mv.tosq(), mv.piec(), mv.capt(), mv.prom()), (52, 61, 1, 14, 7));
+        assert!(mv.is_promotion() && mv.is_capture() && !mv.is_castling() && !mv.is_en_passant());
+    }
+
+    #[test]
+    fn the_last_field_tells_the_special_moves_apart() {
+        let ep = Move::new(36, 43, WHITE_PAWN, BLACK_PAWN).with_prom(WHITE_PAWN);
+        let short = Move::new(60, 62, BLACK_KING, EMPTY).with_prom(BLACK_KING);
+        let long = Move::new(60, 58, BLACK_KING, EMPTY).with_prom(BLACK_KING);
+        assert!(ep.is_en_passant() && !ep.is_promotion());
+        assert!(short.is_castling() && short.is_castle_oo());
+        assert!(long.is_castling() && !long.is_castle_oo());
+    }
+}

@@ -1,0 +1,153 @@
+//! # 20-21 · Looking up from the search
+//!
+//! The search is one long recursion, yet it has to end when the time is up, and to hear what is typed or what the GUI sends. So it
+//! counts its nodes down, and each time the count is used up it looks at the clock, and asks its host.
+//!
+//! **Differs here:** the tutorial peeks at the keyboard and at the pipe right here. Here a [`Host`] does, who sits in a chair of
+//! the Board: the core neither reads nor prints. It is asked every [`UPDATE_INTERVAL`] nodes, not every 100000, so that it
+//! answers within milliseconds; no figure depends on that.
+//!
+//! **Read next:** [`test`](crate::test).
+
+use std::any::Any;
+use std::sync::atomic::Ordering;
+
+use crate::board::Board;
+use crate::search::Report;
+
+/// Nodes between two looks at clock and input.
+pub const UPDATE_INTERVAL: u64 = 4096;
+
+/// What the host wants the search to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Go on searching.
+    GoOn,
+    /// End the search, and keep what it has found.
+    Stop,
+}
+
+/// Who is told about a search, and may stop it.
+pub trait Host: Any + Send {
+    /// The search has something to tell. The position is that of the root.
+    fn tell(&mut self, board: &mut Board, report: &Report);
+
+    /// The search asks what to do. The position is somewhere in the tree.
+    fn poll(&mut self, board: &mut Board) -> Verdict;
+
+    /// Does it want to hear of every root move?
+    fn wants_root_moves(&self) -> bool {
+        false
+    }
+}
+
+/// Where the host sits. A clone of the Board has an empty chair: it searches in silence.
+#[derive(Default)]
+pub struct Chair {
+    host: Option<Box<dyn Host>>,
+}
+
+impl Clone for Chair {
+    fn clone(&self) -> Chair {
+        Chair::default()
+    }
+}
+
+impl Chair {
+    /// A host takes the seat.
+    pub fn seat(&mut self, host: Box<dyn Host>) {
+        self.host = Some(host);
+    }
+
+    /// The host gets up; [`None`] if nobody of this type sits there.
+    pub fn leave<H: Host>(&mut self) -> Option<Box<H>> {
+        let host: Box<dyn Any> = self.host.take()?;
+        host.downcast().ok()
+    }
+
+    #[inline(always)]
+    pub(crate) fn wants_root_moves(&self) -> bool {
+        self.host.as_ref().is_some_and(|host| host.wants_root_moves())
+    }
+}
+
+impl Board {
+    /// Tells the host, if there is one.
+    pub fn tell(&mut self, report: Report) {
+        if let Some(mut host) = self.host.host.take() {
+            host.tell(self, &report);
+            self.host.host = Some(host);
+        }
+    }
+
+    /// Counts a node, and now and then looks up.
+    #[inline(always)]
+    pub(crate) fn count_node(&mut self) {
+        self.inodes += 1;
+        self.countdown -= 1;
+        if self.countdown == 0 {
+            self.read_clock_and_input();
+        }
+    }
+
+    /// Starts counting down to the next look at clock and input.
+    pub(crate) fn start_countdown(&mut self) {
+        let nodes_left = self.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(self.inodes));
+        self.countdown = UPDATE_INTERVAL.min(nodes_left).max(1);
+    }
+
+    /// Is it time to end the search?
+    #[cold]
+    pub fn read_clock_and_input(&mut self) {
+        self.start_countdown();
+        let nodes_used = self.max_nodes.is_some_and(|max| self.inodes >= max);
+        if nodes_used || self.timer.is_used() || self.stop.load(Ordering::Relaxed) {
+            self.timedout = true;
+        }
+        let Some(mut host) = self.host.host.take() else { return };
+        if host.poll(self) == Verdict::Stop {
+            self.timedout = true;
+        }
+        self.host.host = Some(host);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Counter {
+        polls: usize,
+        depths: usize,
+    }
+
+    impl Host for Counter {
+        fn tell(&mut self, _: &mut Board, report: &Report) {
+            self.depths += usize::from(matches!(report, Report::Depth { .. }));
+        }
+
+        fn poll(&mut self, _: &mut Board) -> Verdict {
+            self.polls += 1;
+            if self.polls == 3 { Verdict::Stop } else { Verdict::GoOn }
+        }
+    }
+
+    #[test]
+    fn the_host_hears_of_depths_and_stops_the_search() {
+        let mut board = Board::new();
+        board.host.seat(Box::new(Counter { polls: 0, depths: 0 }));
+        board.timer.max_time = None;
+        let best = board.think();
+        let counter = board.host.leave::<Counter>().expect("the same host gets up");
+        assert!(best.is_some() && counter.depths > 0);
+        assert_eq!(counter.polls, 3);
+        assert_eq!(board.inodes, 3 * UPDATE_INTERVAL);
+    }
+
+    #[test]
+    fn a_clone_has_an_empty_chair() {
+        let mut board = Board::new();
+        board.host.seat(Box::new(Counter { polls: 0, depths: 0 }));
+        assert!(board.clone().host.leave::<Counter>().is_none());
+    }
+}

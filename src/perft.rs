@@ -1,0 +1,71 @@
+//! # 12 · Perft
+//!
+//! Counts the leaves of the tree of all legal moves. The counts of many positions are known, so this is the test that move
+//! generator, `make_move` and `unmake_move` are right, and a measure of their speed.
+//!
+//! **Differs here:** `divide`, the counts below each move of the root, is an addition.
+//!
+//! **Read next:** [`eval`](crate::eval).
+
+use crate::board::Board;
+use crate::moves::Move;
+
+impl Board {
+    /// Number of leaves `depth` plies below the position. Every move is made and taken back, also those of the last ply.
+    pub fn perft(&mut self, depth: usize) -> u64 {
+        self.move_buf_len[0] = 0;
+        self.perft_below(0, depth)
+    }
+
+    fn perft_below(&mut self, ply: usize, depth: usize) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let start = self.move_buf_len[ply];
+        let end = self.movegen(start);
+        self.move_buf_len[ply + 1] = end;
+        let guard = self.king_guard();
+        let mut nodes = 0;
+        for i in start..end {
+            let mv = self.move_buffer[i];
+            if self.make_legal(mv, guard) {
+                nodes += self.perft_below(ply + 1, depth - 1);
+                self.unmake_move();
+            }
+        }
+        nodes
+    }
+
+    /// The number of leaves below each legal move, in the order of the move generator.
+    pub fn divide(&mut self, depth: usize) -> Vec<(Move, u64)> {
+        let mut counts = Vec::new();
+        for mv in self.legal_moves() {
+            self.make_move(mv);
+            counts.push((mv, self.perft(depth.saturating_sub(1))));
+            self.unmake_move();
+        }
+        counts
+    }
+
+    /// The greatest depth that `perft` and `divide` can count to, in plies.
+    pub const MAX_PERFT_DEPTH: usize = 16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_plies_of_the_game() {
+        let mut board = Board::new();
+        assert_eq!([0, 1, 2, 3, 4].map(|depth| board.perft(depth)), [1, 20, 400, 8902, 197_281]);
+    }
+
+    #[test]
+    fn divide_adds_up_to_perft() {
+        let mut board = Board::new();
+        let counts = board.divide(3);
+        assert_eq!(counts.len(), 20);
+        assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8902);
+    }
+}

@@ -1,0 +1,344 @@
+//! # 9 · Reading a FEN string
+//!
+//! The Forsyth-Edwards notation of a position: pieces from a8 on, side to move, castling rights, en-passant square, half-moves
+//! since the last pawn move or capture, number of the move.
+//!
+//! **Differs here:** the tutorial takes whatever it is given; here a wrong field is named, with what it should be, and nothing
+//! is changed (quirk 30). Fields missing at the end get their usual values. The tutorial's own lenient way of reading is
+//! kept for the tables of [`figures`](crate::figures), some of which hold impossible positions on purpose.
+//!
+//! **Read next:** [`setup`](crate::setup).
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use crate::board::{Board, CastlePath};
+use crate::defines::*;
+use crate::displaymove::square_name;
+use crate::setup::{Dropped, PositionError, Setup};
+
+/// The start position.
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The letters of the pieces, by piece code.
+const PIECE_LETTERS: [u8; 16] = *b".PKN.BRQ.pkn.brq";
+
+/// A position that was read, and what had to be dropped from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fen {
+    /// The position, checked.
+    pub setup: Setup,
+    /// Castling rights and en-passant square that cannot be.
+    pub dropped: Vec<Dropped>,
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FenError {
+    /// There is nothing to read.
+    #[error("the FEN is empty; the start position would be {START_FEN}")]
+    Empty,
+    /// More than six fields.
+    #[error("the FEN has {0} fields, 6 are the most")]
+    TooManyFields(usize),
+    /// Not eight ranks.
+    #[error("the piece field has {0} ranks, 8 are needed")]
+    Ranks(usize),
+    /// A rank is too short or too long.
+    #[error("rank {0} of the piece field has {1} squares, 8 are needed")]
+    RankLength(usize, usize),
+    /// A letter that is no piece.
+    #[error("'{0}' in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
+    Piece(char),
+    /// The side to move.
+    #[error("the side to move is '{0}', it must be w or b")]
+    Side(String),
+    /// The castling rights.
+    #[error("the castling rights are '{0}', they must be - or some of KQkq, each once")]
+    Castling(String),
+    /// The en-passant square.
+    #[error("the en-passant square is '{0}', it must be - or a square like e3")]
+    EnPassant(String),
+    /// The half-move clock.
+    #[error("the half-move clock is '{0}', it must be a number from 0 to 9999")]
+    FiftyMove(String),
+    /// The move number.
+    #[error("the move number is '{0}', it must be a number from 0 to 9999")]
+    MoveNumber(String),
+    /// All fields can be read, but the position cannot be.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Reads a FEN and checks the position.
+///
+/// # Errors
+/// [`FenError`] names the field that is wrong, and why.
+pub fn read_fen(text: &str) -> Result<Fen, FenError> {
+    let mut fields = text.split_whitespace();
+    let count = fields.clone().count();
+    if count > 6 {
+        return Err(FenError::TooManyFields(count));
+    }
+    let mut setup = Setup::empty();
+    setup.square = read_pieces(fields.next().ok_or(FenError::Empty)?)?;
+    setup.next_move = read_side(fields.next().unwrap_or("w"))?;
+    setup.castle = read_castling(fields.next().unwrap_or("-"))?;
+    setup.ep_square = read_ep_square(fields.next().unwrap_or("-"))?;
+    setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
+    setup.move_number = read_number(fields.next().unwrap_or("1"), FenError::MoveNumber)?.max(1);
+    let dropped = setup.validate()?;
+    Ok(Fen { setup, dropped })
+}
+
+/// Reads the piece field into an array of squares.
+///
+/// # Errors
+/// [`FenError`] if there are not eight ranks of eight squares, or a letter is no piece.
+pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
+    let ranks: Vec<&str> = field.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::Ranks(ranks.len()));
+    }
+    let mut square = [EMPTY; 64];
+    for (row, text) in ranks.into_iter().enumerate() {
+        let rank = 7 - row;
+        square[8 * rank..8 * rank + 8].copy_from_slice(&read_rank(rank + 1, text)?);
+    }
+    Ok(square)
+}
+
+/// Reads one rank (1 to 8, for the message), from file a on.
+///
+/// # Errors
+/// [`FenError`] if there are not eight squares, or a letter is no piece.
+pub fn read_rank(rank: usize, text: &str) -> Result<[Piece; 8], FenError> {
+    let mut pieces = Vec::new();
+    for letter in text.chars() {
+        match letter {
+            '1'..='8' => pieces.resize(pieces.len() + (letter as usize - '0' as usize), EMPTY),
+            _ => pieces.push(piece_of(letter).ok_or(FenError::Piece(letter))?),
+        }
+        if pieces.len() > 8 {
+            break;
+        }
+    }
+    let squares = pieces.len();
+    pieces.try_into().map_err(|_| FenError::RankLength(rank, squares))
+}
+
+/// The piece that a FEN letter stands for.
+pub fn piece_of(letter: char) -> Option<Piece> {
+    let code = PIECE_LETTERS.iter().position(|&known| letter.is_ascii_alphabetic() && known == letter as u8)?;
+    Some(code as Piece)
+}
+
+/// The FEN letter of a piece: capital for White.
+pub fn letter_of(piece: Piece) -> char {
+    PIECE_LETTERS[piece as usize & 15] as char
+}
+
+fn read_side(field: &str) -> Result<Side, FenError> {
+    match field {
+        "w" => Ok(Side::White),
+        "b" => Ok(Side::Black),
+        _ => Err(FenError::Side(field.into())),
+    }
+}
+
+/// Reads castling rights, `-` or some of `KQkq`.
+///
+/// # Errors
+/// [`FenError::Castling`] for any other letter, or one that comes twice.
+pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
+    let mut castle = [0; 2];
+    if field == "-" {
+        return Ok(castle);
+    }
+    for letter in field.chars() {
+        let (side, right) = match letter {
+            'K' => (0, CANCASTLEOO),
+            'Q' => (0, CANCASTLEOOO),
+            'k' => (1, CANCASTLEOO),
+            'q' => (1, CANCASTLEOOO),
+            _ => return Err(FenError::Castling(field.into())),
+        };
+        if castle[side] & right != 0 {
+            return Err(FenError::Castling(field.into()));
+        }
+        castle[side] |= right;
+    }
+    Ok(castle)
+}
+
+/// Reads an en-passant square, `-` for none.
+///
+/// # Errors
+/// [`FenError::EnPassant`] if it is no square.
+pub fn read_ep_square(field: &str) -> Result<Square, FenError> {
+    if field == "-" {
+        return Ok(0);
+    }
+    read_square(field).ok_or_else(|| FenError::EnPassant(field.into()))
+}
+
+/// The square of this name, `a1` to `h8`.
+pub fn read_square(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((file - b'a') as Square + 8 * (rank - b'1') as Square),
+        _ => None,
+    }
+}
+
+fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenError> {
+    field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(field.into()))
+}
+
+/// Reads six fields as the original does: nothing is checked but that each side has one king, without which there is
+/// nothing to compute.
+///
+/// # Errors
+/// [`PositionError::Kings`], and [`FenError::Empty`] if there are no six fields.
+pub fn read_fen_leniently(text: &str) -> Result<Setup, FenError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let [pieces, side, rights, ep, fifty, ..] = fields[..] else {
+        return Err(FenError::Empty);
+    };
+    let mut setup = Setup::empty();
+    let (mut rank, mut file) = (7, 0);
+    for letter in pieces.chars() {
+        match letter {
+            '/' => (rank, file) = (rank - 1, 0),
+            '1'..='8' => file += letter as i32 - '0' as i32,
+            _ => {
+                if let Some(piece) = piece_of(letter)
+                    && (0..8).contains(&rank)
+                    && file < 8
+                {
+                    setup.square[(8 * rank + file) as usize] = piece;
+                    file += 1;
+                }
+            }
+        }
+    }
+    setup.next_move = if side == "b" { Side::Black } else { Side::White };
+    for (letter, side, right) in [('K', 0, 1), ('Q', 0, 2), ('k', 1, 1), ('q', 1, 2)] {
+        setup.castle[side] |= if rights.contains(letter) { right } else { 0 };
+    }
+    setup.ep_square = read_square(ep).unwrap_or(0);
+    setup.fifty_move = fifty.parse().unwrap_or(0);
+    for side in Side::BOTH {
+        let kings = setup.square.iter().filter(|&&piece| piece == side.piece(KING)).count();
+        if kings != 1 {
+            return Err(PositionError::Kings(side, kings).into());
+        }
+    }
+    Ok(setup)
+}
+
+impl Board {
+    /// The FEN of the position.
+    pub fn fen(&self) -> String {
+        let mut fen = String::new();
+        for rank in (0..8).rev() {
+            write_rank(&mut fen, &self.square[8 * rank..8 * rank + 8]);
+            fen.push(if rank > 0 { '/' } else { ' ' });
+        }
+        fen.push(if self.next_move == Side::White { 'w' } else { 'b' });
+        let ep = if self.ep_square == 0 { "-".into() } else { square_name(self.ep_square) };
+        // Writing to a String cannot fail.
+        let _ = write!(fen, " {} {ep} {} {}", self.castling_letters(), self.fifty_move, self.move_number());
+        fen
+    }
+
+    /// The castling rights as in a FEN.
+    pub fn castling_letters(&self) -> String {
+        let mut letters = String::new();
+        for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {
+            for (wing, name) in names.into_iter().enumerate() {
+                if self.castle[side] & CastlePath::right(wing) != 0 {
+                    letters.push(name);
+                }
+            }
+        }
+        if letters.is_empty() { "-".into() } else { letters }
+    }
+}
+
+fn write_rank(fen: &mut String, pieces: &[Piece]) {
+    let mut empty = 0;
+    for &piece in pieces {
+        if piece == EMPTY {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            fen.push((b'0' + empty) as char);
+            empty = 0;
+        }
+        fen.push(letter_of(piece));
+    }
+    if empty > 0 {
+        fen.push((b'0' + empty) as char);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn error(text: &str) -> String {
+        read_fen(text).expect_err("this FEN is wrong").to_string()
+    }
+
+    #[test]
+    fn what_is_read_is_written() {
+        for fen in [START_FEN, KIWIPETE, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 49 73"] {
+            let mut board = Board::new();
+            board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+            assert_eq!(board.fen(), fen);
+        }
+    }
+
+    #[test]
+    fn missing_fields_get_their_usual_values() {
+        let full = read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(read_fen("4k3/8/8/8/8/8/8/4K3"), full);
+        assert_eq!(read_fen("4k3/8/8/8/8/8/8/4K3 w - -"), full);
+    }
+
+    #[test]
+    fn the_wrong_field_is_named() {
+        assert!(error("").contains("empty"));
+        assert_eq!(error("8/8/8 w - - 0 1"), "the piece field has 3 ranks, 8 are needed");
+        assert_eq!(
+            error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"),
+            "rank 7 of the piece field has 7 squares, 8 are needed"
+        );
+        assert!(error("rnbqkbnr/9/8/8/8/8/8/4K3").starts_with("'9' in the piece field is no piece"));
+        assert!(error("rnbqkbnr/ppppxppp/8/8/8/8/8/4K3").starts_with("'x' in the piece field"));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x"), "the side to move is 'x', it must be w or b");
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w KK").starts_with("the castling rights are 'KK'"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9").starts_with("the en-passant square is 'e9'"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - -3").starts_with("the half-move clock is '-3'"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999").starts_with("the move number"));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"), "the FEN has 7 fields, 6 are the most");
+    }
+
+    #[test]
+    fn any_bytes_are_refused_without_panic() {
+        for text in ["é/é/é/é/é/é/é/é w", "//////// ", "88888888/8/8/8/8/8/8/8", "k\u{0}/8/8/8/8/8/8/K7 w - é"] {
+            assert!(read_fen(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_lenient_reader_takes_what_the_original_takes() {
+        let setup = read_fen_leniently("4k3/4R3/8/8/8/8/8/4K3 w KQkq - 0 1").expect("one king a side");
+        assert_eq!(setup.castle, [3, 3]);
+        assert!(read_fen("4k3/4R3/8/8/8/8/8/4K3 w KQkq - 0 1").is_err());
+    }
+}

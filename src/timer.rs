@@ -1,0 +1,53 @@
+//! # 12, 21 · The clock
+//!
+//! How long a search has been running, how long it may, and, when a game is played with clocks, how much of the clock one move
+//! should take.
+//!
+//! **Differs here:** the time is read from `std::time::Instant`, which no change of the system's clock disturbs.
+//!
+//! **Read next:** [`peek`](crate::peek).
+
+use std::time::{Duration, Instant};
+
+/// The time of one search.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer {
+    ms_start: Instant,
+    /// Milliseconds that the search may take; no limit if none.
+    pub max_time: Option<u64>,
+    /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
+    pub stop_frac: u32,
+}
+
+impl Default for Timer {
+    fn default() -> Timer {
+        Timer { ms_start: Instant::now(), max_time: Some(2000), stop_frac: 60 }
+    }
+}
+
+impl Timer {
+    /// A search begins.
+    pub fn start(&mut self) {
+        self.ms_start = Instant::now();
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.ms_start.elapsed()
+    }
+
+    /// Milliseconds since the search began.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.elapsed().as_millis() as u64
+    }
+
+    /// Is the time used up?
+    pub fn is_used(&self) -> bool {
+        self.max_time.is_some_and(|max_time| self.elapsed_ms() > max_time)
+    }
+
+    /// Is so much of the time used that another iteration would not get far?
+    pub fn is_nearly_used(&self) -> bool {
+        self.max_time.is_some_and(|max_time| self.elapsed_ms() * 100 > max_time * u64::from(self.stop_frac))
+    }
+}
