@@ -134,7 +134,8 @@ def play_game(players, plies, ponder):
 
 
 def report_game(board, clocks):
-    return f"{board.fullmove_number} moves, {board.result()}, clocks {clocks[chess.WHITE]:.1f} - {clocks[chess.BLACK]:.1f} s"
+    black, white = clocks
+    return f"{board.fullmove_number} moves, {board.result()}, clocks {white:.1f} - {black:.1f} s"
 
 
 def check_handshake(options):
@@ -248,7 +249,11 @@ def check_takeback(options):
     return "nine moves taken back, an answer in every position"
 
 
-CHECKS = {name.removeprefix("check_"): function for name, function in list(globals().items()) if name.startswith("check_")}
+CHECKS = {
+    check.__name__.removeprefix("check_"): check
+    for check in (check_handshake, check_ping, check_game, check_ponder, check_time, check_depth, check_analysis,
+                  check_mate, check_setup, check_takeback)
+}
 
 
 def parse_arguments():
