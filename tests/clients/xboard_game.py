@@ -288,6 +288,7 @@ def judge_messages(text):
 
 def main():
     options = parse_arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAIL: told to stop"))  # so that everything is cleaned up
     with tempfile.TemporaryDirectory(prefix="xboard-game-") as name:
         folder = Path(name)
         try:
