@@ -10,6 +10,7 @@ pub mod figures;
 pub mod gameline;
 pub mod hash;
 pub mod makemove;
+pub mod modern;
 pub mod movegen;
 pub mod moves;
 pub mod nullmove;
