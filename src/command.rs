@@ -102,13 +102,7 @@ impl Word {
 type Run = fn(&mut Board, &mut Session, &str) -> Done;
 
 /// A word of the console.
-const fn word(
-    group: Group,
-    names: &'static str,
-    arguments: &'static str,
-    help: &'static str,
-    run: Run,
-) -> Word {
+const fn word(group: Group, names: &'static str, arguments: &'static str, help: &'static str, run: Run) -> Word {
     Word { names, who: Who::Console, busy: Busy::StopFirst, group, arguments, help, run }
 }
 

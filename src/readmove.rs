@@ -103,8 +103,9 @@ impl Board {
             Wish::Castle(wing) => self.grant_castling(wing),
             Wish::Coordinates { from, to, prom } => self.grant_coordinates(from, to, prom),
             Wish::Algebraic { kind, file, rank, to, prom } => {
+                let piece = self.next_move.piece(kind);
                 let fits = |mv: &Move| {
-                    mv.piec() == self.next_move.piece(kind)
+                    mv.piec() == piece
                         && mv.tosq() == to
                         && !mv.is_castling()
                         && file.is_none_or(|file| self::file(mv.from()) == file)
@@ -138,12 +139,7 @@ impl Board {
     }
 
     /// The one legal move of the candidates, all of one kind of piece and to one square.
-    fn grant_one_of(
-        &mut self,
-        candidates: Vec<Move>,
-        prom: Option<Piece>,
-        none: MoveError,
-    ) -> Result<Move, MoveError> {
+    fn grant_one_of(&mut self, candidates: Vec<Move>, prom: Option<Piece>, none: MoveError) -> Result<Move, MoveError> {
         let Some(&any) = candidates.first() else { return Err(none) };
         if prom.is_some() && !any.is_promotion() {
             return Err(MoveError::NoPromotion);
@@ -173,7 +169,8 @@ impl Board {
         if self.occupied & path.empty != 0 {
             return Err(MoveError::CastlingBlocked);
         }
-        let attacked = |square: &Square| path.safe & bit(*square) != 0 && self.is_square_attacked(*square, side.other());
+        let attacked =
+            |square: &Square| path.safe & bit(*square) != 0 && self.is_square_attacked(*square, side.other());
         if let Some(square) = (0..64).find(attacked) {
             return Err(MoveError::CastlingThroughCheck(square));
         }
@@ -196,6 +193,11 @@ impl Board {
         self.unmake_move();
         first_one(checkers)
     }
+}
+
+/// Is the text written like a move, whether or not it can be played?
+pub fn looks_like_move(text: &str) -> bool {
+    !wishes(text).is_empty()
 }
 
 /// What a text may mean; the likelier meaning first.
@@ -255,9 +257,7 @@ fn algebraic(text: &str, kind: Piece) -> Option<Wish> {
         [] => (None, None),
         [file @ b'a'..=b'h'] => (Some(usize::from(file - b'a')), None),
         [rank @ b'1'..=b'8'] => (None, Some(usize::from(rank - b'1'))),
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
-            (Some(usize::from(file - b'a')), Some(usize::from(rank - b'1')))
-        }
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(usize::from(file - b'a')), Some(usize::from(rank - b'1'))),
         _ => return None,
     };
     Some(Wish::Algebraic { kind, file, rank, to, prom })
@@ -338,10 +338,7 @@ mod tests {
             reason("rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1", "f4"),
             "the king would be in check from b4"
         );
-        assert_eq!(
-            reason("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"),
-            "two knights can go there: Nbd2 or Nfd2"
-        );
+        assert_eq!(reason("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "two knights can go there: Nbd2 or Nfd2");
         assert_eq!(reason(START_FEN, "O-O"), "castling needs empty squares between king and rook");
         assert_eq!(
             reason("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "O-O"),

@@ -21,7 +21,9 @@ use super::{Done, Mode, Refusal, Session, VERSION, bad, ini, setupmode};
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &Board, session: &mut Session) {
-    session.out.line(&format!("{VERSION}, the tutorial engine WingletX in Rust. You play White: type a move, like e4."));
+    session
+        .out
+        .line(&format!("{VERSION}, the tutorial engine WingletX in Rust. You play White: type a move, like e4."));
     session.out.line(&format!("The engine thinks {}. 'help' lists all commands.", limits(board)));
     show_board(board, session);
 }

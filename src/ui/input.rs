@@ -132,7 +132,7 @@ impl Keyboard {
                     let _ = self.editor.add_history_entry(&line);
                     return Some(line);
                 }
-                Err(ReadlineError::Interrupted | ReadlineError::WindowResized) => {}
+                Err(ReadlineError::Interrupted) => {}
                 Err(_) => return None,
             }
         }

@@ -37,6 +37,7 @@ use crate::command::{self, Busy};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
+use crate::readmove::looks_like_move;
 use crate::search::Report;
 use crate::setup::Setup;
 
@@ -242,34 +243,48 @@ impl Session {
         Verdict::Stop
     }
 
-    /// Looks at the lines that have come while the engine thinks.
+    /// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
     fn hear_lines(&mut self, board: &mut Board) -> Verdict {
         while let Some(line) = self.input.peek() {
             self.out.note_input(&line);
-            let (word, rest) = command::split_word(&line);
-            let busy = command::find(word, true).map_or(Busy::Answer, |word| word.busy);
-            match busy {
-                Busy::MoveNow => return if xboard::is_moving(self) { Verdict::Stop } else { Verdict::GoOn },
-                Busy::Later if xboard::is_moving(self) => self.pending.push_back(line),
-                Busy::StopFirst | Busy::Later => {
-                    self.pending.push_back(line);
-                    return self.abandon();
-                }
-                Busy::Answer => {
-                    let done = match command::find(word, true) {
-                        Some(word) => (word.run)(board, self, rest),
-                        None if word.is_empty() => Ok(()),
-                        None => xboard::bare_move(board, self, &line),
-                    };
-                    if let Err(refusal) = done {
-                        self.refuse(&line, &refusal);
-                    }
-                }
+            if self.hear_line(board, line) == Verdict::Stop {
+                return Verdict::Stop;
             }
         }
         if self.input.has_ended() {
             self.over = true;
             return self.abandon();
+        }
+        Verdict::GoOn
+    }
+
+    fn hear_line(&mut self, board: &mut Board, line: String) -> Verdict {
+        let (name, rest) = command::split_word(&line);
+        let word = command::find(name, true);
+        let moving = xboard::is_moving(self);
+        match word.map_or(Busy::Move, |word| word.busy) {
+            _ if name.is_empty() => return Verdict::GoOn,
+            Busy::MoveNow if moving => return Verdict::Stop,
+            Busy::AfterMove | Busy::Later if moving => {
+                self.pending.push_back(line);
+                return Verdict::GoOn;
+            }
+            Busy::StopFirst | Busy::Later => {
+                self.pending.push_back(line);
+                return self.abandon();
+            }
+            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => {
+                self.pending.push_back(line);
+                return self.abandon();
+            }
+            _ => {}
+        }
+        let done = match word {
+            Some(word) => (word.run)(board, self, rest),
+            None => xboard::bare_move(board, self, &line),
+        };
+        if let Err(refusal) = done {
+            self.refuse(&line, &refusal);
         }
         Verdict::GoOn
     }
