@@ -28,6 +28,7 @@ pub mod xboard;
 use std::collections::VecDeque;
 use std::mem;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use thiserror::Error;
@@ -45,6 +46,8 @@ use input::{Input, Key};
 use out::Out;
 use signals::Signals;
 use xboard::XBoard;
+use xboard::options::EngineLimits;
+use xboard::think::{self, Heard};
 
 /// The version line.
 pub const VERSION: &str = concat!("Alula ", env!("CARGO_PKG_VERSION"));
@@ -114,6 +117,8 @@ pub struct Session {
     pub ini_file: ini::IniFile,
     /// State of the XBoard protocol.
     pub xboard: XBoard,
+    /// Memory and threads that the engine may use.
+    pub engine_limits: EngineLimits,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
     pending: VecDeque<String>,
     /// The search in progress is of no use any more: its move must not be played.
@@ -155,7 +160,6 @@ impl Session {
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && !self.out.is_closed() {
             let Some(line) = self.next_line(board) else { break };
-            self.out.note_input(&line);
             if let Err(refusal) = self.execute(board, &line) {
                 self.refuse(&line, &refusal);
             }
@@ -172,13 +176,15 @@ impl Session {
         if matches!(self.mode, Mode::Setup(_)) {
             return setupmode::execute(board, self, line);
         }
+        if self.is_xboard() {
+            return xboard::execute(board, self, line);
+        }
         let (word, rest) = command::split_word(line);
         if word.is_empty() || word.starts_with('#') {
             return Ok(());
         }
-        match command::find(word, self.is_xboard()) {
+        match command::find(word, false) {
             Some(word) => (word.run)(board, self, rest),
-            None if self.is_xboard() => xboard::bare_move(board, self, line),
             None => console::bare_move(board, self, line),
         }
     }
@@ -195,15 +201,19 @@ impl Session {
         }
         if self.is_xboard() {
             if let Some(line) = self.input.peek() {
+                self.out.note_input(&line);
                 return Some(line);
             }
-            xboard::use_spare_time(board, self);
+            think::use_spare_time(board, self);
             if let Some(line) = self.pending.pop_front() {
                 return Some(line);
             }
         }
+        if self.over {
+            return None;
+        }
         let prompt = self.prompt(board);
-        self.input.wait(&prompt)
+        self.input.wait(&prompt).inspect(|line| self.out.note_input(line))
     }
 
     fn prompt(&self, board: &Board) -> String {
@@ -218,7 +228,7 @@ impl Session {
     // ---- thinking ---------------------------------------------------------------------------------------------------
 
     /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
-    pub fn search(&mut self, board: &mut Board, search: fn(&mut Board) -> Move) -> Option<Move> {
+    pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
         self.abandoned = false;
         let raw = self.input.is_terminal() && enable_raw_mode().is_ok();
         self.out.set_raw(raw);
@@ -234,6 +244,10 @@ impl Session {
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);
+        if self.is_xboard() && !self.abandoned && !self.over {
+            // What has come together with the line that began a short search may make it useless, too.
+            self.hear_lines(board);
+        }
         (best.is_some() && !self.abandoned).then_some(best)
     }
 
@@ -245,38 +259,55 @@ impl Session {
 
     /// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
     fn hear_lines(&mut self, board: &mut Board) -> Verdict {
-        while let Some(line) = self.input.peek() {
-            self.out.note_input(&line);
-            if self.hear_line(board, line) == Verdict::Stop {
+        loop {
+            while let Some(line) = self.input.peek() {
+                if self.hear_line(board, line) == Verdict::Stop {
+                    return Verdict::Stop;
+                }
+            }
+            if self.input.has_ended() {
+                self.over = true;
+                return self.abandon();
+            }
+            if !xboard::is_paused(self) {
+                return Verdict::GoOn;
+            }
+            let begin = Instant::now();
+            let line = self.input.wait("");
+            board.timer.leave_out(begin.elapsed());
+            if let Some(line) = line
+                && self.hear_line(board, line) == Verdict::Stop
+            {
                 return Verdict::Stop;
             }
         }
-        if self.input.has_ended() {
-            self.over = true;
-            return self.abandon();
-        }
-        Verdict::GoOn
     }
 
     fn hear_line(&mut self, board: &mut Board, line: String) -> Verdict {
+        self.out.note_input(&line);
         let (name, rest) = command::split_word(&line);
         let word = command::find(name, true);
         let moving = xboard::is_moving(self);
         match word.map_or(Busy::Move, |word| word.busy) {
-            _ if name.is_empty() => return Verdict::GoOn,
-            Busy::MoveNow if moving => return Verdict::Stop,
-            Busy::AfterMove | Busy::Later if moving => {
+            _ if name.is_empty() || name.starts_with('#') => return Verdict::GoOn,
+            Busy::MoveNow if moving => {
+                xboard::end_pause(self);
+                return Verdict::Stop;
+            }
+            Busy::Turn if moving => return Verdict::GoOn,
+            Busy::AfterMove if moving && !xboard::is_paused(self) => {
                 self.pending.push_back(line);
                 return Verdict::GoOn;
             }
-            Busy::StopFirst | Busy::Later => {
+            Busy::Later if moving => {
+                self.pending.push_back(line);
+                return Verdict::GoOn;
+            }
+            Busy::StopFirst | Busy::Turn | Busy::Later => {
                 self.pending.push_back(line);
                 return self.abandon();
             }
-            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => {
-                self.pending.push_back(line);
-                return self.abandon();
-            }
+            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => return self.hear_move(board, line),
             _ => {}
         }
         let done = match word {
@@ -286,7 +317,22 @@ impl Session {
         if let Err(refusal) = done {
             self.refuse(&line, &refusal);
         }
-        Verdict::GoOn
+        if think::is_unwanted(self) { self.abandon() } else { Verdict::GoOn }
+    }
+
+    /// A move comes while the engine ponders or analyses.
+    fn hear_move(&mut self, board: &mut Board, line: String) -> Verdict {
+        match think::hear_move(board, self, &line) {
+            Ok(Heard::ExpectedMove) => Verdict::GoOn,
+            Ok(Heard::AnotherMove) => {
+                self.pending.push_back(line);
+                self.abandon()
+            }
+            Err(refusal) => {
+                self.refuse(&line, &refusal);
+                Verdict::GoOn
+            }
+        }
     }
 }
 
@@ -296,7 +342,7 @@ impl Host for Session {
             return;
         }
         if self.is_xboard() {
-            xboard::tell(board, self, report);
+            think::tell(board, self, report);
         } else {
             console::tell(board, self, report);
         }
@@ -307,6 +353,7 @@ impl Host for Session {
             return self.abandon();
         }
         if self.is_xboard() {
+            think::show_held_line_in_time(self);
             return self.hear_lines(board);
         }
         if self.signals.end_asked() {
@@ -324,6 +371,9 @@ impl Host for Session {
     }
 
     fn wants_root_moves(&self) -> bool {
-        !self.quiet && !self.is_xboard() && self.out.is_terminal()
+        if self.is_xboard() {
+            return think::wants_root_moves(self);
+        }
+        !self.quiet && self.out.is_terminal()
     }
 }

@@ -1,94 +1,124 @@
 //! The words of the WinBoard/XBoard protocol (CECP), version 2, and what the search says in it.
 //!
 //! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>. Lines that come
-//! while the engine thinks are looked at from the search: what happens to them is in the table of words,
-//! [`command`].
+//! while the engine thinks are looked at from the search: what happens to them is in the table of words, [`command`].
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | this one | the dialogue, the game and its position |
+//! | [`clock`] | time controls and limits |
+//! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
+//! | [`options`] | what a GUI can set |
+//! | [`edit`] | the old way of setting up a position |
+//!
+//! In which state the engine is, follows from a few fields: it plays a side ([`Session::engine_side`]) or none (force mode), it
+//! analyses or not, it is paused or not, the board is being edited or not; and while it thinks, a [`Task`] says what for.
+//!
+//! **Decisions** where the protocol leaves a choice: after an impossible `setboard` or `edit` the old position is kept. A word
+//! that changes the game ends a pause. `undo` in a running game leaves the engine its side, and it does not think before `go`
+//! or a move. After a claimed draw it plays on if the opponent does.
 //!
 //! **Differs here from the tutorial:** the faults that `?`, `ping`, illegal moves, `st`, `level`, `nopost` and the results of lost games
 //! had in the original (quirks 18 to 24) are mended.
 
+pub mod clock;
+pub mod edit;
+pub mod options;
+pub mod think;
+
+use std::fs::File;
+use std::time::Instant;
+
 use crate::board::Board;
-use crate::command;
+use crate::command::{self, Busy};
 use crate::defines::*;
-use crate::modern::clock::{GameClock, limits};
 use crate::moves::Move;
-use crate::readfen::read_fen;
+use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::{MoveError, looks_like_move, shortened};
-use crate::search::Report;
+use crate::setup::Setup;
 
 use super::{Done, Refusal, Session, VERSION, bad, show};
-
-/// Milliseconds of each move that are kept back for what happens between the engine's clock and the GUI's.
-const MARGIN_MS: u64 = 30;
-/// A score of this much means mate: mate in N moves is this plus N.
-const MATE_SCORE: i32 = 100_000;
+use clock::Clock;
+use edit::Edit;
+use options::Options;
+use think::{Line, Pondering, Ready, Standing};
 
 /// What the engine is thinking for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Task {
+pub enum Task {
     /// It is not thinking.
     #[default]
     Nothing,
     /// Its own move.
     Move,
+    /// Its next move, while the opponent thinks about his.
+    Ponder,
     /// Analysis without end.
     Analysis,
+    /// A move that it could advise.
+    Hint,
 }
 
-/// The time for the moves of a game.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum TimeControl {
-    /// So many milliseconds for each move.
-    PerMove(u64),
-    /// Moves a session (0: the whole game), milliseconds added a session and a move.
-    Level { moves: u32, base_ms: i64, inc_ms: u64 },
-}
+/// A place in a game: key of the position, and number of half-moves that led to it.
+type Place = (u64, usize);
 
 /// State of the protocol.
+#[derive(Default)]
 pub struct XBoard {
     task: Task,
     analysing: bool,
+    paused: bool,
     post: bool,
-    control: TimeControl,
-    /// The engine's clock in milliseconds.
-    own_ms: i64,
-    /// Moves that the engine has made since `level` was set.
-    moves_made: u32,
-    /// Depth limit of `sd`, in plies.
-    depth: usize,
-    /// What the last search wants to be answered.
-    expected: Vec<Move>,
-    /// The last report: depth in plies and the root move being searched.
-    last_depth: usize,
+    /// Think in the opponent's time?
+    hard: bool,
+    /// The opponent is a program, too.
+    against_computer: bool,
+    /// Is it a game of Chess960?
+    chess960: bool,
+    clock: Clock,
+    options: Options,
+    edit: Option<Edit>,
+    /// The position from which the running search began, for moves that come in the middle of it.
+    root: Option<Setup>,
+    pondering: Option<Pondering>,
+    /// When the expected move came, if the engine had pondered on it.
+    hit_at: Option<Instant>,
+    /// What pondering has found before the opponent has moved.
+    ready: Option<Ready>,
+    /// The answer that the engine expects in a position.
+    expected: Option<(Place, Move)>,
+    /// Where a draw was claimed, or the game is over in another way.
+    claimed: bool,
+    /// Where the moves to leave out at the root were named.
+    excluded_at: Option<Place>,
+    /// Where analysis has come to an end by itself.
+    analysed: Option<Place>,
+    /// What the search has told last.
+    line: Line,
+    standing: Standing,
 }
 
-impl Default for XBoard {
-    fn default() -> XBoard {
-        let base_ms = 300_000;
-        XBoard {
-            task: Task::Nothing,
-            analysing: false,
-            post: false,
-            control: TimeControl::Level { moves: 40, base_ms, inc_ms: 0 },
-            own_ms: base_ms,
-            moves_made: 0,
-            depth: MAX_PLY,
-            expected: Vec::new(),
-            last_depth: 0,
-        }
-    }
+fn place(board: &Board) -> Place {
+    (board.hashkey, board.end_of_game)
 }
-
-const FEATURES: [&str; 4] = [
-    "feature done=0",
-    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
-    "feature colors=0 ics=0 name=1 pause=0 nps=0 debug=1 memory=1 smp=1 variants=\"normal\"",
-    "feature done=1",
-];
 
 // ---- the dialogue -------------------------------------------------------------------------------------------------------
 
-pub(crate) fn enter(board: &mut Board, session: &mut Session, _: &str) -> Done {
+const FEATURES: [&str; 3] = [
+    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
+    "feature colors=0 ics=0 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 exclude=1",
+    "feature variants=\"normal,fischerandom\"",
+];
+
+/// The word of the console: `xboard`, or `xboard --log FILE`.
+pub(crate) fn begin(board: &mut Board, session: &mut Session, arguments: &str) -> Done {
+    if let Some(name) = arguments.strip_prefix("--log") {
+        let name = name.trim_start_matches('=').trim();
+        let file = File::options().create(true).append(true).open(name);
+        session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {error}")))?);
+    } else if !arguments.is_empty() {
+        return bad("after 'xboard' only '--log FILE' may come");
+    }
     session.become_xboard();
     board.init();
     board.search_depth = MAX_PLY;
@@ -97,14 +127,16 @@ pub(crate) fn enter(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn protover(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    let [first, others @ .., last] = FEATURES;
-    session.out.line(first);
+pub(crate) fn protover(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line("feature done=0");
     session.out.line(&format!("feature myname=\"{VERSION}\""));
-    for line in others {
+    for line in FEATURES {
         session.out.line(line);
     }
-    session.out.line(last);
+    for line in options::features(board, session) {
+        session.out.line(&line);
+    }
+    session.out.line("feature done=1");
     Ok(())
 }
 
@@ -118,51 +150,131 @@ pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn ping(_: &mut Board, session: &mut Session, number: &str) -> Done {
-    session.out.line(&format!("pong {number}"));
+    session.out.line(&format!("pong {}", shortened(number)));
     Ok(())
+}
+
+pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.xboard.against_computer = true;
+    Ok(())
+}
+
+pub(crate) fn pause(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.xboard.paused = true;
+    Ok(())
+}
+
+pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.xboard.paused = false;
+    Ok(())
+}
+
+pub(crate) fn book(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(" there is no book\n");
+    Ok(())
+}
+
+/// Carries out one line of the protocol.
+pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    if let Some(done) = edit::execute(board, session, line) {
+        return done;
+    }
+    let (name, rest) = command::split_word(line);
+    let word = command::find(name, true);
+    match word.map_or(Busy::Move, |word| word.busy) {
+        _ if name.is_empty() || name.starts_with('#') => return Ok(()),
+        Busy::StopFirst | Busy::Turn | Busy::Move | Busy::MoveNow if word.is_some() || looks_like_move(name) => {
+            end_pause(session);
+            session.xboard.edit = None;
+        }
+        _ => {}
+    }
+    match word {
+        Some(word) => (word.run)(board, session, rest),
+        None => bare_move(board, session, line),
+    }
+}
+
+/// The line that answers what could not be done.
+pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
+        Refusal::UnknownWord { .. } => format!("Error (unknown command): {}", echo(line)),
+        Refusal::Bad(kind) => format!("Error ({kind}): {}", echo(line)),
+    }
+}
+
+/// Words that xboard takes for a failed start or an end of the game wherever they stand.
+const TRAPS: [&str; 8] =
+    ["not found", "no such file", "permission denied", "can't alloc", "unknown host", "no remote", "draw", "mate"];
+
+/// A line as it may be repeated in an answer.
+fn echo(line: &str) -> String {
+    let text = shortened(line);
+    let lower = text.to_lowercase();
+    if TRAPS.iter().any(|trap| lower.contains(trap)) {
+        return shortened(command::split_word(line).0).replace("draw", "…").replace("mate", "…");
+    }
+    text
 }
 
 // ---- the game -----------------------------------------------------------------------------------------------------------
 
+/// Another game or position: what was known of the old one is of no use any more.
+fn begin_here(board: &mut Board, session: &mut Session) {
+    board.excluded.clear();
+    session.redo.clear();
+    let xboard = &mut session.xboard;
+    (xboard.claimed, xboard.analysed, xboard.expected, xboard.ready) = (false, None, None, None);
+    xboard.standing = Standing::default();
+    xboard.clock.position_is_new();
+}
+
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
-    session.engine_side = Some(Side::Black);
-    session.redo.clear();
-    session.xboard.depth = MAX_PLY;
-    reset_clock(session);
+    begin_here(board, session);
+    session.engine_side = (!session.xboard.analysing).then_some(Side::Black);
+    session.xboard.chess960 = false;
+    session.xboard.against_computer = false;
+    session.xboard.clock.new_game();
     Ok(())
 }
 
-fn reset_clock(session: &mut Session) {
-    session.xboard.moves_made = 0;
-    if let TimeControl::Level { base_ms, .. } = session.xboard.control {
-        session.xboard.own_ms = base_ms;
-    }
-}
-
-pub(crate) fn variant(_: &mut Board, _: &mut Session, name: &str) -> Done {
-    if name == "normal" { Ok(()) } else { bad("unsupported variant") }
+pub(crate) fn variant(_: &mut Board, session: &mut Session, name: &str) -> Done {
+    session.xboard.chess960 = name == "fischerandom";
+    if ["normal", "fischerandom"].contains(&name) { Ok(()) } else { bad("unsupported variant") }
 }
 
 pub(crate) fn force(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.engine_side = None;
+    plays(session, None);
     Ok(())
 }
 
 pub(crate) fn result(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.engine_side = None;
+    plays(session, None);
     Ok(())
 }
 
-pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
+/// From now on the engine plays this side, or none.
+fn plays(session: &mut Session, side: Option<Side>) {
     session.xboard.analysing = false;
-    session.engine_side = Some(board.next_move);
-    think_and_move(board, session);
+    session.engine_side = side;
+    if let Some(side) = side {
+        session.xboard.clock.engine_plays(side);
+    }
+}
+
+pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, Some(board.next_move));
+    if !think::claim(board, session) {
+        think::think_and_move(board, session);
+    }
     Ok(())
 }
 
 pub(crate) fn playother(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.engine_side = Some(board.next_move.other());
+    plays(session, Some(board.next_move.other()));
+    session.xboard.clock.opponent_starts();
     Ok(())
 }
 
@@ -181,26 +293,40 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
         setup.ep_square = 0;
         setup.validate().map_err(|_| Refusal::Bad("command not legal now".into()))?;
         board.init_from_setup(&setup);
+        begin_here(board, session);
     }
-    session.engine_side = Some(side.other());
+    plays(session, Some(side.other()));
     Ok(())
 }
 
 pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let illegal = |reason: &str| Refusal::Move { text: shortened(text), reason: reason.into() };
     if is_moving(session) || session.engine_side == Some(board.next_move) {
-        return Err(illegal("it is the engine's turn"));
+        return Err(Refusal::Move { text: shortened(text), reason: "it is the engine's turn".into() });
     }
-    let mv = board.read_move(text).map_err(|error| illegal(reason(&error)))?;
+    let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
+    let answer = session.xboard.ready.take().and_then(|ready| ready.answer_to(board, mv));
+    let plays_on = session.xboard.claimed;
     board.play(mv);
-    if session.engine_side == Some(board.next_move) {
-        think_and_move(board, session);
+    if session.engine_side != Some(board.next_move) {
+        return Ok(());
+    }
+    session.xboard.clock.opponent_moved();
+    if !think::may_go_on(board, plays_on) {
+        think::claim(board, session);
+    } else if let Some(ready) = answer {
+        think::move_at_once(board, session, ready);
+    } else {
+        think::think_and_move(board, session);
     }
     Ok(())
 }
 
+fn illegal(text: &str, error: &MoveError) -> Refusal {
+    Refusal::Move { text: shortened(text), reason: reason(error).into() }
+}
+
 /// A line that is no word: a move without `usermove`, or a mistake.
-pub(crate) fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
+pub(super) fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let (word, rest) = command::split_word(line);
     if !rest.is_empty() || !looks_like_move(word) {
         return Err(Refusal::UnknownWord { word: shortened(line), like: None });
@@ -225,145 +351,73 @@ fn reason(error: &MoveError) -> &'static str {
     }
 }
 
-/// The line that answers what could not be done.
-pub(crate) fn refusal(line: &str, refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
-        Refusal::UnknownWord { word, .. } => format!("Error (unknown command): {word}"),
-        Refusal::Bad(kind) => format!("Error ({kind}): {}", shortened(line)),
-    }
+/// A move as it is sent: castling in Chess960 has a form of its own.
+fn move_text(board: &Board, session: &Session, mv: Move) -> String {
+    let by_name = mv.is_castling() && (session.xboard.chess960 || board.is_chess960());
+    if by_name { mv.short_form() } else { mv.to_string() }
 }
+
+// ---- the position -------------------------------------------------------------------------------------------------------
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let fen = match read_fen(text) {
-        Ok(fen) => fen,
-        Err(error) => {
-            session.out.line(&format!("tellusererror Illegal position: {error}"));
-            return Ok(());
+    let rules = if session.xboard.chess960 { Rules::Chess960 } else { Rules::Standard };
+    match read_fen_by(text, rules) {
+        Ok(fen) => {
+            board.init_from_setup(&fen.setup);
+            begin_here(board, session);
         }
-    };
-    board.init_from_setup(&fen.setup);
-    session.redo.clear();
+        Err(error) => session.out.line(&format!("tellusererror Illegal position: {error}")),
+    }
     Ok(())
 }
 
-pub(crate) fn undo(board: &mut Board, _: &mut Session, _: &str) -> Done {
-    board.undo().map_or(bad("command not legal now"), |_| Ok(()))
+pub(crate) fn undo(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    take_back(board, session, 1)
 }
 
-pub(crate) fn remove(board: &mut Board, _: &mut Session, _: &str) -> Done {
-    if board.end_of_game < 2 {
+pub(crate) fn remove(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    take_back(board, session, 2)
+}
+
+fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
+    if board.end_of_game < plies {
         return bad("command not legal now");
     }
-    board.undo();
-    board.undo();
-    Ok(())
-}
-
-/// Thinks, moves, and claims the result if the game is over.
-fn think_and_move(board: &mut Board, session: &mut Session) {
-    if claim(board, session) {
-        return;
+    for _ in 0..plies {
+        board.undo();
     }
-    set_limits(board, session);
-    session.xboard.task = Task::Move;
-    let best = session.search(board, Board::think);
-    session.xboard.task = Task::Nothing;
-    session.xboard.own_ms -= board.timer.elapsed_ms() as i64;
-    let Some(best) = best else { return };
-    session.out.line(&format!("move {best}"));
-    board.play(best);
-    session.xboard.moves_made += 1;
-    session.xboard.own_ms += increment(session);
-    claim(board, session);
+    session.xboard.claimed = false;
+    session.xboard.standing = Standing::default();
+    Ok(())
 }
 
-/// What the clock gains after the move just made.
-fn increment(session: &Session) -> i64 {
-    let XBoard { control: TimeControl::Level { moves, base_ms, inc_ms }, moves_made, .. } = session.xboard else {
-        return 0;
+/// Leaves a move out at the root, or all of them.
+pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    change_excluded(board, session, text, |excluded, moves| {
+        excluded.extend_from_slice(moves);
+    })
+}
+
+/// Takes a move in again, or all of them.
+pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    change_excluded(board, session, text, |excluded, moves| {
+        excluded.retain(|mv| !moves.contains(mv));
+    })
+}
+
+fn change_excluded(board: &mut Board, session: &mut Session, text: &str, change: fn(&mut Vec<Move>, &[Move])) -> Done {
+    let moves = match text {
+        "all" => board.legal_moves(),
+        _ => vec![board.read_move(text).map_err(|error| Refusal::Bad(reason(&error).into()))?],
     };
-    let next_session = moves > 0 && moves_made % moves == 0;
-    inc_ms as i64 + if next_session { base_ms } else { 0 }
-}
-
-/// Claims the result if the game on the board is over by the rules.
-fn claim(board: &mut Board, session: &mut Session) -> bool {
-    let outcome = board.is_end_of_game().outcome;
-    if let Some(outcome) = outcome {
-        session.out.line(&show::outcome(outcome));
+    if session.xboard.excluded_at != Some(place(board)) {
+        board.excluded.clear();
     }
-    outcome.is_some()
-}
-
-// ---- the clock ----------------------------------------------------------------------------------------------------------
-
-/// Sets how long the engine may think about its move.
-fn set_limits(board: &mut Board, session: &Session) {
-    board.search_depth = session.xboard.depth;
-    let (soft, hard) = match session.xboard.control {
-        TimeControl::PerMove(ms) => {
-            let hard = ms.saturating_sub(MARGIN_MS).max(ms / 10).max(1);
-            (hard, hard)
-        }
-        TimeControl::Level { moves, inc_ms, .. } => {
-            let moves_to_go = (moves > 0).then(|| moves - session.xboard.moves_made % moves);
-            let clock = GameClock { own_ms: session.xboard.own_ms, inc_ms, moves_to_go, margin_ms: MARGIN_MS };
-            let limits = limits(&clock);
-            (limits.soft_ms, limits.hard_ms)
-        }
-    };
-    board.timer.max_time = Some(hard);
-    board.timer.soft_time = Some(soft);
-}
-
-pub(crate) fn level(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let mut fields = text.split_whitespace();
-    let moves = fields.next().and_then(|field| field.parse().ok());
-    let base_ms = fields.next().and_then(minutes);
-    let inc_ms = fields.next().and_then(seconds);
-    let (Some(moves), Some(base_ms), Some(inc_ms)) = (moves, base_ms, inc_ms) else {
-        return bad("wrong number");
-    };
-    session.xboard.control = TimeControl::Level { moves, base_ms, inc_ms };
-    reset_clock(session);
+    board.excluded.retain(|mv| !moves.contains(mv));
+    change(&mut board.excluded, &moves);
+    session.xboard.excluded_at = Some(place(board));
+    session.xboard.analysed = None;
     Ok(())
-}
-
-/// Minutes, or minutes and seconds (`5:30`), in milliseconds; anything behind the number is ignored.
-fn minutes(text: &str) -> Option<i64> {
-    let number = &text[..text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len())];
-    let (minutes, seconds) = number.split_once(':').unwrap_or((number, "0"));
-    let (minutes, seconds): (u32, u32) = (minutes.parse().ok()?, seconds.parse().ok()?);
-    Some((i64::from(minutes) * 60 + i64::from(seconds)) * 1000)
-}
-
-/// Seconds, perhaps with a fraction, in milliseconds.
-fn seconds(text: &str) -> Option<u64> {
-    let seconds: f64 = text.parse().ok()?;
-    (0.0..=1e9).contains(&seconds).then_some((seconds * 1e3).round() as u64)
-}
-
-pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(ms) = seconds(text) else { return bad("wrong number") };
-    session.xboard.control = TimeControl::PerMove(ms);
-    Ok(())
-}
-
-pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
-    session.xboard.depth = depth.min(MAX_PLY);
-    Ok(())
-}
-
-pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Ok(centiseconds) = text.parse::<i64>() else { return bad("wrong number") };
-    session.xboard.own_ms = centiseconds.saturating_mul(10);
-    Ok(())
-}
-
-pub(crate) fn otim(_: &mut Board, _: &mut Session, text: &str) -> Done {
-    if text.parse::<i64>().is_ok() { Ok(()) } else { bad("wrong number") }
 }
 
 // ---- settings -----------------------------------------------------------------------------------------------------------
@@ -378,89 +432,57 @@ pub(crate) fn nopost(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn memory(_: &mut Board, _: &mut Session, text: &str) -> Done {
-    if text.parse::<i64>().is_ok() { Ok(()) } else { bad("wrong number") }
+pub(crate) fn hard(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.xboard.hard = true;
+    Ok(())
 }
 
-pub(crate) fn cores(_: &mut Board, _: &mut Session, text: &str) -> Done {
-    if text.parse::<i64>().is_ok() { Ok(()) } else { bad("wrong number") }
+pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.xboard.hard = false;
+    Ok(())
+}
+
+pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
+    session.engine_limits.set_memory(megabytes);
+    Ok(())
+}
+
+pub(crate) fn cores(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
+    session.engine_limits.set_cores(threads);
+    Ok(())
 }
 
 // ---- analysis -----------------------------------------------------------------------------------------------------------
 
 pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.engine_side = None;
+    plays(session, None);
     session.xboard.analysing = true;
+    session.xboard.analysed = None;
     Ok(())
 }
 
 pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.engine_side = None;
-    session.xboard.analysing = false;
-    Ok(())
-}
-
-/// Nothing is to be carried out: analyses, if that is wanted, until a line comes.
-pub(crate) fn use_spare_time(board: &mut Board, session: &mut Session) {
-    if !session.xboard.analysing || board.is_end_of_game().outcome.is_some() {
-        return;
-    }
-    board.search_depth = MAX_PLY;
-    board.timer.max_time = None;
-    board.timer.soft_time = None;
-    session.xboard.task = Task::Analysis;
-    session.search(board, Board::deepen);
-    session.xboard.task = Task::Nothing;
-}
-
-pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if session.xboard.task == Task::Analysis {
-        let centiseconds = board.timer.elapsed_ms() / 10;
-        let text = format!("stat01: {centiseconds} {} {} 0 0", board.inodes, session.xboard.last_depth);
-        session.out.line(&text);
+    if session.xboard.analysing {
+        plays(session, None);
     }
     Ok(())
 }
 
-pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let expected = session.xboard.expected.clone();
-    if let Some(mv) = expected.into_iter().find(|mv| board.legal_moves().contains(mv)) {
-        session.out.line(&format!("Hint: {mv}"));
-    }
-    Ok(())
+/// Does everything stand still?
+pub(super) fn is_paused(session: &Session) -> bool {
+    session.xboard.paused
 }
 
-pub(crate) fn book(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(" there is no book\n");
-    Ok(())
+/// A word has come that changes the game: it ends a pause.
+pub(super) fn end_pause(session: &mut Session) {
+    session.xboard.paused = false;
 }
 
 /// Is the engine thinking about its own move?
-pub(crate) fn is_moving(session: &Session) -> bool {
+pub(super) fn is_moving(session: &Session) -> bool {
     session.xboard.task == Task::Move
-}
-
-// ---- what the search tells ----------------------------------------------------------------------------------------------
-
-pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
-    let Report::Depth { depth, score, pv } = *report else { return };
-    session.xboard.last_depth = depth;
-    session.xboard.expected = pv.iter().take(2).copied().collect();
-    if !session.xboard.post {
-        return;
-    }
-    let centiseconds = board.timer.elapsed_ms() / 10;
-    let pv = show::line(board, pv);
-    session.out.line(&format!("{depth} {} {centiseconds} {} {pv}", gui_score(score), board.inodes));
-}
-
-/// A score as GUIs read it: a mate in N moves is 100000 + N.
-fn gui_score(score: i32) -> i32 {
-    let plies_to_mate = LARGE_NUMBER - score.abs();
-    if plies_to_mate > MAX_PLY as i32 {
-        return score;
-    }
-    score.signum() * (MATE_SCORE + (plies_to_mate + 1) / 2)
 }
 
 #[cfg(test)]
@@ -468,21 +490,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_moves() {
-        assert_eq!(gui_score(9999), 100_001);
-        assert_eq!(gui_score(9997), 100_002);
-        assert_eq!(gui_score(-9998), -100_001);
-        assert_eq!(gui_score(-9996), -100_002);
-        assert_eq!(gui_score(-350), -350);
+    fn answers_hold_no_words_that_xboard_takes_for_something_else() {
+        for line in ["book not found", "I offer a draw", "x Permission Denied", "checkmate", "drawn"] {
+            let answer = refusal(line, &Refusal::UnknownWord { word: line.into(), like: None }).to_lowercase();
+            assert!(answer.starts_with("error (unknown command): "), "{answer}");
+            assert!(!TRAPS.iter().any(|trap| answer.contains(trap)), "{answer}");
+        }
+        assert_eq!(
+            refusal("frobnicate 1", &Refusal::UnknownWord { word: String::new(), like: None }),
+            "Error (unknown command): frobnicate 1"
+        );
     }
 
     #[test]
-    fn clocks_are_read_in_all_their_forms() {
-        assert_eq!(minutes("5"), Some(300_000));
-        assert_eq!(minutes("0:05"), Some(5_000));
-        assert_eq!(minutes("25+5"), Some(1_500_000));
-        assert_eq!((minutes(""), minutes("x"), minutes("99999999999")), (None, None, None));
-        assert_eq!((seconds("0.1"), seconds("12"), seconds("0")), (Some(100), Some(12_000), Some(0)));
-        assert_eq!((seconds("-1"), seconds("nan"), seconds("1e99"), seconds("")), (None, None, None, None));
+    fn reasons_for_refused_moves_are_read_by_xboard() {
+        let dropped =
+            ["name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth"];
+        let misread = ["accepted", "protover", "draw", "analyze"];
+        let errors = [
+            MoveError::NotAMove(String::new()),
+            MoveError::EmptySquare(0),
+            MoveError::WrongSide(0, WHITE_PAWN),
+            MoveError::CannotReach(0, WHITE_PAWN, 1),
+            MoveError::NoneCanReach(PAWN, 1),
+            MoveError::KingInCheck(0),
+            MoveError::Ambiguous(KNIGHT, Vec::new()),
+            MoveError::PromotionMissing(String::new()),
+            MoveError::NoPromotion,
+            MoveError::CastlingRight,
+            MoveError::CastlingBlocked,
+            MoveError::CastlingThroughCheck(0),
+        ];
+        for error in errors {
+            let line = refusal("", &illegal("e2e4", &error));
+            assert!(!dropped.iter().chain(&misread).any(|word| line.contains(word)), "{line}");
+        }
     }
 }
