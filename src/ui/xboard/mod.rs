@@ -470,6 +470,11 @@ pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
+/// Is a move or a hint about to come, and `ping` to wait for it?
+pub(super) fn owes_an_answer(session: &Session) -> bool {
+    matches!(session.xboard.task, Task::Move | Task::Hint) && !session.xboard.paused
+}
+
 /// Does everything stand still?
 pub(super) fn is_paused(session: &Session) -> bool {
     session.xboard.paused
