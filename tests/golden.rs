@@ -17,17 +17,24 @@ macro_rules! golden_tables {
         const TESTED: &[&str] = &[$(stringify!($name)),*];
 
         mod quick {
-            $(#[test] fn $name() {
-                let table = super::Table::read(stringify!($name));
-                table.compare(&table.quick_rows());
-            })*
+            $(
+                #[test]
+                fn $name() {
+                    let table = super::Table::read(stringify!($name));
+                    table.compare(&table.quick_rows());
+                }
+            )*
         }
 
         mod all {
-            $(#[test] #[ignore = "slow, for a release build"] fn $name() {
-                let table = super::Table::read(stringify!($name));
-                table.compare(&table.rows());
-            })*
+            $(
+                #[test]
+                #[ignore = "slow, for a release build"]
+                fn $name() {
+                    let table = super::Table::read(stringify!($name));
+                    table.compare(&table.rows());
+                }
+            )*
         }
     };
 }

@@ -194,6 +194,17 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves
 }
 
+#[test]
+fn a_move_is_read_from_each_of_its_texts() {
+    random_games(2, |board| {
+        for mv in board.legal_moves() {
+            for text in [mv.to_string(), board.san(mv), board.to_san(mv)] {
+                assert_eq!(board.read_move(&text), Ok(mv), "{text} in {}", board.fen());
+            }
+        }
+    });
+}
+
 // ---- searching ----------------------------------------------------------------------------------------------------
 
 #[test]

@@ -1,4 +1,5 @@
 //! Whatever text is offered as a FEN: it is refused with one line, or it is a position with which everything can be done.
+//! The same for moves.
 //!
 //! The generator has a fixed seed, so that every run tries the same; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
 
@@ -9,16 +10,17 @@ use std::fmt::Write;
 
 use alula::board::Board;
 use alula::readfen::{Fen, read_fen};
+use alula::test::Suite;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-use common::{BEGINNINGS, Snapshot, board};
+use common::{BEGINNINGS, Snapshot, board, board_of};
 
 /// Everything that stands in a FEN, and something that does not.
-const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t";
+const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t\u{1b}";
 
 /// So many cases, the same in every run unless the environment asks for others.
 fn cases(cases: u32) -> ProptestConfig {
@@ -46,8 +48,29 @@ proptest! {
     }
 
     #[test]
+    fn any_text_is_a_suite_perhaps_an_empty_one(lines in vec(prop_oneof![letters(), mistyped()], 0..5)) {
+        for position in Suite::read(&lines.join("\n")).positions {
+            check(&position.fen);
+        }
+    }
+
+    #[test]
     fn a_fen_with_typing_errors_is_read_or_refused(text in mistyped()) {
         check(&text);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(5_000))]
+
+    #[test]
+    fn any_text_is_a_legal_move_or_refused(fen in select(&BEGINNINGS[..]), text in ".{0,60}") {
+        check_move(&mut board_of(fen), &text);
+    }
+
+    #[test]
+    fn any_text_of_move_letters_is_a_legal_move_or_refused(fen in select(&BEGINNINGS[..]), text in move_letters()) {
+        check_move(&mut board_of(fen), &text);
     }
 }
 
@@ -72,7 +95,12 @@ fn letters() -> impl Strategy<Value = String> {
     vec(select(LETTERS.chars().collect::<Vec<_>>()), 0..100).prop_map(String::from_iter)
 }
 
-/// A FEN with one to three errors: a letter is wrong, left out, put in, typed twice, or has changed places with the next.
+/// Text that may look like a move.
+fn move_letters() -> impl Strategy<Value = String> {
+    "[NBRQKnbrqk]?[a-h]?[1-8]?[-x]?[a-h][1-8]=?[NBRQKnbrqk]?[+#]?|[Oo0]-[Oo0](-[Oo0])?|[a-h1-8NBRQKO0x=+-]{0,8}"
+}
+
+/// A FEN with one to three errors: a letter is wrong, left out, put in, kept pressed, or has changed places with the next.
 fn mistyped() -> impl Strategy<Value = String> {
     let error = (0..100_usize, 0..5, select(LETTERS.chars().collect::<Vec<_>>()));
     (select(&BEGINNINGS[..]), vec(error, 1..4)).prop_map(|(fen, errors)| {
@@ -84,7 +112,7 @@ fn mistyped() -> impl Strategy<Value = String> {
                 0 => text[place] = letter,
                 1 => drop(text.remove(place)),
                 2 => text.insert(place, letter),
-                3 => text.insert(place, text[place]),
+                3 => drop(text.splice(place..place, vec![text[place]; 200])),
                 _ => text.swap(place, (place + 1) % length),
             }
         }
@@ -117,12 +145,35 @@ fn thrown() -> impl Strategy<Value = String> {
 /// What must hold of any text.
 fn check(text: &str) {
     match read_fen(text) {
-        Ok(fen) => do_everything(&fen),
-        Err(error) => {
-            let message = error.to_string();
-            assert!(!message.is_empty() && message.lines().count() == 1, "{message}");
+        Ok(fen) => {
+            check_that_nothing_was_dropped_in_silence(text, &fen);
+            do_everything(&fen);
         }
+        Err(error) => check_message(&error.to_string()),
     }
+}
+
+/// A message is one line, not too long, and does nothing to a terminal.
+fn check_message(message: &str) {
+    assert!((10..200).contains(&message.chars().count()) && !message.contains(char::is_control), "{message:?}");
+}
+
+fn check_that_nothing_was_dropped_in_silence(text: &str, fen: &Fen) {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let rights = fields.get(2).map_or(0, |rights| rights.trim_matches('-').len() as u32);
+    let ep = u32::from(fields.get(3).is_some_and(|ep| *ep != "-"));
+    let kept =
+        fen.setup.castle.iter().map(|rights| rights.count_ones()).sum::<u32>() + u32::from(fen.setup.ep_square != 0);
+    assert_eq!(rights + ep, kept + fen.dropped.len() as u32, "{fen:?}");
+}
+
+fn check_move(board: &mut Board, text: &str) {
+    let before = Snapshot::of(board);
+    match board.read_move(text) {
+        Ok(mv) => assert!(board.legal_moves().contains(&mv), "{mv} is not legal"),
+        Err(error) => check_message(&error.to_string()),
+    }
+    assert_eq!(Snapshot::of(board), before);
 }
 
 fn do_everything(fen: &Fen) {
