@@ -236,8 +236,10 @@ fn a_search_does_not_depend_on_what_the_board_did_before() {
             work(&mut used, &mut dice);
             let setup = board_of(fen).setup();
             used.init_from_setup(&setup);
+            let mut fresh = board(&setup);
+            assert_eq!(Snapshot::of(&used), Snapshot::of(&fresh));
             let again = record(&mut used, algorithm, depth);
-            assert_eq!(again, record(&mut board(&setup), algorithm, depth), "{algorithm:?} in {fen}");
+            assert_eq!(again, record(&mut fresh, algorithm, depth), "{algorithm:?} in {fen}");
             assert!(!again.1.is_empty() || again.0.is_some(), "{algorithm:?} finds nothing in {fen}");
         }
     }
