@@ -24,13 +24,14 @@ const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t\u{1b}";
 
 /// So many cases, the same in every run unless the environment asks for others.
 fn cases(cases: u32) -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, max_global_rejects: 30 * cases, ..Default::default() };
+    let mut config = ProptestConfig { failure_persistence: None, ..Default::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;
     }
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
         config.rng_seed = RngSeed::Fixed(99);
     }
+    config.max_global_rejects = 30 * config.cases;
     config
 }
 
