@@ -111,6 +111,8 @@ pub struct Board {
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
+    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these squares.
+    pub castle_squares: BitMap,
     /// The attack tables, here so that no look-up has to ask whether they are built.
     pub attacks: &'static AttackTables,
 
@@ -206,6 +208,7 @@ impl Board {
             total_pawns: [0; 2],
             total_pieces: [0; 2],
             castle_path: CastlePath::STANDARD,
+            castle_squares: 0,
             attacks: &ATTACKS,
             game_line: vec![GameLine::default(); MAX_GAME_LINE],
             end_of_game: 0,
@@ -260,6 +263,9 @@ impl Board {
         self.next_move = setup.next_move;
         self.castle = setup.castle;
         self.castle_path = setup.castle_path;
+        self.castle_squares = self.castle_path.iter().flatten().fold(0, |set, path| set | bit(path.rook_from))
+            | self.bitmap[WHITE_KING as usize]
+            | self.bitmap[BLACK_KING as usize];
         self.ep_square = setup.ep_square;
         self.fifty_move = setup.fifty_move;
         self.first_move_number = setup.move_number;
