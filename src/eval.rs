@@ -300,12 +300,12 @@ impl Board {
 
     #[inline(always)]
     fn count(&self, side: Side) -> Count {
-        let [pawns, knights, bishops, rooks, queens] =
-            [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].map(|kind| bit_cnt(self.bitmap[side.piece(kind) as usize]));
+        let own = |kind: Piece| self.bitmap[side.piece(kind) as usize];
         Count {
-            pawns,
-            all: pawns + knights + bishops + rooks + queens,
-            pieces_sum: 3 * knights + 3 * bishops + 5 * rooks + 10 * queens,
+            pawns: self.total_pawns[side.index()] / PAWN_VALUE,
+            all: bit_cnt(self.pieces[side.index()] & !own(KING)),
+            // In `total_pieces` a queen counts nine pawns.
+            pieces_sum: self.total_pieces[side.index()] / PAWN_VALUE + bit_cnt(own(QUEEN)),
         }
     }
 
