@@ -145,8 +145,8 @@ pub struct Board {
     pub last_pv_length: usize,
 
     // ---- ordering ---------------------------------------------------------------------------------------------
-    /// History counters `[side][from][to]`.
-    pub history: Box<[[[u32; 64]; 64]; 2]>,
+    /// History counters of each side, indexed by [`Move::from_to`].
+    pub history: Box<[[u32; 64 * 64]; 2]>,
     /// Is the search still on the principal variation of the last iteration?
     pub followpv: bool,
     /// May the next node try a null move?
@@ -221,7 +221,7 @@ impl Board {
             triangular_length: [0; MAX_PLY + 1],
             last_pv: [Move::NONE; MAX_PLY],
             last_pv_length: 0,
-            history: boxed([[0; 64]; 64]),
+            history: boxed([0; 64 * 64]),
             followpv: false,
             allownull: true,
             timer: Timer::default(),

@@ -233,7 +233,7 @@ impl Board {
     #[inline(always)]
     fn right_of_rook(&self, rook: Piece, square: Square) -> u8 {
         let [short, long] = self.castle_path[Side::of(rook).index()];
-        u8::from(short.rook_from == square) * CANCASTLEOO | u8::from(long.rook_from == square) * CANCASTLEOOO
+        u8::from(short.rook_from == square) * CANCASTLEOO + u8::from(long.rook_from == square) * CANCASTLEOOO
     }
 
     /// Takes rights away from the owner of a piece, and returns how the key changes.
