@@ -16,10 +16,11 @@
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
+//! | pawn table | [`eval`](crate::eval) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, settings, view. Everything else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, settings, view. Everything else is cleared by `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -29,6 +30,7 @@ use std::sync::atomic::AtomicBool;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
+use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
@@ -147,6 +149,8 @@ pub struct Board {
     // ---- ordering ---------------------------------------------------------------------------------------------
     /// History counters of each side, indexed by [`Move::from_to`].
     pub history: Box<[[u32; 64 * 64]; 2]>,
+    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
+    pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
     /// Is the search still on the principal variation of the last iteration?
     pub followpv: bool,
     /// May the next node try a null move?
@@ -222,6 +226,7 @@ impl Board {
             last_pv: [Move::NONE; MAX_PLY],
             last_pv_length: 0,
             history: boxed([0; 64 * 64]),
+            pawn_table: boxed(PawnEntry::default()),
             followpv: false,
             allownull: true,
             timer: Timer::default(),
