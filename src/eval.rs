@@ -551,4 +551,18 @@ mod tests {
             assert_eq!(terms.by_name().iter().map(|(_, value)| value).sum::<i32>(), terms.sum());
         }
     }
+
+    #[test]
+    fn the_pawn_table_changes_no_value() {
+        let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        for mv in board.legal_moves() {
+            board.make_move(mv);
+            for reply in board.legal_moves() {
+                board.make_move(reply);
+                assert_eq!(board.eval(), board.evaluation().score(), "after {mv} {reply}");
+                board.unmake_move();
+            }
+            board.unmake_move();
+        }
+    }
 }
