@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use alula::figures::{Figures, Kind};
 
@@ -128,6 +129,19 @@ impl Table {
             panic!("the first difference in {}.tsv\nmeasured: {row}\ncomputed: {computed}", self.name);
         }
         assert_eq!(computed.len(), rows.len(), "the number of rows of {}.tsv", self.name);
+    }
+}
+
+/// What the word of the console writes, to the last byte.
+#[test]
+fn the_word_figures_writes_the_tables_again() {
+    for name in ["capture_list", "divide", "eval", "game_end", "movegen_order", "qsearch", "san", "see"] {
+        let table = Table::read(name);
+        let file = folder().join(name).with_extension("tsv");
+        let output = Command::new(env!("CARGO_BIN_EXE_alula")).arg("figures").arg(name).arg(file).output();
+        let output = output.expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), table.text, "{name}");
+        assert!(output.status.success());
     }
 }
 
