@@ -354,7 +354,8 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done
     session.out.line(&format!("{} positions of {file}; the engine thinks {}", suite.positions.len(), limits(board)));
     let mut solved = 0;
     let (mut nodes, mut ms) = (0, 0);
-    let old = board.setup();
+    // A board of its own: the game stays where it is.
+    let board = &mut Box::new(board.clone());
     for (number, position) in suite.positions.iter().enumerate() {
         let fen = match read_fen(&position.fen) {
             Ok(fen) => fen,
@@ -367,15 +368,17 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done
         session.quiet = true;
         let best = session.search(board, Board::think);
         session.quiet = false;
-        let Some(best) = best else { break };
+        let Some(best) = best else {
+            let Some(outcome) = board.is_end_of_game().outcome else { break };
+            session.out.line(&format!("{:4}  {:<24}{}", number + 1, position.title, show::outcome(outcome)));
+            continue;
+        };
         let (used, verdict) = (board.timer.elapsed_ms(), test::verdict(board, position, best));
         solved += usize::from(verdict == Some(test::Verdict::Solved));
         (nodes, ms) = (nodes + board.inodes, ms + used);
         let text = show::test_line(board, number + 1, position, best, verdict, used);
         session.out.line(&text);
     }
-    board.init_from_setup(&old);
-    begin_here(board, session);
     let of = suite.positions.iter().filter(|position| position.has_solution()).count();
     let summary = if of > 0 { format!("solved {solved} of {of}, ") } else { String::new() };
     session.out.line(&format!("{summary}{nodes} nodes, {}{}", show::time_text(ms), show::speed(nodes, ms)));

@@ -33,11 +33,11 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::command::{self, Busy};
+use crate::command::{self, Busy, Who};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
-use crate::readmove::looks_like_move;
+use crate::readmove::{looks_like_move, shortened};
 use crate::search::Report;
 use crate::setup::Setup;
 
@@ -177,6 +177,9 @@ impl Session {
             return Ok(());
         }
         match command::find(word, self.is_xboard()) {
+            Some(word) if word.who == Who::Console && word.arguments.is_empty() && !rest.is_empty() => {
+                bad(format!("'{}' takes nothing behind it, '{}' is too much", word.name(), shortened(rest)))
+            }
             Some(word) => (word.run)(board, self, rest),
             None if self.is_xboard() => xboard::bare_move(board, self, line),
             None => console::bare_move(board, self, line),
