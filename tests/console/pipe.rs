@@ -30,7 +30,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("e9", "unknown command: e9"),
     ("move", "is no move"),
     ("move d7d5", "the pawn on d7 is Black's"),
-    ("undo 3", "a number from 1 to expected"),
+    ("undo 3", "a number from 1 to"),
     ("undo -1", "a number from 1 to"),
     ("undo x", "a number from 1 to"),
     ("redo", "there is nothing to play again"),

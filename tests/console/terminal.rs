@@ -101,6 +101,7 @@ fn control_c_at_the_prompt_clears_the_line() {
     person.terminal.send("rubbish").expect("the keyboard works");
     person.sees("rubbish");
     person.hits(ControlCode::EndOfText);
+    person.sees("> ");
     person.types("fen");
     person.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
     person.types("quit");
