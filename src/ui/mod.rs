@@ -5,8 +5,13 @@
 //! | [`input`] | the two mouths: a terminal with its line editor, a pipe with its reader thread |
 //! | [`out`] | the only writer |
 //! | [`show`] | every text for people |
-//! | [`console`] | the words of the console |
-//! | [`setupmode`] | the set-up dialogue |
+//! | [`console`] | the words of the console, file by file |
+//! | [`editor`] | the line editor of the terminal |
+//! | [`look`], [`picture`] | what the terminal can show, and the board on it |
+//! | [`clock`] | the clocks of a game at the console |
+//! | [`pgn`] | games in files |
+//! | [`manual`] | the table of words for shells and for `man` |
+//! | [`places`] | where files are kept |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
@@ -15,12 +20,18 @@
 //! All that belongs to a dialogue is a [`Session`]. While the Board thinks, the session sits in its chair as its
 //! [`Host`]: the same session that runs the words also hears the search, and may run words in the middle of it.
 
+pub mod clock;
 pub mod console;
+pub mod editor;
 pub mod ini;
 pub mod input;
+pub mod look;
+pub mod manual;
 pub mod out;
+pub mod pgn;
+pub mod picture;
+pub mod places;
 pub mod settings;
-pub mod setupmode;
 pub mod show;
 pub mod signals;
 pub mod xboard;
@@ -33,14 +44,16 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::command::{self, Busy};
+use crate::command::{self, Busy, Who};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
-use crate::readmove::looks_like_move;
+use crate::readmove::{looks_like_move, shortened};
 use crate::search::Report;
 use crate::setup::Setup;
 
+use console::Console;
+use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
 use signals::Signals;
@@ -58,7 +71,7 @@ pub enum Refusal {
         /// What was typed.
         word: String,
         /// A word that looks like it.
-        like: Option<&'static str>,
+        like: Option<String>,
     },
     /// A move that cannot be played.
     #[error("{text}: {reason}")]
@@ -73,8 +86,8 @@ pub enum Refusal {
     Bad(String),
 }
 
-fn hint(like: &Option<&'static str>) -> String {
-    like.map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+fn hint(like: &Option<String>) -> String {
+    like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
 }
 
 /// What a word returns.
@@ -114,6 +127,12 @@ pub struct Session {
     pub ini_file: ini::IniFile,
     /// State of the XBoard protocol.
     pub xboard: XBoard,
+    /// What belongs to the console.
+    pub console: Console,
+    /// End at the first line that is refused.
+    pub strict: bool,
+    /// How many scripts are being read, one from the other.
+    pub script_depth: usize,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
     pending: VecDeque<String>,
     /// The search in progress is of no use any more: its move must not be played.
@@ -121,6 +140,8 @@ pub struct Session {
     /// Is the search done for its statistics only, or is nobody to hear of it?
     pub quiet: bool,
     signals: Signals,
+    /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
+    interrupted: bool,
     /// The dialogue is over.
     pub over: bool,
 }
@@ -158,6 +179,9 @@ impl Session {
             self.out.note_input(&line);
             if let Err(refusal) = self.execute(board, &line) {
                 self.refuse(&line, &refusal);
+                if self.strict && !self.is_xboard() {
+                    return ExitCode::FAILURE;
+                }
             }
         }
         ExitCode::SUCCESS
@@ -169,14 +193,19 @@ impl Session {
     /// [`Refusal`] says why nothing was done.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
-        if matches!(self.mode, Mode::Setup(_)) {
-            return setupmode::execute(board, self, line);
-        }
+        self.interrupted = false;
         let (word, rest) = command::split_word(line);
         if word.is_empty() || word.starts_with('#') {
             return Ok(());
         }
+        self.out.forget_said();
+        if matches!(self.mode, Mode::Setup(_)) {
+            return console::setupmode::execute(board, self, line);
+        }
         match command::find(word, self.is_xboard()) {
+            Some(word) if word.who == Who::Console && word.arguments.is_empty() && !rest.is_empty() => {
+                bad(format!("'{}' takes nothing behind it, '{}' is too much", word.name(), shortened(rest)))
+            }
             Some(word) => (word.run)(board, self, rest),
             None if self.is_xboard() => xboard::bare_move(board, self, line),
             None => console::bare_move(board, self, line),
@@ -185,7 +214,8 @@ impl Session {
 
     fn refuse(&mut self, line: &str, refusal: &Refusal) {
         let text = if self.is_xboard() { xboard::refusal(line, refusal) } else { format!("Error: {refusal}") };
-        self.out.line(&text);
+        let columns = if self.is_xboard() { None } else { self.console.look.screen(&self.out).columns };
+        self.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
     /// The next line to carry out; in the XBoard protocol, the engine analyses or ponders while it waits for it.
@@ -202,23 +232,34 @@ impl Session {
                 return Some(line);
             }
         }
-        let prompt = self.prompt(board);
+        if !self.input.is_terminal() {
+            return self.input.wait(&Prompt::default());
+        }
+        console::analyse::until_a_key(board, self);
+        if self.over {
+            return None;
+        }
+        let prompt = console::prompt(board, self);
         self.input.wait(&prompt)
     }
 
-    fn prompt(&self, board: &Board) -> String {
-        let side = |side: Side| ["wt", "bl"][side.index()];
-        match &self.mode {
-            Mode::Console => format!("{}> ", side(board.next_move)),
-            Mode::Setup(setup) => format!("{}> setup> ", side(setup.next_move)),
-            Mode::XBoard => String::new(),
+    /// Was Ctrl-C hit since the last command?
+    pub fn was_interrupted(&self) -> bool {
+        self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Shows a line that the next one overwrites, if there is a terminal that can do it.
+    pub fn show_status(&mut self, text: &str) {
+        let columns = self.console.look.screen(&self.out).columns;
+        if let Some(columns) = columns.filter(|_| !look::is_dumb()) {
+            self.out.status(&text.chars().take(columns - 1).collect::<String>());
         }
     }
 
     // ---- thinking ---------------------------------------------------------------------------------------------------
 
     /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
-    pub fn search(&mut self, board: &mut Board, search: fn(&mut Board) -> Move) -> Option<Move> {
+    pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
         self.abandoned = false;
         let raw = self.input.is_terminal() && enable_raw_mode().is_ok();
         self.out.set_raw(raw);
@@ -313,13 +354,21 @@ impl Host for Session {
             self.over = true;
             return self.abandon();
         }
-        if self.signals.was_interrupted() {
-            return Verdict::Stop;
-        }
+        console::show_progress(board, self);
         match self.input.key() {
+            _ if self.signals.was_interrupted() => Verdict::Stop,
+            Some(Key::Interrupt) => {
+                self.interrupted = true;
+                Verdict::Stop
+            }
+            Some(Key::Leave) => {
+                self.over = true;
+                self.abandon()
+            }
             Some(Key::Stop) => Verdict::Stop,
+            Some(Key::Text) if self.console.analysing.is_some() => Verdict::Stop,
             Some(Key::Cancel) => self.abandon(),
-            None => Verdict::GoOn,
+            Some(Key::Text) | None => Verdict::GoOn,
         }
     }
 
