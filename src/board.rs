@@ -76,6 +76,23 @@ impl CastlePath {
         [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
     ];
 
+    /// The castling move of a side, when its king and this rook stand on these files of its first rank: by the rules of
+    /// Chess960, whose special case is the normal game.
+    pub fn new(side: Side, king_file: usize, rook_file: usize) -> CastlePath {
+        let (king_to, rook_to) = if rook_file > king_file { (6, 5) } else { (2, 3) };
+        let span = |from: usize, to: usize| (from.min(to)..=from.max(to)).fold(0, |set, file| set | bit(file));
+        let safe = span(king_file, king_to);
+        let both = bit(king_file) | bit(rook_file);
+        CastlePath {
+            king_from: side.relative(king_file),
+            king_to: side.relative(king_to),
+            rook_from: side.relative(rook_file),
+            rook_to: side.relative(rook_to),
+            empty: side.relative_map((safe | span(rook_file, rook_to)) & !both),
+            safe: side.relative_map(safe),
+        }
+    }
+
     /// The castling right that belongs to index 0 (short) or 1 (long).
     #[inline(always)]
     pub const fn right(wing: usize) -> u8 {
@@ -163,6 +180,8 @@ pub struct Board {
     pub search_depth: usize,
     /// Greatest number of nodes of a search, if limited.
     pub max_nodes: Option<u64>,
+    /// Moves that the root of a search leaves out; none, unless a GUI asks for it.
+    pub excluded: Vec<Move>,
     /// Nodes visited.
     pub inodes: u64,
     /// Nodes left until the search looks at clock and input again.
@@ -232,6 +251,7 @@ impl Board {
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,
+            excluded: Vec::new(),
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
@@ -471,6 +491,16 @@ mod tests {
         assert_eq!((long.king_from, long.king_to, long.rook_from, long.rook_to), (4, 2, 0, 3));
         assert_eq!((black_short.rook_to, black_long.rook_to), (61, 59));
         assert_eq!(black_long.empty, 0x0e << 56);
+    }
+
+    #[test]
+    fn the_normal_game_is_a_special_case_of_chess960() {
+        for side in Side::BOTH {
+            let paths = [CastlePath::new(side, 4, 7), CastlePath::new(side, 4, 0)];
+            assert_eq!(paths, CastlePath::STANDARD[side.index()]);
+        }
+        let beside = CastlePath::new(Side::White, 6, 7);
+        assert_eq!((beside.king_to, beside.rook_to, beside.empty, beside.safe), (6, 5, 0x20, 0x40));
     }
 
     #[test]

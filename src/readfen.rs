@@ -56,7 +56,7 @@ pub enum FenError {
     #[error("the side to move is '{0}', it must be w or b")]
     Side(String),
     /// The castling rights.
-    #[error("the castling rights are '{0}', they must be - or some of KQkq, each once")]
+    #[error("the castling rights are '{0}', they must be - or some of KQkq, or rook files like HAha, each once")]
     Castling(String),
     /// The en-passant square.
     #[error("the en-passant square is '{0}', it must be - or a square like e3")]
@@ -72,11 +72,30 @@ pub enum FenError {
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN and checks the position.
+/// What the letters `KQkq` mean.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Rules {
+    /// King and rooks stand where the normal game begins.
+    #[default]
+    Standard,
+    /// Chess960: the king stands anywhere on the first rank, and castles with the outermost rook.
+    Chess960,
+}
+
+/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are read, too: they mean Chess960 wherever the
+/// position needs it.
 ///
 /// # Errors
 /// [`FenError`] names the field that is wrong, and why.
 pub fn read_fen(text: &str) -> Result<Fen, FenError> {
+    read_fen_by(text, Rules::Standard)
+}
+
+/// Reads a FEN by the rules of the normal game or of Chess960.
+///
+/// # Errors
+/// [`FenError`] names the field that is wrong, and why.
+pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     let mut fields = text.split_whitespace();
     let count = fields.clone().count();
     if count > 6 {
@@ -85,7 +104,7 @@ pub fn read_fen(text: &str) -> Result<Fen, FenError> {
     let mut setup = Setup::empty();
     setup.square = read_pieces(fields.next().ok_or(FenError::Empty)?)?;
     setup.next_move = read_side(fields.next().unwrap_or("w"))?;
-    setup.castle = read_castling(fields.next().unwrap_or("-"))?;
+    read_rights(fields.next().unwrap_or("-"), &mut setup, rules)?;
     let ep_field = fields.next().unwrap_or("-");
     setup.ep_square = read_ep_square(ep_field)?;
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
@@ -178,6 +197,42 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
     Ok(castle)
 }
 
+/// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or files of rooks like `HAha`.
+fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
+    let error = || FenError::Castling(shortened(field));
+    for letter in field.chars().filter(|_| field != "-") {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let king = setup.square.iter().position(|&piece| piece == side.piece(KING)).unwrap_or_default();
+        let (wing, rook_file) = match letter.to_ascii_lowercase() {
+            'k' => (0, outermost_rook(setup, side, king, 0).filter(|_| rules == Rules::Chess960)),
+            'q' => (1, outermost_rook(setup, side, king, 1).filter(|_| rules == Rules::Chess960)),
+            rook @ 'a'..='h' => {
+                let rook_file = usize::from(rook as u8 - b'a');
+                (usize::from(rook_file < file(king)), Some(rook_file))
+            }
+            _ => return Err(error()),
+        };
+        let rights = &mut setup.castle[side.index()];
+        if *rights & CastlePath::right(wing) != 0 {
+            return Err(error());
+        }
+        *rights |= CastlePath::right(wing);
+        if let Some(rook_file) = rook_file.filter(|_| rank(side.relative(king)) == 0) {
+            setup.castle_path[side.index()][wing] = CastlePath::new(side, file(king), rook_file);
+        }
+    }
+    Ok(())
+}
+
+/// The file of the rook farthest from the king on its short (0) or long (1) side.
+fn outermost_rook(setup: &Setup, side: Side, king: Square, wing: usize) -> Option<usize> {
+    let is_rook = |rook_file: &usize| setup.square[side.relative(*rook_file)] == side.piece(ROOK);
+    match wing {
+        0 => (file(king) + 1..8).rev().find(is_rook),
+        _ => (0..file(king)).find(is_rook),
+    }
+}
+
 /// Reads an en-passant square, `-` for none.
 ///
 /// # Errors
@@ -258,14 +313,22 @@ impl Board {
         fen
     }
 
-    /// The castling rights as in a FEN.
+    /// The castling rights as in a FEN; in Chess960, where `KQkq` would not do, the files of the rooks.
     pub fn castling_letters(&self) -> String {
         let mut letters = String::new();
         for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {
             for (wing, name) in names.into_iter().enumerate() {
-                if self.castle[side] & CastlePath::right(wing) != 0 {
-                    letters.push(name);
+                if self.castle[side] & CastlePath::right(wing) == 0 {
+                    continue;
                 }
+                let path = self.castle_path[side][wing];
+                let standard = path == CastlePath::STANDARD[side][wing];
+                let rook_file = square_name(path.rook_from).remove(0);
+                letters.push(match side {
+                    _ if standard => name,
+                    0 => rook_file.to_ascii_uppercase(),
+                    _ => rook_file,
+                });
             }
         }
         if letters.is_empty() { "-".into() } else { letters }
