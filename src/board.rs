@@ -16,10 +16,11 @@
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
+//! | pawn table | [`eval`](crate::eval) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, settings, view. Everything else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, settings, view. Everything else is cleared by `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -29,6 +30,7 @@ use std::sync::atomic::AtomicBool;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
+use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
@@ -128,6 +130,8 @@ pub struct Board {
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
+    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these squares.
+    pub castle_squares: BitMap,
     /// The attack tables, here so that no look-up has to ask whether they are built.
     pub attacks: &'static AttackTables,
 
@@ -160,8 +164,10 @@ pub struct Board {
     pub last_pv_length: usize,
 
     // ---- ordering ---------------------------------------------------------------------------------------------
-    /// History counters `[side][from][to]`.
-    pub history: Box<[[[u32; 64]; 64]; 2]>,
+    /// History counters of each side, indexed by [`Move::from_to`].
+    pub history: Box<[[u32; 64 * 64]; 2]>,
+    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
+    pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
     /// Is the search still on the principal variation of the last iteration?
     pub followpv: bool,
     /// May the next node try a null move?
@@ -225,6 +231,7 @@ impl Board {
             total_pawns: [0; 2],
             total_pieces: [0; 2],
             castle_path: CastlePath::STANDARD,
+            castle_squares: 0,
             attacks: &ATTACKS,
             game_line: vec![GameLine::default(); MAX_GAME_LINE],
             end_of_game: 0,
@@ -237,7 +244,8 @@ impl Board {
             triangular_length: [0; MAX_PLY + 1],
             last_pv: [Move::NONE; MAX_PLY],
             last_pv_length: 0,
-            history: boxed([[0; 64]; 64]),
+            history: boxed([0; 64 * 64]),
+            pawn_table: boxed(PawnEntry::default()),
             followpv: false,
             allownull: true,
             timer: Timer::default(),
@@ -280,6 +288,9 @@ impl Board {
         self.next_move = setup.next_move;
         self.castle = setup.castle;
         self.castle_path = setup.castle_path;
+        self.castle_squares = self.castle_path.iter().flatten().fold(0, |set, path| set | bit(path.rook_from))
+            | self.bitmap[WHITE_KING as usize]
+            | self.bitmap[BLACK_KING as usize];
         self.ep_square = setup.ep_square;
         self.fifty_move = setup.fifty_move;
         self.first_move_number = setup.move_number;

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::displaymove::square_name;
+use crate::readmove::shortened;
 use crate::setup::{Dropped, PositionError, Setup};
 
 /// The start position.
@@ -49,7 +50,7 @@ pub enum FenError {
     #[error("rank {0} of the piece field has {1} squares, 8 are needed")]
     RankLength(usize, usize),
     /// A letter that is no piece.
-    #[error("'{0}' in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
+    #[error("{0:?} in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
     Piece(char),
     /// The side to move.
     #[error("the side to move is '{0}', it must be w or b")]
@@ -104,10 +105,15 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     setup.square = read_pieces(fields.next().ok_or(FenError::Empty)?)?;
     setup.next_move = read_side(fields.next().unwrap_or("w"))?;
     read_rights(fields.next().unwrap_or("-"), &mut setup, rules)?;
-    setup.ep_square = read_ep_square(fields.next().unwrap_or("-"))?;
+    let ep_field = fields.next().unwrap_or("-");
+    setup.ep_square = read_ep_square(ep_field)?;
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
     setup.move_number = read_number(fields.next().unwrap_or("1"), FenError::MoveNumber)?.max(1);
-    let dropped = setup.validate()?;
+    let mut dropped = setup.validate()?;
+    // Square 0 stands for none, so validate cannot see that it was named.
+    if ep_field == "a1" {
+        dropped.push(Dropped::EnPassant(0));
+    }
     Ok(Fen { setup, dropped })
 }
 
@@ -162,7 +168,7 @@ fn read_side(field: &str) -> Result<Side, FenError> {
     match field {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
-        _ => Err(FenError::Side(field.into())),
+        _ => Err(FenError::Side(shortened(field))),
     }
 }
 
@@ -181,10 +187,10 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
             'Q' => (0, CANCASTLEOOO),
             'k' => (1, CANCASTLEOO),
             'q' => (1, CANCASTLEOOO),
-            _ => return Err(FenError::Castling(field.into())),
+            _ => return Err(FenError::Castling(shortened(field))),
         };
         if castle[side] & right != 0 {
-            return Err(FenError::Castling(field.into()));
+            return Err(FenError::Castling(shortened(field)));
         }
         castle[side] |= right;
     }
@@ -193,7 +199,7 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
 
 /// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or files of rooks like `HAha`.
 fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
-    let error = || FenError::Castling(field.into());
+    let error = || FenError::Castling(shortened(field));
     for letter in field.chars().filter(|_| field != "-") {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let king = setup.square.iter().position(|&piece| piece == side.piece(KING)).unwrap_or_default();
@@ -235,7 +241,7 @@ pub fn read_ep_square(field: &str) -> Result<Square, FenError> {
     if field == "-" {
         return Ok(0);
     }
-    read_square(field).ok_or_else(|| FenError::EnPassant(field.into()))
+    read_square(field).ok_or_else(|| FenError::EnPassant(shortened(field)))
 }
 
 /// The square of this name, `a1` to `h8`.
@@ -247,7 +253,7 @@ pub fn read_square(text: &str) -> Option<Square> {
 }
 
 fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenError> {
-    field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(field.into()))
+    field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(shortened(field)))
 }
 
 /// Reads six fields as the original does: nothing is checked but that each side has one king, without which there is

@@ -205,7 +205,8 @@ pub fn looks_like_move(text: &str) -> bool {
 
 /// What a text may mean; the likelier meaning first.
 fn wishes(text: &str) -> Vec<Wish> {
-    let text = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?']);
+    const SIGNS: [char; 4] = ['+', '#', '!', '?'];
+    let text = text.trim_end_matches(SIGNS).trim_end_matches("e.p.").trim_end().trim_end_matches(SIGNS);
     match text.replace('0', "O").to_ascii_uppercase().as_str() {
         "O-O" | "OO" => return vec![Wish::Castle(0)],
         "O-O-O" | "OOO" => return vec![Wish::Castle(1)],

@@ -161,7 +161,7 @@ impl Board {
         self.last_pv = [Move::NONE; MAX_PLY];
         self.last_pv_length = 0;
         for side in &mut self.history[..] {
-            *side = [[0; 64]; 64];
+            *side = [0; 64 * 64];
         }
         self.inodes = 0;
         self.timedout = false;
@@ -378,7 +378,7 @@ impl Board {
 
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
-        let count = &mut self.history[self.next_move.index()][mv.from()][mv.tosq()];
+        let count = &mut self.history[self.next_move.index()][mv.from_to()];
         *count = count.wrapping_add((depth * depth) as u32);
     }
 

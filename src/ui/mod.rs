@@ -5,8 +5,13 @@
 //! | [`input`] | the two mouths: a terminal with its line editor, a pipe with its reader thread |
 //! | [`out`] | the only writer |
 //! | [`show`] | every text for people |
-//! | [`console`] | the words of the console |
-//! | [`setupmode`] | the set-up dialogue |
+//! | [`console`] | the words of the console, file by file |
+//! | [`editor`] | the line editor of the terminal |
+//! | [`look`], [`picture`] | what the terminal can show, and the board on it |
+//! | [`clock`] | the clocks of a game at the console |
+//! | [`pgn`] | games in files |
+//! | [`manual`] | the table of words for shells and for `man` |
+//! | [`places`] | where files are kept |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
@@ -15,12 +20,18 @@
 //! All that belongs to a dialogue is a [`Session`]. While the Board thinks, the session sits in its chair as its
 //! [`Host`]: the same session that runs the words also hears the search, and may run words in the middle of it.
 
+pub mod clock;
 pub mod console;
+pub mod editor;
 pub mod ini;
 pub mod input;
+pub mod look;
+pub mod manual;
 pub mod out;
+pub mod pgn;
+pub mod picture;
+pub mod places;
 pub mod settings;
-pub mod setupmode;
 pub mod show;
 pub mod signals;
 pub mod xboard;
@@ -38,10 +49,12 @@ use crate::command::{self, Busy};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
-use crate::readmove::looks_like_move;
+use crate::readmove::{looks_like_move, shortened};
 use crate::search::Report;
 use crate::setup::Setup;
 
+use console::Console;
+use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
 use signals::Signals;
@@ -61,7 +74,7 @@ pub enum Refusal {
         /// What was typed.
         word: String,
         /// A word that looks like it.
-        like: Option<&'static str>,
+        like: Option<String>,
     },
     /// A move that cannot be played.
     #[error("{text}: {reason}")]
@@ -76,8 +89,8 @@ pub enum Refusal {
     Bad(String),
 }
 
-fn hint(like: &Option<&'static str>) -> String {
-    like.map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+fn hint(like: &Option<String>) -> String {
+    like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
 }
 
 /// What a word returns.
@@ -117,6 +130,12 @@ pub struct Session {
     pub ini_file: ini::IniFile,
     /// State of the XBoard protocol.
     pub xboard: XBoard,
+    /// What belongs to the console.
+    pub console: Console,
+    /// End at the first line that is refused.
+    pub strict: bool,
+    /// How many scripts are being read, one from the other.
+    pub script_depth: usize,
     /// Memory and threads that the engine may use.
     pub engine_limits: EngineLimits,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
@@ -126,6 +145,8 @@ pub struct Session {
     /// Is the search done for its statistics only, or is nobody to hear of it?
     pub quiet: bool,
     signals: Signals,
+    /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
+    interrupted: bool,
     /// The dialogue is over.
     pub over: bool,
 }
@@ -162,6 +183,9 @@ impl Session {
             let Some(line) = self.next_line(board) else { break };
             if let Err(refusal) = self.execute(board, &line) {
                 self.refuse(&line, &refusal);
+                if self.strict && !self.is_xboard() {
+                    return ExitCode::FAILURE;
+                }
             }
         }
         ExitCode::SUCCESS
@@ -173,9 +197,7 @@ impl Session {
     /// [`Refusal`] says why nothing was done.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
-        if matches!(self.mode, Mode::Setup(_)) {
-            return setupmode::execute(board, self, line);
-        }
+        self.interrupted = false;
         if self.is_xboard() {
             return xboard::execute(board, self, line);
         }
@@ -183,7 +205,14 @@ impl Session {
         if word.is_empty() || word.starts_with('#') {
             return Ok(());
         }
+        self.out.forget_said();
+        if matches!(self.mode, Mode::Setup(_)) {
+            return console::setupmode::execute(board, self, line);
+        }
         match command::find(word, false) {
+            Some(word) if word.arguments.is_empty() && !rest.is_empty() => {
+                bad(format!("'{}' takes nothing behind it, '{}' is too much", word.name(), shortened(rest)))
+            }
             Some(word) => (word.run)(board, self, rest),
             None => console::bare_move(board, self, line),
         }
@@ -191,7 +220,8 @@ impl Session {
 
     fn refuse(&mut self, line: &str, refusal: &Refusal) {
         let text = if self.is_xboard() { xboard::refusal(line, refusal) } else { format!("Error: {refusal}") };
-        self.out.line(&text);
+        let columns = if self.is_xboard() { None } else { self.console.look.screen(&self.out).columns };
+        self.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
     /// The next line to carry out; in the XBoard protocol, the engine analyses or ponders while it waits for it.
@@ -212,16 +242,27 @@ impl Session {
         if self.over {
             return None;
         }
-        let prompt = self.prompt(board);
-        self.input.wait(&prompt).inspect(|line| self.out.note_input(line))
+        if !self.input.is_terminal() {
+            return self.input.wait(&Prompt::default()).inspect(|line| self.out.note_input(line));
+        }
+        console::analyse::until_a_key(board, self);
+        if self.over {
+            return None;
+        }
+        let prompt = console::prompt(board, self);
+        self.input.wait(&prompt)
     }
 
-    fn prompt(&self, board: &Board) -> String {
-        let side = |side: Side| ["wt", "bl"][side.index()];
-        match &self.mode {
-            Mode::Console => format!("{}> ", side(board.next_move)),
-            Mode::Setup(setup) => format!("{}> setup> ", side(setup.next_move)),
-            Mode::XBoard => String::new(),
+    /// Was Ctrl-C hit since the last command?
+    pub fn was_interrupted(&self) -> bool {
+        self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Shows a line that the next one overwrites, if there is a terminal that can do it.
+    pub fn show_status(&mut self, text: &str) {
+        let columns = self.console.look.screen(&self.out).columns;
+        if let Some(columns) = columns.filter(|_| !look::is_dumb()) {
+            self.out.status(&text.chars().take(columns - 1).collect::<String>());
         }
     }
 
@@ -273,7 +314,7 @@ impl Session {
                 return Verdict::GoOn;
             }
             let begin = Instant::now();
-            let line = self.input.wait("");
+            let line = self.input.wait(&Prompt::default());
             board.timer.leave_out(begin.elapsed());
             if let Some(line) = line
                 && self.hear_line(board, line) == Verdict::Stop
@@ -360,13 +401,21 @@ impl Host for Session {
             self.over = true;
             return self.abandon();
         }
-        if self.signals.was_interrupted() {
-            return Verdict::Stop;
-        }
+        console::show_progress(board, self);
         match self.input.key() {
+            _ if self.signals.was_interrupted() => Verdict::Stop,
+            Some(Key::Interrupt) => {
+                self.interrupted = true;
+                Verdict::Stop
+            }
+            Some(Key::Leave) => {
+                self.over = true;
+                self.abandon()
+            }
             Some(Key::Stop) => Verdict::Stop,
+            Some(Key::Text) if self.console.analysing.is_some() => Verdict::Stop,
             Some(Key::Cancel) => self.abandon(),
-            None => Verdict::GoOn,
+            Some(Key::Text) | None => Verdict::GoOn,
         }
     }
 
