@@ -17,9 +17,11 @@
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
+//! | modern | [`modern`](crate::modern), by privacy |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, settings, view. Everything else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, settings, view, what `modern` has learnt. Everything else is cleared by
+//! `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -31,6 +33,7 @@ use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::modern::Modern;
 use crate::moves::Move;
 use crate::nullmove::NullMove;
 use crate::peek::Chair;
@@ -164,6 +167,10 @@ pub struct Board {
     /// Has the search to end at once?
     pub timedout: bool,
 
+    // ---- modern ----------------------------------------------------------------------------------------------
+    /// What the modern search owns.
+    pub modern: Modern,
+
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
     pub algorithm: Algorithm,
@@ -182,7 +189,7 @@ pub struct Board {
 }
 
 /// Allocates an array on the heap without passing it over the stack.
-fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
+pub(crate) fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
     match vec![item; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the vector has N items"),
@@ -227,6 +234,7 @@ impl Board {
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
+            modern: Modern::default(),
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
             null_move: NullMove::WINGLET,

@@ -32,6 +32,8 @@ pub enum Algorithm {
     /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
     #[default]
     Pvs,
+    /// What lies beyond the tutorial, in a folder of its own.
+    Modern,
 }
 
 /// The techniques of the tutorial's search that can be switched off; all are on at first.
@@ -128,7 +130,7 @@ impl Board {
             self.tell(Report::Forced(status.last_legal));
             return status.last_legal;
         }
-        let best = self.deepen();
+        let best = if self.algorithm == Algorithm::Modern { self.deepen_modern() } else { self.deepen() };
         if best.is_some() { best } else { status.last_legal }
     }
 
@@ -179,6 +181,7 @@ impl Board {
             Algorithm::Minimax => self.minimax(0, depth as i32),
             Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
             Algorithm::Pvs => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
+            Algorithm::Modern => self.search_root_modern(depth),
         }
     }
 
