@@ -1,0 +1,95 @@
+//! # Bench: fixed positions, fixed depths, one node count
+//!
+//! Searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that leaves it
+//! alone has not changed what the search does. Nodes a second tell the speed, to be compared within one run only.
+
+use std::ops::AddAssign;
+
+use crate::board::Board;
+use crate::readfen::{START_FEN, read_fen};
+use crate::setup::Setup;
+
+/// A position of the bench.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// What it is called.
+    pub name: &'static str,
+    /// The position.
+    pub fen: &'static str,
+    /// Depth of the search, in plies.
+    pub depth: usize,
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The positions: an opening, a middlegame full of captures, a quiet middlegame, and two endings.
+pub const POSITIONS: [Position; 5] = [
+    Position { name: "start position", fen: START_FEN, depth: 8 },
+    Position { name: "kiwipete", fen: KIWIPETE, depth: 7 },
+    Position {
+        name: "middlegame",
+        fen: "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
+        depth: 8,
+    },
+    Position { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
+    Position { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
+];
+
+/// What was counted, and how long it took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    /// Nodes, or leaves.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub ms: u64,
+}
+
+impl AddAssign for Line {
+    fn add_assign(&mut self, other: Line) {
+        self.nodes += other.nodes;
+        self.ms += other.ms;
+    }
+}
+
+fn fresh(like: &Board, fen: &str) -> Box<Board> {
+    let mut board = Box::new(like.clone());
+    board.init_from_setup(&read_fen(fen).map_or_else(|_| Setup::start(), |fen| fen.setup));
+    board
+}
+
+/// Searches one position, `deeper` plies deeper than usual, with the settings of `like` but without a limit of time.
+pub fn search(like: &Board, position: Position, deeper: usize) -> Line {
+    let mut board = fresh(like, position.fen);
+    board.search_depth = position.depth + deeper;
+    board.timer.max_time = None;
+    board.max_nodes = None;
+    board.think();
+    Line { nodes: board.inodes, ms: board.timer.elapsed_ms() }
+}
+
+/// Counts the leaves of two positions, all moves made.
+pub fn perft() -> Vec<(String, Line)> {
+    let positions = [("start position", START_FEN, 5), ("kiwipete", KIWIPETE, 4)];
+    let count = |(name, fen, depth)| {
+        let mut board = fresh(&Board::new(), fen);
+        board.timer.start();
+        let nodes = board.perft(depth);
+        (format!("perft {depth} {name}"), Line { nodes, ms: board.timer.elapsed_ms() })
+    };
+    positions.map(count).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_can_be_read_and_counts_the_same_twice() {
+        let board = Board::new();
+        for position in POSITIONS {
+            assert!(read_fen(position.fen).is_ok(), "{}", position.name);
+            let shallow = Position { depth: 3, ..position };
+            assert_eq!(search(&board, shallow, 0).nodes, search(&board, shallow, 0).nodes);
+        }
+    }
+}

@@ -1,7 +1,39 @@
 //! # Alula
+//!
+//! A WinBoard/XBoard chess engine: WingletX, the engine that the tutorial "Writing a chess program in 99 steps" (Stef Luijten, 2011)
+//! builds step by step, in Rust and exact to the node, and what lies beyond it.
+//!
+//! **Flat files are the tutorial, folders are ours.** Read beside its chapters:
+//!
+//! | chapter | what the program can do after it | file |
+//! |---|---|---|
+//! | 6 | read commands | [`command`], [`defines`] |
+//! | 7 | hold a position in bitboards | [`board`], [`bitops`], [`data`] |
+//! | 8 | show it | [`ui::show`] |
+//! | 9 | read a FEN | [`readfen`] |
+//! | 10 | set up a position by hand | [`setup`], [`ui::setupmode`] |
+//! | 11 | generate moves, and write them | [`moves`], [`movegen`], [`displaymove`] |
+//! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`timer`] |
+//! | 13 | evaluate a position | [`eval`] |
+//! | 14 | search: minimax, alpha-beta, principal variation | [`search`] |
+//! | 15 | see mate and draws; algebraic notation | [`search`], [`displaymove`] |
+//! | 16 | recognise repetitions | [`hash`] |
+//! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
+//! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
+//! | 19 | prune by null moves | [`nullmove`] |
+//! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
+//! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
+//!
+//! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
+//! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
 pub mod bench;
 pub mod bitops;
 pub mod board;
+pub mod command;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
@@ -23,4 +55,6 @@ pub mod search;
 pub mod see;
 pub mod setup;
 pub mod sortmoves;
+pub mod test;
 pub mod timer;
+pub mod ui;

@@ -228,10 +228,8 @@ impl Board {
                 }
             }
         }
-        let mut key = 0;
-        for side in 0..2 {
-            key ^= KEYS.castle[side][self.castle[side] as usize] ^ KEYS.castle[side][kept[side] as usize];
-        }
+        let rights_key = |castle: [u8; 2]| KEYS.castle[0][castle[0] as usize] ^ KEYS.castle[1][castle[1] as usize];
+        let key = rights_key(self.castle) ^ rights_key(kept);
         self.castle = kept;
         key
     }
@@ -249,7 +247,6 @@ enum Direction {
 fn captured_square(mv: Move) -> Square {
     if mv.is_en_passant() { mv.tosq() ^ 8 } else { mv.tosq() }
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn promotions_are_queen_rook_bishop_knight() {
-        assert_eq!(moves("8/P7/8/8/8/8/8/k1K5 w - - 0 1"), "a7a8q a7a8r a7a8b a7a8n c1c2 c1d2 c1d1");
+        assert_eq!(moves("8/P7/8/8/8/8/8/k1K5 w - - 0 1"), "a7a8q a7a8r a7a8b a7a8n c1d1 c1c2 c1d2");
     }
 
     #[test]

@@ -47,6 +47,9 @@ impl Board {
             self.count_node();
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
+            if self.timedout {
+                return 0;
+            }
             if val >= beta {
                 return val;
             }

@@ -314,10 +314,7 @@ mod tests {
     fn the_wrong_field_is_named() {
         assert!(error("").contains("empty"));
         assert_eq!(error("8/8/8 w - - 0 1"), "the piece field has 3 ranks, 8 are needed");
-        assert_eq!(
-            error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"),
-            "rank 7 of the piece field has 7 squares, 8 are needed"
-        );
+        assert_eq!(error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"), "rank 7 of the piece field has 7 squares, 8 are needed");
         assert!(error("rnbqkbnr/9/8/8/8/8/8/4K3").starts_with("'9' in the piece field is no piece"));
         assert!(error("rnbqkbnr/ppppxppp/8/8/8/8/8/4K3").starts_with("'x' in the piece field"));
         assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x"), "the side to move is 'x', it must be w or b");
@@ -330,7 +327,8 @@ mod tests {
 
     #[test]
     fn any_bytes_are_refused_without_panic() {
-        for text in ["é/é/é/é/é/é/é/é w", "//////// ", "88888888/8/8/8/8/8/8/8", "k\u{0}/8/8/8/8/8/8/K7 w - é"] {
+        for text in ["é/é/é/é/é/é/é/é w", "//////// ", "88888888/8/8/8/8/8/8/8", "k\u{0}/8/8/8/8/8/8/K7 w - é"]
+        {
             assert!(read_fen(text).is_err(), "{text}");
         }
     }

@@ -1,0 +1,359 @@
+//! # Reading a move
+//!
+//! A move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`, `e8=Q+`, `nbd2`),
+//! castling (`O-O`, `0-0-0`, `e1g1`). What is refused is refused with the reason.
+//!
+//! The tutorial knows coordinates only, and no reasons; its `isValidTextMove` is in [`makemove`](crate::makemove).
+
+use thiserror::Error;
+
+use crate::bitops::{bit, first_one};
+use crate::board::{Board, CastlePath};
+use crate::defines::*;
+use crate::displaymove::square_name;
+use crate::moves::Move;
+
+/// Why a text is no move that can be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveError {
+    /// It does not look like a move at all.
+    #[error("'{0}' is no move; moves are written like e4, Nf3, exd5, O-O, e2e4 or e7e8q")]
+    NotAMove(String),
+    /// Nothing stands on the from-square.
+    #[error("there is no piece on {}", square_name(*.0))]
+    EmptySquare(Square),
+    /// The opponent's piece stands there.
+    #[error("the {} on {} is {}'s, but {} is to move", kind_name(*.1), square_name(*.0), Side::of(*.1).name(), Side::of(*.1).other().name())]
+    WrongSide(Square, Piece),
+    /// The piece does not move like that, or something is in its way.
+    #[error("the {} on {} cannot go to {}", kind_name(*.1), square_name(*.0), square_name(*.2))]
+    CannotReach(Square, Piece, Square),
+    /// No piece of the kind can go there.
+    #[error("no {} can go to {}", kind_name(*.0), square_name(*.1))]
+    NoneCanReach(Piece, Square),
+    /// The own king could be taken.
+    #[error("the king would be in check from {}", square_name(*.0))]
+    KingInCheck(Square),
+    /// Several pieces can go there.
+    #[error("{} {}s can go there: {}", count_name(.1.len()), kind_name(*.0), .1.join(" or "))]
+    Ambiguous(Piece, Vec<String>),
+    /// A pawn reaches the last rank, and it is not said what it becomes.
+    #[error("say what the pawn becomes: {0}=Q, {0}=R, {0}=B or {0}=N")]
+    PromotionMissing(String),
+    /// It is said what a piece becomes that does not promote.
+    #[error("only a pawn that reaches the last rank becomes another piece")]
+    NoPromotion,
+    /// Castling, after king or rook have moved.
+    #[error("the right to castle there is gone: king or rook have moved")]
+    CastlingRight,
+    /// Castling with something in the way.
+    #[error("castling needs empty squares between king and rook")]
+    CastlingBlocked,
+    /// Castling out of, through or into check.
+    #[error("castling is not allowed out of, through or into check; {} is attacked", square_name(*.0))]
+    CastlingThroughCheck(Square),
+}
+
+/// `pawn` to `king`, whatever the colour.
+pub fn kind_name(piece: Piece) -> &'static str {
+    match kind(piece) {
+        PAWN => "pawn",
+        KNIGHT => "knight",
+        BISHOP => "bishop",
+        ROOK => "rook",
+        QUEEN => "queen",
+        _ => "king",
+    }
+}
+
+fn count_name(count: usize) -> String {
+    ["no", "one", "two", "three", "four"].get(count).map_or_else(|| count.to_string(), |name| name.to_string())
+}
+
+/// What a text says of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wish {
+    /// Castling: 0 short, 1 long.
+    Castle(usize),
+    /// From a square to a square.
+    Coordinates { from: Square, to: Square, prom: Option<Piece> },
+    /// Algebraic: a kind of piece, perhaps the file or rank that it comes from, and the target.
+    Algebraic { kind: Piece, file: Option<usize>, rank: Option<usize>, to: Square, prom: Option<Piece> },
+}
+
+impl Board {
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// [`MoveError`] says why there is none; [`MoveError::NotAMove`] if the text does not even look like one.
+    pub fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
+        let wishes = wishes(text);
+        let mut first_error = None;
+        for wish in &wishes {
+            match self.grant(*wish) {
+                Ok(mv) => return Ok(mv),
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        Err(first_error.unwrap_or_else(|| MoveError::NotAMove(shortened(text))))
+    }
+
+    fn grant(&mut self, wish: Wish) -> Result<Move, MoveError> {
+        match wish {
+            Wish::Castle(wing) => self.grant_castling(wing),
+            Wish::Coordinates { from, to, prom } => self.grant_coordinates(from, to, prom),
+            Wish::Algebraic { kind, file, rank, to, prom } => {
+                let piece = self.next_move.piece(kind);
+                let fits = |mv: &Move| {
+                    mv.piec() == piece
+                        && mv.tosq() == to
+                        && !mv.is_castling()
+                        && file.is_none_or(|file| self::file(mv.from()) == file)
+                        && rank.is_none_or(|rank| self::rank(mv.from()) == rank)
+                };
+                let candidates: Vec<Move> = self.pseudo_legal_moves().into_iter().filter(fits).collect();
+                self.grant_one_of(candidates, prom, MoveError::NoneCanReach(kind, to))
+            }
+        }
+    }
+
+    fn grant_coordinates(&mut self, from: Square, to: Square, prom: Option<Piece>) -> Result<Move, MoveError> {
+        let piece = self.square[from];
+        if piece == EMPTY {
+            return Err(MoveError::EmptySquare(from));
+        }
+        if Side::of(piece) != self.next_move {
+            return Err(MoveError::WrongSide(from, piece));
+        }
+        let paths = self.castle_path[self.next_move.index()];
+        let wing = (0..2).find(|&wing| (paths[wing].king_from, paths[wing].king_to) == (from, to));
+        if let Some(wing) = wing
+            && kind(piece) == KING
+            && from.abs_diff(to) == 2
+        {
+            return self.grant_castling(wing);
+        }
+        let moves = self.pseudo_legal_moves().into_iter();
+        let candidates: Vec<Move> = moves.filter(|mv| (mv.from(), mv.tosq()) == (from, to)).collect();
+        self.grant_one_of(candidates, prom, MoveError::CannotReach(from, piece, to))
+    }
+
+    /// The one legal move of the candidates, all of one kind of piece and to one square.
+    fn grant_one_of(&mut self, candidates: Vec<Move>, prom: Option<Piece>, none: MoveError) -> Result<Move, MoveError> {
+        let Some(&any) = candidates.first() else { return Err(none) };
+        if prom.is_some() && !any.is_promotion() {
+            return Err(MoveError::NoPromotion);
+        }
+        let legal: Vec<Move> = candidates.into_iter().filter(|mv| self.is_legal(*mv)).collect();
+        if legal.is_empty() {
+            return Err(MoveError::KingInCheck(self.checker_after(any)));
+        }
+        if any.is_promotion() && prom.is_none() {
+            let text = legal[0].short_form();
+            return Err(MoveError::PromotionMissing(text.split('=').next().unwrap_or_default().into()));
+        }
+        let wanted = |mv: &&Move| prom.is_none_or(|prom| kind(mv.prom()) == prom);
+        let fitting: Vec<Move> = legal.iter().filter(wanted).copied().collect();
+        match fitting[..] {
+            [mv] => Ok(mv),
+            _ => Err(MoveError::Ambiguous(any.piec(), fitting.iter().map(|&mv| self.san(mv)).collect())),
+        }
+    }
+
+    fn grant_castling(&mut self, wing: usize) -> Result<Move, MoveError> {
+        let side = self.next_move;
+        let path = self.castle_path[side.index()][wing];
+        if self.castle[side.index()] & CastlePath::right(wing) == 0 {
+            return Err(MoveError::CastlingRight);
+        }
+        if self.occupied & path.empty != 0 {
+            return Err(MoveError::CastlingBlocked);
+        }
+        let attacked =
+            |square: &Square| path.safe & bit(*square) != 0 && self.is_square_attacked(*square, side.other());
+        if let Some(square) = (0..64).find(attacked) {
+            return Err(MoveError::CastlingThroughCheck(square));
+        }
+        let moves = self.legal_moves();
+        let castling = moves.iter().find(|mv| mv.is_castling() && mv.is_castle_oo() == (wing == 0));
+        castling.copied().ok_or(MoveError::CastlingBlocked)
+    }
+
+    fn pseudo_legal_moves(&mut self) -> Vec<Move> {
+        let end = self.movegen(MAX_MOV_BUFF);
+        self.move_buffer[MAX_MOV_BUFF..end].to_vec()
+    }
+
+    /// From where the own king could be taken after a move.
+    fn checker_after(&mut self, mv: Move) -> Square {
+        let side = self.next_move;
+        self.make_move(mv);
+        let king = self.king_square(side);
+        let checkers = self.attackers_of(king, self.occupied) & self.pieces[side.other().index()];
+        self.unmake_move();
+        first_one(checkers)
+    }
+}
+
+/// Is the text written like a move, whether or not it can be played?
+pub fn looks_like_move(text: &str) -> bool {
+    !wishes(text).is_empty()
+}
+
+/// What a text may mean; the likelier meaning first.
+fn wishes(text: &str) -> Vec<Wish> {
+    let text = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?']);
+    match text.replace('0', "O").to_ascii_uppercase().as_str() {
+        "O-O" | "OO" => return vec![Wish::Castle(0)],
+        "O-O-O" | "OOO" => return vec![Wish::Castle(1)],
+        _ => {}
+    }
+    // A small b is a pawn of the b file, or else a bishop.
+    let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
+    coordinates(text).into_iter().chain(pawn).chain(piece).collect()
+}
+
+fn piece_letter(text: &str) -> Option<Piece> {
+    match text.bytes().next()?.to_ascii_uppercase() {
+        b'N' => Some(KNIGHT),
+        b'B' => Some(BISHOP),
+        b'R' => Some(ROOK),
+        b'Q' => Some(QUEEN),
+        b'K' => Some(KING),
+        _ => None,
+    }
+}
+
+/// Splits a promotion like `=Q` or `q` off.
+fn split_promotion(text: &str) -> (&str, Option<Piece>) {
+    let last = text.len().checked_sub(1).and_then(|at| text.get(at..)).unwrap_or_default();
+    match piece_letter(last) {
+        None | Some(KING) => (text, None),
+        kind => (text[..text.len() - 1].trim_end_matches('='), kind),
+    }
+}
+
+fn coordinates(text: &str) -> Option<Wish> {
+    let lower = text.to_ascii_lowercase();
+    let (squares, prom) = split_promotion(&lower);
+    if !squares.is_ascii() {
+        return None;
+    }
+    let squares = squares.replace('-', "");
+    let (from, to) = squares.split_at_checked(2)?;
+    Some(Wish::Coordinates { from: crate::readfen::read_square(from)?, to: crate::readfen::read_square(to)?, prom })
+}
+
+/// Reads the rest of an algebraic move after its piece letter: `f3`, `bd2`, `1xd2`, `e8=Q`.
+fn algebraic(text: &str, kind: Piece) -> Option<Wish> {
+    if !text.is_ascii() {
+        return None;
+    }
+    let (text, prom) = if kind == PAWN { split_promotion(text) } else { (text, None) };
+    let (origin, target) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let to = crate::readfen::read_square(target)?;
+    let origin = origin.trim_end_matches(['x', ':', '-']);
+    let (file, rank) = match origin.as_bytes() {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (Some(usize::from(file - b'a')), None),
+        [rank @ b'1'..=b'8'] => (None, Some(usize::from(rank - b'1'))),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(usize::from(file - b'a')), Some(usize::from(rank - b'1'))),
+        _ => return None,
+    };
+    Some(Wish::Algebraic { kind, file, rank, to, prom })
+}
+
+/// The beginning of a text, if it is long.
+pub fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    if text.chars().count() > 40 {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::{START_FEN, read_fen};
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn read(fen: &str, text: &str) -> Result<String, String> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board.read_move(text).map(|mv| mv.to_string()).map_err(|error| error.to_string())
+    }
+
+    fn reason(fen: &str, text: &str) -> String {
+        read(fen, text).expect_err("this move is refused")
+    }
+
+    #[test]
+    fn a_move_may_be_written_in_many_ways() {
+        for text in ["e4", "e2e4", "E2E4", "e2-e4", "e4!", "e2e4?!"] {
+            assert_eq!(read(START_FEN, text), Ok("e2e4".into()), "{text}");
+        }
+        for text in ["Nf3", "nf3", "Ngf3", "Ng1f3", "N1f3", "g1f3"] {
+            assert_eq!(read(START_FEN, text), Ok("g1f3".into()), "{text}");
+        }
+        for text in ["O-O", "0-0", "o-o", "e1g1", "OO", "O-O+"] {
+            assert_eq!(read(KIWIPETE, text), Ok("e1g1".into()), "{text}");
+        }
+        assert_eq!(read(KIWIPETE, "O-O-O"), Ok("e1c1".into()));
+        assert_eq!(read(KIWIPETE, "dxe6"), Ok("d5e6".into()));
+        assert_eq!(read(KIWIPETE, "Qxf6"), Ok("f3f6".into()));
+    }
+
+    #[test]
+    fn promotions_need_a_piece() {
+        let fen = "3r3k/2P5/8/8/8/8/8/4K3 w - - 0 1";
+        for text in ["c8=Q", "c8q", "c8Q", "c7c8q", "c7c8=Q", "C7C8Q"] {
+            assert_eq!(read(fen, text), Ok("c7c8q".into()), "{text}");
+        }
+        for text in ["cxd8=N", "cxd8n", "c7d8n"] {
+            assert_eq!(read(fen, text), Ok("c7d8n".into()), "{text}");
+        }
+        assert_eq!(read(fen, "c8=B"), Ok("c7c8b".into()));
+        assert_eq!(read(fen, "c7c8b"), Ok("c7c8b".into()));
+        assert_eq!(reason(fen, "c8"), "say what the pawn becomes: c8=Q, c8=R, c8=B or c8=N");
+        assert_eq!(reason(fen, "c7d8"), "say what the pawn becomes: cxd8=Q, cxd8=R, cxd8=B or cxd8=N");
+        assert_eq!(reason(START_FEN, "e2e4q"), "only a pawn that reaches the last rank becomes another piece");
+    }
+
+    #[test]
+    fn a_small_b_is_a_pawn_or_else_a_bishop() {
+        assert_eq!(read("4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0 1", "bxc4"), Ok("b3c4".into()));
+        assert_eq!(read("4k3/8/8/8/2p5/3B4/8/4K3 w - - 0 1", "bxc4"), Ok("d3c4".into()));
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        assert_eq!(reason(START_FEN, "e5e6"), "there is no piece on e5");
+        assert_eq!(reason(START_FEN, "e7e5"), "the pawn on e7 is Black's, but White is to move");
+        assert_eq!(reason(START_FEN, "g1g3"), "the knight on g1 cannot go to g3");
+        assert_eq!(reason(START_FEN, "Ng3"), "no knight can go to g3");
+        assert_eq!(reason(START_FEN, "Ke3"), "no king can go to e3");
+        assert_eq!(
+            reason("rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1", "f4"),
+            "the king would be in check from b4"
+        );
+        assert_eq!(reason("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "two knights can go there: Nbd2 or Nfd2");
+        assert_eq!(reason(START_FEN, "O-O"), "castling needs empty squares between king and rook");
+        assert_eq!(
+            reason("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "O-O"),
+            "castling is not allowed out of, through or into check; f1 is attacked"
+        );
+        assert_eq!(
+            reason("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
+            "the right to castle there is gone: king or rook have moved"
+        );
+    }
+
+    #[test]
+    fn what_is_no_move_is_called_so() {
+        for text in ["", "x", "e9", "castle", "é4", "e2é4", "Né3", "====", "bb", "b", "q", "12345678", "O-O-O-O"] {
+            assert!(reason(START_FEN, text).contains("is no move"), "{text}");
+        }
+    }
+}

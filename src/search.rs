@@ -256,6 +256,9 @@ impl Board {
     /// Chapters 14 to 19: principal variation search. After a first good move, the others are searched with a window of no width,
     /// which only tells whether they are better; if one is, it is searched again.
     pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+        if self.timedout {
+            return 0;
+        }
         self.triangular_length[ply] = ply;
         if self.is_full(ply) {
             return self.eval();
@@ -382,11 +385,7 @@ impl Board {
         }
         let moves = self.legal_moves();
         let outcome = if moves.is_empty() {
-            Some(if self.is_own_king_attacked() {
-                Outcome::Mate(self.next_move.other())
-            } else {
-                Outcome::Stalemate
-            })
+            Some(if self.is_own_king_attacked() { Outcome::Mate(self.next_move.other()) } else { Outcome::Stalemate })
         } else if self.is_material_draw() {
             Some(Outcome::Material)
         } else if self.repetition_count() >= 3 {

@@ -134,8 +134,8 @@ impl Setup {
         for side in Side::BOTH {
             for wing in 0..2 {
                 let path = self.castle_path[side.index()][wing];
-                let at_home = self.square[path.king_from] == side.piece(KING)
-                    && self.square[path.rook_from] == side.piece(ROOK);
+                let at_home =
+                    self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK);
                 let right = CastlePath::right(wing);
                 if self.castle[side.index()] & right != 0 && !at_home {
                     self.castle[side.index()] &= !right;
@@ -210,9 +210,6 @@ mod tests {
     #[test]
     fn messages_name_the_square() {
         assert_eq!(PositionError::PawnOnEdge(7).to_string(), "there is a pawn on h1, pawns stand on ranks 2 to 7");
-        assert_eq!(
-            PositionError::OtherKingInCheck(Side::Black).to_string(),
-            "Black is in check, but White is to move"
-        );
+        assert_eq!(PositionError::OtherKingInCheck(Side::Black).to_string(), "Black is in check, but White is to move");
     }
 }

@@ -15,13 +15,15 @@ pub struct Timer {
     ms_start: Instant,
     /// Milliseconds that the search may take; no limit if none.
     pub max_time: Option<u64>,
+    /// No new iteration begins after so many milliseconds; if none, the part `stop_frac` of the greatest time rules.
+    pub soft_time: Option<u64>,
     /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
     pub stop_frac: u32,
 }
 
 impl Default for Timer {
     fn default() -> Timer {
-        Timer { ms_start: Instant::now(), max_time: Some(2000), stop_frac: 60 }
+        Timer { ms_start: Instant::now(), max_time: Some(2000), soft_time: None, stop_frac: 60 }
     }
 }
 
@@ -48,6 +50,7 @@ impl Timer {
 
     /// Is so much of the time used that another iteration would not get far?
     pub fn is_nearly_used(&self) -> bool {
-        self.max_time.is_some_and(|max_time| self.elapsed_ms() * 100 > max_time * u64::from(self.stop_frac))
+        let fraction = self.max_time.map(|ms| ms * u64::from(self.stop_frac) / 100);
+        self.soft_time.or(fraction).is_some_and(|ms| self.elapsed_ms() > ms)
     }
 }

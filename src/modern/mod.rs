@@ -43,7 +43,6 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-use clock::Limits;
 use eval::PawnCache;
 use history::Histories;
 use legal::Scored;
@@ -98,8 +97,6 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
-    /// When the next iteration is not worth beginning; [`None`] if the time is to be used to the end.
-    pub limits: Option<Limits>,
     table: Arc<Tt>,
     histories: Histories,
     pawn_cache: PawnCache,
@@ -123,7 +120,6 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
-            limits: None,
             table: Arc::new(Tt::new(DEFAULT_MEGABYTES)),
             histories: Histories::default(),
             pawn_cache: PawnCache::default(),

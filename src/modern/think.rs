@@ -6,7 +6,7 @@
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
-use super::clock::Patience;
+use super::clock::{Limits, Patience};
 use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped, report_score};
 use crate::board::Board;
@@ -105,7 +105,12 @@ impl Board {
         if score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4 {
             return true;
         }
-        self.modern.limits.is_some_and(|limits| self.timer.elapsed_ms() >= patience.soft_ms(limits))
+        match (self.timer.soft_time, self.timer.max_time) {
+            (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
+                self.timer.elapsed_ms() >= patience.soft_ms(Limits { soft_ms, hard_ms })
+            }
+            _ => false,
+        }
     }
 
     /// Keeps the best line of the root where everybody looks for it.

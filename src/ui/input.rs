@@ -1,0 +1,213 @@
+//! The two mouths: lines typed in a terminal, with a line editor, and lines that come through a pipe, read by a thread of their
+//! own so that the search can look for them without waiting.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+/// A longer line is no command: its end is thrown away.
+const LONGEST_LINE: usize = 1 << 16;
+/// Lines that may wait to be read; the reader then waits, too.
+const LINES_WAITING: usize = 1 << 12;
+/// How often the keyboard is looked at while the engine thinks.
+const KEY_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Where lines come from.
+#[derive(Default)]
+pub enum Input {
+    /// Nothing can be read.
+    #[default]
+    Closed,
+    /// Typed in a terminal.
+    Terminal(Box<Keyboard>),
+    /// Through a pipe or from a file.
+    Pipe(Pipe),
+}
+
+/// A terminal.
+pub struct Keyboard {
+    editor: DefaultEditor,
+    last_look: Instant,
+}
+
+/// A pipe with its reader thread.
+pub struct Pipe {
+    lines: Receiver<String>,
+    ended: bool,
+}
+
+/// What was typed while the engine was thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// Stop, and play what was found.
+    Stop,
+    /// Stop, and play nothing.
+    Cancel,
+}
+
+impl Input {
+    /// Standard input: with a line editor if it is a terminal, otherwise through a reader thread.
+    pub fn new() -> Input {
+        if io::stdin().is_terminal()
+            && io::stdout().is_terminal()
+            && let Ok(editor) = DefaultEditor::new()
+        {
+            return Input::Terminal(Box::new(Keyboard { editor, last_look: Instant::now() }));
+        }
+        Input::pipe()
+    }
+
+    /// Standard input through a reader thread, whatever it is.
+    pub fn pipe() -> Input {
+        let (sender, lines) = sync_channel(LINES_WAITING);
+        thread::spawn(move || {
+            let mut stdin = io::stdin().lock();
+            while let Some(line) = read_line(&mut stdin) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Input::Pipe(Pipe { lines, ended: false })
+    }
+
+    /// Is it a person at a terminal?
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
+    /// Has the input ended?
+    pub fn has_ended(&self) -> bool {
+        match self {
+            Input::Closed => true,
+            Input::Terminal(_) => false,
+            Input::Pipe(pipe) => pipe.ended,
+        }
+    }
+
+    /// Waits for a line; [`None`] at the end of input. The prompt is for terminals only.
+    pub fn wait(&mut self, prompt: &str) -> Option<String> {
+        match self {
+            Input::Closed => None,
+            Input::Terminal(keyboard) => keyboard.wait(prompt),
+            Input::Pipe(pipe) => {
+                let line = pipe.lines.recv().ok();
+                pipe.ended = line.is_none();
+                line
+            }
+        }
+    }
+
+    /// A line that has come through the pipe, if there is one.
+    pub fn peek(&mut self) -> Option<String> {
+        let Input::Pipe(pipe) = self else { return None };
+        match pipe.lines.try_recv() {
+            Ok(line) => Some(line),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                pipe.ended = true;
+                None
+            }
+        }
+    }
+
+    /// A key that was hit at the terminal, if it means something.
+    pub fn key(&mut self) -> Option<Key> {
+        let Input::Terminal(keyboard) = self else { return None };
+        keyboard.key()
+    }
+}
+
+impl Keyboard {
+    fn wait(&mut self, prompt: &str) -> Option<String> {
+        loop {
+            match self.editor.readline(prompt) {
+                Ok(line) => {
+                    // The history is a convenience: a line that it does not take is still a line.
+                    let _ = self.editor.add_history_entry(&line);
+                    return Some(line);
+                }
+                Err(ReadlineError::Interrupted) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    fn key(&mut self) -> Option<Key> {
+        if self.last_look.elapsed() < KEY_INTERVAL {
+            return None;
+        }
+        self.last_look = Instant::now();
+        while poll(Duration::ZERO).unwrap_or(false) {
+            let Ok(Event::Key(key)) = read() else { continue };
+            let control_c = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+            match key.code {
+                _ if key.kind == KeyEventKind::Release => {}
+                KeyCode::Enter => return Some(Key::Stop),
+                KeyCode::Esc => return Some(Key::Cancel),
+                _ if control_c => return Some(Key::Stop),
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// Reads a line of any bytes, without its end; [`None`] at the end of input.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let mut any = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    any.then(|| String::from_utf8_lossy(&line).trim().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut input = io::BufReader::with_capacity(7, bytes);
+        std::iter::from_fn(|| read_line(&mut input)).collect()
+    }
+
+    #[test]
+    fn lines_end_with_or_without_carriage_return() {
+        assert_eq!(lines(b"go\r\n  d \n\nlast"), ["go", "d", "", "last"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_no_harm() {
+        assert_eq!(lines(b"\xff\xfe\n\0\n"), ["\u{fffd}\u{fffd}", "\0"]);
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut() {
+        let mut bytes = vec![b'x'; 3 * LONGEST_LINE];
+        bytes.extend_from_slice(b"\nd\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 1]);
+    }
+}

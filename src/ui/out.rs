@@ -1,0 +1,104 @@
+//! The one place that writes to standard output.
+//!
+//! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it, and the
+//! program ends quietly.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+
+use chrono::Local;
+
+/// Standard output, and perhaps a transcript of the dialogue.
+#[derive(Debug, Default)]
+pub struct Out {
+    terminal: bool,
+    raw: bool,
+    closed: bool,
+    /// Does the cursor stand behind a status line that the next line has to overwrite?
+    status_shown: usize,
+    transcript: Option<File>,
+}
+
+impl Out {
+    /// Standard output as it is.
+    pub fn new() -> Out {
+        Out { terminal: io::stdout().is_terminal(), ..Out::default() }
+    }
+
+    /// Does somebody look at it, or does it go to a pipe or file?
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Has the reader gone away?
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// While the terminal is in raw mode a line end needs a carriage return.
+    pub fn set_raw(&mut self, raw: bool) {
+        self.raw = raw;
+    }
+
+    /// Copies the dialogue, with time stamps, to a file.
+    pub fn set_transcript(&mut self, file: File) {
+        self.transcript = Some(file);
+    }
+
+    /// Writes a line, or several.
+    pub fn line(&mut self, text: &str) {
+        self.note('>', text);
+        let end = if self.raw { "\r\n" } else { "\n" };
+        let mut all = self.clear_status();
+        for line in text.split('\n') {
+            all.push_str(line.trim_end());
+            all.push_str(end);
+        }
+        self.write(&all);
+    }
+
+    /// Writes a part of a line that something will be typed behind.
+    pub fn prompt(&mut self, text: &str) {
+        let cleared = self.clear_status();
+        self.write(&format!("{cleared}{text}"));
+    }
+
+    /// Shows a line that the next one overwrites; on a terminal only.
+    pub fn status(&mut self, text: &str) {
+        if !self.terminal {
+            return;
+        }
+        let cleared = self.clear_status();
+        self.status_shown = text.chars().count();
+        self.write(&format!("{cleared}{text}\r"));
+    }
+
+    /// Notes a line that was read in the transcript.
+    pub fn note_input(&mut self, text: &str) {
+        self.note('<', text);
+    }
+
+    fn clear_status(&mut self) -> String {
+        let width = std::mem::take(&mut self.status_shown);
+        if width == 0 { String::new() } else { format!("\r{}\r", " ".repeat(width)) }
+    }
+
+    fn note(&mut self, direction: char, text: &str) {
+        let Some(file) = &mut self.transcript else { return };
+        let stamp = Local::now().format("%H:%M:%S%.3f");
+        // A full disk must not end the game: the transcript is given up.
+        if writeln!(file, "{stamp} {direction} {text}").is_err() {
+            self.transcript = None;
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.closed {
+            return;
+        }
+        let mut stdout = io::stdout().lock();
+        if stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+            self.closed = true;
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Every text for people is made here: board, statistics, results, tables.
+
+use std::fmt::Write;
+
+use crate::bench;
+use crate::board::Board;
+use crate::command::Word;
+use crate::defines::*;
+use crate::eval::Evaluation;
+use crate::moves::Move;
+use crate::readfen::letter_of;
+use crate::search::Outcome;
+use crate::setup::Setup;
+use crate::test::{Position, Verdict};
+
+/// From which side the board is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// White below.
+    FromWhite,
+    /// Black below.
+    FromBlack,
+}
+
+impl View {
+    /// As the board is turned.
+    pub fn of(board: &Board) -> View {
+        if board.view_rotated { View::FromBlack } else { View::FromWhite }
+    }
+}
+
+const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
+/// Columns of a statistics line before the principal variation.
+pub const STATISTICS_WIDTH: usize = 36;
+
+/// The board as the tutorial draws it: white pieces are letters, black ones have a star.
+pub fn board_picture(square: &[Piece; 64], view: View) -> String {
+    let mark = |piece: Piece| match piece {
+        EMPTY => "  ".to_string(),
+        _ => format!("{}{}", letter_of(kind(piece)), if Side::of(piece) == Side::White { ' ' } else { '*' }),
+    };
+    let row = |rank: usize, files: &mut dyn Iterator<Item = usize>| -> String {
+        files.map(|file| format!(" {}|", mark(square[8 * rank + file]))).collect()
+    };
+    let mut picture = String::from("\n");
+    // Writing to a String cannot fail.
+    match view {
+        View::FromWhite => {
+            for rank in (0..8).rev() {
+                let _ = writeln!(picture, "{SEPARATOR}\n{:3} |{}", rank + 1, row(rank, &mut (0..8)));
+            }
+            let _ = writeln!(picture, "{SEPARATOR}\n      a   b   c   d   e   f   g   h");
+        }
+        View::FromBlack => {
+            let _ = writeln!(picture, "      h   g   f   e   d   c   b   a");
+            for rank in 0..8 {
+                let _ = writeln!(picture, "{SEPARATOR}\n    |{}{:3}", row(rank, &mut (0..8).rev()), rank + 1);
+            }
+            let _ = writeln!(picture, "{SEPARATOR}");
+        }
+    }
+    picture
+}
+
+/// The tutorial's heading of the statistics.
+pub const HEADER: &str = "depth  score   nodes     time  knps PV";
+
+/// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, thousands of nodes a second.
+pub fn statistics(depth: usize, score: i32, nodes: u64, ms: u64, pv: &str) -> String {
+    let knps = nodes.checked_div(ms).map_or("    - ".into(), |knps| format!("{knps:5} "));
+    format!("{depth:5} {:+6.2} {} {} {knps}{pv}", f64::from(score) / 100.0, node_count(nodes), duration(ms))
+}
+
+/// The root move that is being searched.
+pub fn root_move(number: usize, count: usize, ms: u64, san: &str) -> String {
+    format!("{:13}({number:2}/{count:2}) {}       {san}...", "", duration(ms))
+}
+
+/// A node count in seven columns.
+fn node_count(nodes: u64) -> String {
+    let n = nodes as f64;
+    match nodes {
+        100_000_001.. => format!("{:6.0}M", n / 1e6),
+        10_000_001.. => format!("{:6.2}M", n / 1e6),
+        1_000_001.. => format!("{:6.0}K", n / 1e3),
+        100_001.. => format!("{:6.1}K", n / 1e3),
+        10_001.. => format!("{:6.2}K", n / 1e3),
+        _ => format!("{nodes:7}"),
+    }
+}
+
+/// A time in eight columns.
+fn duration(ms: u64) -> String {
+    let s = ms / 1000;
+    let text = match ms {
+        3_600_001.. => format!("{:02}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
+        60_001.. => format!("{:02}:{:02}", s / 60, s % 60),
+        10_001.. => format!("{:.1}s", ms as f64 / 1e3),
+        1_001.. => format!("{:.2}s", ms as f64 / 1e3),
+        _ => format!("{ms}ms"),
+    };
+    format!("{text:>8}")
+}
+
+/// A number of milliseconds as people say it.
+pub fn time_text(ms: u64) -> String {
+    match ms {
+        0..1000 => format!("{ms} ms"),
+        1000..60_000 => format!("{:.1} s", ms as f64 / 1e3),
+        _ => format!("{} min {} s", ms / 60_000, ms / 1000 % 60),
+    }
+}
+
+/// Thousands of nodes a second; nothing if no time has passed.
+pub fn speed(nodes: u64, ms: u64) -> String {
+    nodes.checked_div(ms).map_or(String::new(), |knps| format!(", {knps} knodes/s"))
+}
+
+/// Breaks a text between words so that no line is wider than `width`; all lines but the first are indented.
+pub fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    // Leading blanks belong to the first word: the columns of a table must stay where they are.
+    let first_word = text.len() - text.trim_start().len();
+    let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
+    let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));
+    for (number, word) in words.enumerate() {
+        let length = word.chars().count();
+        if number > 0 && column > indent && column + 1 + length > width {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if number > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines
+}
+
+/// The result of a game, as in a PGN.
+pub fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Mate(Side::White) | Outcome::KingCapture(Side::White) => "1-0",
+        Outcome::Mate(Side::Black) | Outcome::KingCapture(Side::Black) => "0-1",
+        _ => "1/2-1/2",
+    }
+}
+
+/// The result with its reason.
+pub fn outcome(outcome: Outcome) -> String {
+    let reason = match outcome {
+        Outcome::Mate(side) => format!("{} mates", side.name()),
+        Outcome::KingCapture(side) => format!("{} takes the king", side.name()),
+        Outcome::Stalemate => "Stalemate".into(),
+        Outcome::Material => "Insufficient material".into(),
+        Outcome::Repetition => "Draw by repetition".into(),
+        Outcome::FiftyMoves => "Draw by fifty-move rule".into(),
+    };
+    format!("{} {{{reason}}}", result(outcome))
+}
+
+/// The evaluation as a table: one row a term, White's and Black's share, and the sum from White's side, in pawns.
+pub fn evaluation(board: &Board) -> String {
+    let pawns = |centipawns: i32| format!("{:+8.2}", f64::from(centipawns) / 100.0);
+    let mut table = format!("{:<16}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
+    match board.evaluation() {
+        Evaluation::InsufficientMaterial => table = "insufficient material: neither side can mate\n".into(),
+        Evaluation::Terms { material, trade_bonus, sides: [white, black] } => {
+            // Writing to a String cannot fail.
+            let _ = writeln!(table, "{:<32}{}", "material", pawns(material));
+            let _ = writeln!(table, "{:<32}{}", "trade bonus", pawns(trade_bonus));
+            for ((name, white), (_, black)) in white.by_name().into_iter().zip(black.by_name()) {
+                let _ = writeln!(table, "{name:<16}{}{}{}", pawns(white), pawns(black), pawns(white - black));
+            }
+            let _ = writeln!(table, "{:<32}{}", "sum for White", pawns(board.evaluation().score()));
+        }
+    }
+    table
+}
+
+/// The moves of the game, `1. e4 e5` a line.
+pub fn game(board: &mut Board) -> String {
+    if board.end_of_game == 0 {
+        return "there are no game moves".into();
+    }
+    let mut moves = Vec::new();
+    while let Some(mv) = board.undo() {
+        moves.push(mv);
+    }
+    let mut text = String::new();
+    for mv in moves.into_iter().rev() {
+        // Writing to a String cannot fail.
+        let _ = match (board.next_move, text.is_empty()) {
+            (Side::White, _) => write!(text, "{}. {}", board.move_number(), board.san(mv)),
+            (Side::Black, true) => writeln!(text, "{}. ... {}", board.move_number(), board.san(mv)),
+            (Side::Black, false) => writeln!(text, " {}", board.san(mv)),
+        };
+        board.play(mv);
+    }
+    text
+}
+
+/// The legal moves, numbered in generation order.
+pub fn moves(board: &mut Board) -> String {
+    let moves = board.legal_moves();
+    let mut text = String::from("\nmoves from this position:");
+    for (number, mv) in moves.into_iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "\n{}. {}", number + 1, board.san(mv));
+    }
+    text
+}
+
+/// Memory that a board takes with all its tables, in bytes.
+pub fn board_size(board: &Board) -> usize {
+    size_of_val(board)
+        + size_of_val(&*board.move_buffer)
+        + size_of_val(&*board.move_value)
+        + size_of_val(&*board.triangular_array)
+        + size_of_val(&*board.history)
+        + size_of_val(&*board.game_line)
+}
+
+/// A few inner values, as the tutorial's `info` shows them.
+pub fn info(board: &Board) -> String {
+    format!(
+        "---------------- info ----------------\n\
+         size of the board          = {} kB\n\
+         material                   = {} centipawns\n\
+         pawns, pieces of White     = {}, {} centipawns\n\
+         pawns, pieces of Black     = {}, {} centipawns\n\
+         castling rights            = {}\n\
+         en-passant square          = {}\n\
+         half-moves to fifty moves  = {}\n\
+         number of white pawns      = {}\n\
+         key                        = {:016x}\n\
+         game moves                 = {}\n\
+         occupied squares           =\n{}\
+         --------------------------------------",
+        board_size(board) / 1024,
+        board.material,
+        board.total_pawns[0],
+        board.total_pieces[0],
+        board.total_pawns[1],
+        board.total_pieces[1],
+        board.castling_letters(),
+        if board.ep_square == 0 { "-".into() } else { crate::displaymove::square_name(board.ep_square) },
+        board.fifty_move,
+        board.bitmap[WHITE_PAWN as usize].count_ones(),
+        board.hashkey,
+        board.end_of_game,
+        bitmap(board.occupied),
+    )
+}
+
+fn bitmap(map: BitMap) -> String {
+    let mut picture = String::new();
+    for rank in (0..8).rev() {
+        let row: String = (0..8).map(|file| if map >> (8 * rank + file) & 1 == 1 { " x" } else { " ." }).collect();
+        picture.push_str(&format!("   {row}\n"));
+    }
+    picture
+}
+
+/// What the set-up dialogue shows below the board.
+pub fn setup_line(setup: &Setup) -> String {
+    format!(
+        "  {} to move, castling {}, en passant {}, half-moves to fifty moves {}",
+        setup.next_move.name(),
+        castling_letters(setup.castle),
+        if setup.ep_square == 0 { "-".into() } else { crate::displaymove::square_name(setup.ep_square) },
+        setup.fifty_move
+    )
+}
+
+fn castling_letters(castle: [u8; 2]) -> String {
+    let letters: String = [(0, 1, 'K'), (0, 2, 'Q'), (1, 1, 'k'), (1, 2, 'q')]
+        .into_iter()
+        .filter(|(side, right, _)| castle[*side] & right != 0)
+        .map(|(_, _, letter)| letter)
+        .collect();
+    if letters.is_empty() { "-".into() } else { letters }
+}
+
+/// A result of the bench.
+pub fn bench_line(name: &str, line: bench::Line) -> String {
+    let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
+    format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
+}
+
+/// A position of a test suite, searched.
+pub fn test_line(
+    board: &mut Board,
+    number: usize,
+    position: &Position,
+    best: Move,
+    verdict: Option<Verdict>,
+    ms: u64,
+) -> String {
+    let mark = match verdict {
+        Some(Verdict::Solved) => "solved".into(),
+        Some(Verdict::Failed) if position.best_moves.is_empty() => format!("not {}", position.avoid_moves.join(" ")),
+        Some(Verdict::Failed) => format!("best {}", position.best_moves.join(" ")),
+        None => String::new(),
+    };
+    let (san, nodes) = (board.san(best), board.inodes);
+    format!("{number:4}  {:<24}{san:<8}{nodes:>12} nodes {:>10}  {mark}", position.title, time_text(ms))
+}
+
+/// All about one word.
+pub fn word_help(word: &Word) -> String {
+    let mut others = word.names.split(' ').skip(1).peekable();
+    let also = if others.peek().is_some() {
+        format!(" (also: {})", others.collect::<Vec<_>>().join(", "))
+    } else {
+        String::new()
+    };
+    format!("{}{also}\n    {}", word.syntax(), word.help)
+}
+
+/// A line of moves in standard algebraic notation.
+pub fn line(board: &mut Board, moves: &[Move]) -> String {
+    board.san_line(moves).join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_stand_in_the_tutorials_columns() {
+        assert_eq!(statistics(2, 90, 1701, 2, "Bxa6 bxc3"), "    2  +0.90    1701      2ms   850 Bxa6 bxc3");
+        assert_eq!(statistics(1, -5, 7, 0, "a3"), "    1  -0.05       7      0ms     - a3");
+        assert_eq!(statistics(12, 9997, 123_456_789, 61_234, ""), "   12 +99.97    123M    01:01  2016 ");
+        assert_eq!(HEADER.len(), statistics(1, 0, 0, 0, "PV").len());
+    }
+
+    #[test]
+    fn counts_and_times_change_their_unit_above_round_numbers() {
+        let counts = [10_000, 10_001, 100_001, 1_000_001, 10_000_001, 100_000_001].map(node_count);
+        assert_eq!(counts, ["  10000", " 10.00K", " 100.0K", "  1000K", " 10.00M", "   100M"]);
+        let times = [0, 1000, 1001, 10_001, 60_001, 3_600_001].map(duration);
+        assert_eq!(times, ["     0ms", "  1000ms", "   1.00s", "   10.0s", "   01:00", "01:00:00"]);
+    }
+
+    #[test]
+    fn lines_break_between_moves() {
+        assert_eq!(wrap("  1 e4 e5 Nf3 Nc6", 10, 4), "  1 e4 e5\n    Nf3\n    Nc6");
+        assert_eq!(wrap("short", 80, 4), "short");
+        assert_eq!(wrap("aaaaaaaaaaaaaaa b", 5, 2), "aaaaaaaaaaaaaaa\n  b");
+    }
+
+    #[test]
+    fn a_game_that_black_began_says_so() {
+        let mut board = Board::new();
+        board.init_from_setup(&crate::readfen::read_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 7").expect("legal").setup);
+        for text in ["e8e7", "e1e2", "e7e6"] {
+            let mv = board.read_move(text).expect("legal");
+            board.play(mv);
+        }
+        assert_eq!(game(&mut board), "7. ... Ke7\n8. Ke2 Ke6\n");
+        assert_eq!(board.end_of_game, 3);
+    }
+
+    #[test]
+    fn both_views_show_the_same_pieces() {
+        let board = Board::new();
+        let (white, black) =
+            (board_picture(&board.square, View::FromWhite), board_picture(&board.square, View::FromBlack));
+        assert!(white.contains("  8 | R*| N*| B*| Q*| K*| B*| N*| R*|\n"));
+        assert!(black.contains("    | R | N | B | K | Q | B | N | R |  1\n"));
+        assert_eq!(white.matches('*').count(), black.matches('*').count());
+    }
+}
