@@ -14,6 +14,7 @@ use super::picker::{Picker, Wanted};
 use super::techniques::{Node, SearchFlags, Techniques, base_reduction};
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
+use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -190,7 +191,7 @@ impl Board {
             if !root && best > -MATE_BOUND && node.has_pieces {
                 let reduced = (depth - 1 - (reduction - history / 16) / 1024).max(0);
                 node.alpha = alpha;
-                if is_quiet {
+                if is_quiet && !self.checks_directly(mv) {
                     if number >= techniques.late_move_count(&node) {
                         picker.skip_quiet = true;
                     }
@@ -322,6 +323,20 @@ impl Board {
             self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
         }
         Ok(best)
+    }
+
+    /// Would the moved piece give check itself? (Discovered checks are not seen.)
+    #[inline]
+    fn checks_directly(&self, mv: Move) -> bool {
+        let side = self.next_move;
+        let king = self.king_square(side.other());
+        let target = bit(mv.tosq());
+        let attacks = match kind(mv.piec()) {
+            PAWN => self.attacks.pawn[side.other().index()][king],
+            KING => 0,
+            kind => self.attacks.of(kind, king, self.occupied),
+        };
+        attacks & target != 0
     }
 
     #[inline]

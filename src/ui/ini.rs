@@ -13,7 +13,8 @@ use super::settings;
 const DEFAULT_NAME: &str = "alula.ini";
 
 /// Each keyword of the file, and the setting that it stands for.
-const KEYWORDS: [(&str, &str); 5] = [
+const KEYWORDS: [(&str, &str); 6] = [
+    ("algorithm", "algorithm"),
     ("depth", "depth"),
     ("time", "time"),
     ("STOP_FRAC", "stopfrac"),
@@ -75,6 +76,7 @@ pub fn read(board: &mut Board, text: &str) -> Result<(), IniError> {
     board.search_depth = trial.search_depth;
     board.timer = trial.timer;
     board.null_move = trial.null_move;
+    board.algorithm = trial.algorithm;
     Ok(())
 }
 
