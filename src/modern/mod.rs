@@ -14,6 +14,7 @@
 //! | [`tt`] | the table of positions |
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
+//! | [`tune`] | fits the numbers of the evaluation to games |
 //!
 //! Scores are in centipawns, from the view of the side to move. [`MATE`] less the number of plies is a mate; reports carry the
 //! tutorial's mate scores instead ([`report_score`]), so that the words for people read one kind only.
@@ -33,6 +34,7 @@ pub mod quiescence;
 pub mod techniques;
 pub mod think;
 pub mod tt;
+pub mod tune;
 
 use std::sync::Arc;
 
@@ -106,6 +108,8 @@ pub struct Modern {
     pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
     pv_length: [usize; MAX_PLIES + 1],
     root_depth: usize,
+    /// Score of the last iteration that was completed.
+    last_score: i32,
     /// Greatest distance from the root so far, in plies.
     pub seldepth: usize,
     /// Null moves are not tried before this ply, while one is being verified.
@@ -128,6 +132,7 @@ impl Default for Modern {
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
             pv_length: [0; MAX_PLIES + 1],
             root_depth: 0,
+            last_score: 0,
             seldepth: 0,
             null_from_ply: 0,
             root_nodes: boxed(0),

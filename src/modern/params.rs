@@ -1,7 +1,7 @@
 //! # Modern · The numbers of the evaluation
 //!
 //! One table of pairs: what a feature is worth in the middlegame and in the endgame, in centipawns. It is written by the tuner
-//! (`tune`), which fits it to the results of games; [`eval`](super::eval) says what each number counts.
+//! ([`tune`](super::tune)), which fits it to the results of games; [`eval`](super::eval) says what each number counts.
 //!
 //! The piece-square tables began as PeSTO's (Ronald Friederich, published on the chessprogramming wiki, "PeSTO's Evaluation
 //! Function"), the rest as round guesses.

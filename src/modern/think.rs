@@ -35,6 +35,7 @@ impl Board {
                 break;
             };
             last = score;
+            self.modern.last_score = score;
             self.tell_modern(depth, score);
             let best = self.last_pv[0];
             let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
