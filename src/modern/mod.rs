@@ -14,6 +14,8 @@
 //! | [`tt`] | the table of positions |
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
+//! | [`smp`] | several threads |
+//! | [`bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the numbers of the evaluation to games |
 //!
 //! Scores are in centipawns, from the view of the side to move. [`MATE`] less the number of plies is a mate; reports carry the
@@ -21,6 +23,7 @@
 //!
 //! Nothing in the flat files names this folder, but for one field of the Board and the `match` on the algorithm.
 
+pub mod bench;
 pub mod clock;
 pub mod endgame;
 pub mod eval;
@@ -31,6 +34,7 @@ pub mod negamax;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
+pub mod smp;
 pub mod techniques;
 pub mod think;
 pub mod tt;
@@ -99,6 +103,8 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
+    /// Number of threads.
+    pub threads: usize,
     table: Arc<Tt>,
     histories: Histories,
     pawn_cache: PawnCache,
@@ -124,6 +130,7 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
+            threads: 1,
             table: Arc::new(Tt::new(DEFAULT_MEGABYTES)),
             histories: Histories::default(),
             pawn_cache: PawnCache::default(),

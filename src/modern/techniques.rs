@@ -157,13 +157,13 @@ impl Techniques {
     /// A position so far below alpha that only a capture could help is left to the quiescence search; if that agrees, its score is
     /// the result.
     ///
-    /// Conditions: no PV node, no check, depth at most 4.
+    /// Conditions: no PV node, no check, depth at most 3.
     #[inline]
     pub fn razoring(self, node: &Node) -> bool {
         self.contains(Techniques::RAZORING)
             && node.is_prunable()
-            && node.depth <= 4
-            && node.eval + 220 + 240 * (node.depth - 1) <= node.alpha
+            && node.depth <= 3
+            && node.eval + 220 + 120 * node.depth * node.depth <= node.alpha
             && node.alpha < EVAL_MAX
     }
 
@@ -210,7 +210,7 @@ impl Techniques {
     /// Conditions: no move in the table, depth at least 4, PV node or expected cut.
     #[inline]
     pub fn internal_reduction(self, node: &Node) -> bool {
-        self.contains(Techniques::IIR)
+        self.contains(Techniques::IIR | Techniques::TABLE)
             && node.depth >= 4
             && !node.excluded
             && node.flags.intersects(SearchFlags::PV_NODE | SearchFlags::CUT_NODE)

@@ -24,27 +24,143 @@ fn search(board: &mut Board, depth: usize) -> (String, i32) {
     (board.last_pv[0].to_string(), score)
 }
 
-/// Mates in 1 to 5 moves, the side to move mating.
-const MATES: [(i32, &str); 8] = [
+/// Mates in 1 to 6 moves, the side to move mating.
+const MATES: [(i32, &str); 14] = [
     (1, "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"),
     (1, "8/8/8/8/8/5k2/4q3/7K b - - 0 1"),
-    (2, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"),
+    (1, "4r1k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1"),
     (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
+    (2, "7k/8/8/8/8/1R6/8/R3K3 w - - 0 1"),
+    (2, "k7/8/2K5/8/8/8/8/7Q w - - 0 1"),
+    (2, "6k1/8/5K2/8/8/8/8/7R w - - 0 1"),
     (3, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"),
     (3, "1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1"),
-    (4, "r1bq1r1k/1p3ppp/p7/2p1P3/2B1n3/8/PP2QPPP/R1B2RK1 w - - 0 1"),
-    (5, "8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1"),
+    (3, "2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1"),
+    (3, "3k4/8/8/4K3/8/8/8/7R w - - 0 1"),
+    (4, "8/4k3/8/8/8/1R6/8/R3K3 w - - 0 1"),
+    (5, "8/8/8/8/4k3/8/1R6/R3K3 w - - 0 1"),
+    (6, "8/8/8/4k3/8/8/1R6/R3K3 w - - 0 1"),
 ];
 
 #[test]
 fn mates_are_found_with_their_distance() {
     for (moves, fen) in MATES {
+        let (_, score) = search(&mut board(fen), 18);
+        assert_eq!(mate_in(score), Some(moves), "{fen}");
+    }
+}
+
+#[test]
+fn the_mated_side_sees_the_distance_too() {
+    for (moves, fen) in MATES.into_iter().filter(|(moves, _)| *moves > 1 && *moves < 4) {
         let mut board = board(fen);
-        let (_, score) = search(&mut board, 14);
-        println!("{fen} {score} {:?}", mate_in(score));
-        if moves < 4 {
-            assert_eq!(mate_in(score), Some(moves), "{fen}");
+        search(&mut board, 18);
+        let best = board.last_pv[0];
+        board.play(best);
+        board.modern.clear();
+        assert_eq!(mate_in(search(&mut board, 16).1), Some(1 - moves), "{fen}");
+    }
+}
+
+#[test]
+fn every_technique_switched_off_alone_still_finds_the_mates() {
+    for (name, technique) in Techniques::by_name() {
+        for (moves, fen) in MATES.into_iter().filter(|(moves, _)| *moves <= 3) {
+            let mut board = board(fen);
+            board.modern.techniques.remove(technique);
+            assert_eq!(mate_in(search(&mut board, 14).1), Some(moves), "{fen} without {name}");
         }
+    }
+}
+
+#[test]
+fn stalemate_is_seen_and_avoided() {
+    // Kd6 is stalemate, all else loses the pawn.
+    assert_eq!(search(&mut board("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1"), 8).1, 0);
+    // Qf7 or Qg6 would be stalemate.
+    let (best, score) = search(&mut board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), 8);
+    assert!(mate_in(score) == Some(1) || mate_in(score) == Some(2), "{best} {score}");
+}
+
+#[test]
+fn a_perpetual_check_saves_the_weaker_side() {
+    // White is a rook down and can only check for ever.
+    let (_, score) = search(&mut board("6k1/5ppp/8/8/8/7q/r4P1P/3Q2K1 b - - 0 1"), 4);
+    assert!(score > 300, "without a perpetual the rook counts: {score}");
+    let (_, score) = search(&mut board("5rk1/5p1p/8/6Q1/8/8/qr3P2/5BK1 b - - 0 1"), 4);
+    println!("{score}");
+    let (_, score) = search(&mut board("6k1/5p2/8/6Q1/8/8/qr3P2/6K1 b - - 0 1"), 14);
+    assert_eq!(score, 0);
+}
+
+#[test]
+fn a_repetition_before_the_root_counts_when_it_is_the_third() {
+    let mut board = board("7k/8/8/8/8/8/r7/6RK w - - 0 1");
+    for text in ["g1f1", "a2b2", "f1g1", "b2a2", "g1f1", "a2b2", "f1g1"] {
+        let mv = board.is_valid_text_move(text).expect("a legal move");
+        board.play(mv);
+    }
+    let b2a2 = board.is_valid_text_move("b2a2").expect("a legal move");
+    board.make_move(b2a2);
+    assert!(board.is_repetition());
+    board.unmake_move();
+}
+
+#[test]
+fn fifty_moves_end_the_tree_unless_it_is_mate() {
+    // One half-move left: only a mate, a capture or a pawn move can change anything.
+    let (best, score) = search(&mut board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 90"), 6);
+    assert_eq!((best.as_str(), mate_in(score)), ("a1a8", Some(1)));
+    let (_, score) = search(&mut board("7k/8/8/8/8/8/R7/4K3 w - - 99 90"), 6);
+    assert_eq!(score, 0);
+    let (best, score) = search(&mut board("7k/8/8/8/8/8/R3P3/4K3 w - - 99 90"), 8);
+    assert!(best.starts_with("e2e") && score > 300, "{best} {score}");
+}
+
+#[test]
+fn a_mate_beyond_the_fifty_moves_is_no_mate_in_the_table_either() {
+    // Searched with much room first, the table holds the mate; with none left it must not be believed.
+    let mut board = board("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
+    assert_eq!(mate_in(search(&mut board, 8).1), Some(2));
+    board.init_from_setup(&read_fen("7k/8/8/8/8/1R6/8/R3K3 w - - 98 90").expect("legal").setup);
+    assert_eq!(search(&mut board, 8).1, 0);
+}
+
+#[test]
+fn an_aborted_search_leaves_the_board_as_it_was_and_gives_a_legal_move() {
+    for fen in [KIWIPETE, "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"] {
+        let mut board = board(fen);
+        let before = (board.fen(), board.hashkey, board.bitmap);
+        for nodes in (1..400).chain((400..20_000).step_by(397)) {
+            board.max_nodes = Some(nodes);
+            let best = board.think();
+            assert!(board.legal_moves().contains(&best), "after {nodes} nodes");
+            assert_eq!((board.fen(), board.hashkey, board.bitmap), before);
+            assert_eq!((board.end_of_search, board.end_of_game), (0, 0));
+            assert!(board.inodes <= nodes);
+        }
+    }
+}
+
+#[test]
+fn two_threads_find_the_mates_and_stop() {
+    let mut board = board("1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1");
+    board.modern.threads = 2;
+    board.search_depth = 18;
+    for _ in 0..10 {
+        assert_eq!(board.think().to_string(), "e4h7");
+    }
+}
+
+#[test]
+fn the_deepest_search_fits_into_the_arrays() {
+    for fen in ["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "8/8/8/8/8/k7/p7/K7 w - - 0 1", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/7r/k1K4r w - - 0 1"] {
+        let Ok(fen) = read_fen(fen) else { continue };
+        let mut board = board(START_FEN);
+        board.init_from_setup(&fen.setup);
+        board.search_depth = MAX_PLIES;
+        board.max_nodes = Some(300_000);
+        board.deepen_modern();
     }
 }
 

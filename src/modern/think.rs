@@ -26,13 +26,18 @@ impl Board {
         self.tell(Report::Header);
         self.timer.start();
         self.begin_modern();
+        self.with_helpers(Board::deepen_alone);
+        self.last_pv[0]
+    }
+
+    fn deepen_alone(&mut self) {
         let mut patience = Patience::default();
         let mut last = 0;
         for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
             let Ok(score) = self.iterate(depth, last) else {
                 self.return_to_root();
                 self.tell(Report::Stopped);
-                break;
+                return;
             };
             last = score;
             self.modern.last_score = score;
@@ -42,10 +47,9 @@ impl Board {
             patience.iteration_done(best.0, score, share);
             if self.is_another_iteration_pointless(depth, score, &patience) {
                 self.tell(Report::TimeUsed);
-                break;
+                return;
             }
         }
-        self.last_pv[0]
     }
 
     /// One search to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
@@ -71,7 +75,7 @@ impl Board {
 
     /// One iteration. The true score is expected near the last one; if it is not, the window is opened step by step
     /// (<https://www.chessprogramming.org/Aspiration_Windows>).
-    fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
+    pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
             return self.search_window(depth as i32, depth, -INFINITE, INFINITE);
         }

@@ -384,8 +384,10 @@ pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn cores(_: &mut Board, _: &mut Session, text: &str) -> Done {
-    if text.parse::<i64>().is_ok() { Ok(()) } else { bad("wrong number") }
+pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
+    let Ok(threads) = text.parse::<usize>() else { return bad("wrong number") };
+    board.modern.threads = threads.clamp(1, 256);
+    Ok(())
 }
 
 // ---- analysis -----------------------------------------------------------------------------------------------------------
