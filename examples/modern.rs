@@ -64,5 +64,11 @@ fn main() {
 }
 
 fn print_run(run: &Run) {
-    println!("{:18} {:>11} nodes {:>8} ms {:>9} nodes/s", run.without, run.nodes, run.ms, run.nodes * 1000 / run.ms.max(1));
+    println!(
+        "{:18} {:>11} nodes {:>8} ms {:>9} nodes/s",
+        run.without,
+        run.nodes,
+        run.ms,
+        run.nodes * 1000 / run.ms.max(1)
+    );
 }

@@ -28,7 +28,8 @@ pub(super) fn known_endgame(board: &Board) -> Option<i32> {
     }
     let loser = Side::BOTH.into_iter().find(|&side| board.pieces[side.index()].count_ones() == 1)?;
     let winner = loser.other();
-    let has_mating_force = board.straight_sliders(winner) != 0 || has_two_bishops(board, winner) || is_bishop_and_knight(board, winner);
+    let has_mating_force =
+        board.straight_sliders(winner) != 0 || has_two_bishops(board, winner) || is_bishop_and_knight(board, winner);
     if !has_mating_force {
         return (board.total_pawns == [0; 2]).then_some(0);
     }
@@ -54,7 +55,8 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let driven = if heavy {
         10 * (6 - distance_to_edge(loser_king)) + 2 * (14 - corner_distance(loser_king, !0))
     } else {
-        let colour = if board.bitmap[winner.piece(BISHOP) as usize] & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
+        let colour =
+            if board.bitmap[winner.piece(BISHOP) as usize] & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
         20 * (14 - corner_distance(loser_king, colour))
     };
     KNOWN_WIN + material / 2 + driven + 3 * near

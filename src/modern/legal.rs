@@ -291,8 +291,11 @@ impl Board {
         let last = RANK_1 | RANK_8;
         let single = forward(side, pawns) & empty;
         let double = forward(side, single & third_rank(side)) & empty & allowed;
-        let sets =
-            [forward(side, pawns & !FILE_A) >> 1 & enemies, forward(side, pawns & !FILE_H) << 1 & enemies, single & allowed];
+        let sets = [
+            forward(side, pawns & !FILE_A) >> 1 & enemies,
+            forward(side, pawns & !FILE_H) << 1 & enemies,
+            single & allowed,
+        ];
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 

@@ -153,8 +153,14 @@ impl Board {
             && !known.is_some_and(|known| known.depth >= depth - 3 && known.score < raised)
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
-            let known =
-                Known { mv: pack(self.modern.before(ply, 0).mv), score, eval: raw_eval, depth: depth - 3, bound: Bound::Lower, was_pv };
+            let known = Known {
+                mv: pack(self.modern.before(ply, 0).mv),
+                score,
+                eval: raw_eval,
+                depth: depth - 3,
+                bound: Bound::Lower,
+                was_pv,
+            };
             self.store_table(key, ply, known);
             return Ok(score);
         }
@@ -167,8 +173,7 @@ impl Board {
 
         // 9. All moves, the most promising first.
         let context = self.history_context(ply);
-        let mut picker =
-            Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
+        let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
@@ -180,11 +185,8 @@ impl Board {
             }
             number += 1;
             let is_quiet = !is_noisy(mv);
-            let history = if is_quiet {
-                self.modern.histories.quiet(mv, &context)
-            } else {
-                self.modern.histories.capture(mv)
-            };
+            let history =
+                if is_quiet { self.modern.histories.quiet(mv, &context) } else { self.modern.histories.capture(mv) };
             let mut reduction = base_reduction(depth, number, is_quiet);
 
             // 10. Near the leaves, moves without prospects are left out.
@@ -226,7 +228,11 @@ impl Board {
             let nodes_before = self.inodes;
             self.enter(ply, mv)?;
             let gives_check = self.modern.frame(ply + 1).checkers != 0;
-            if gives_check && extension == 0 && self.modern.techniques.contains(Techniques::CHECK_EXTENSION) && depth <= 1 {
+            if gives_check
+                && extension == 0
+                && self.modern.techniques.contains(Techniques::CHECK_EXTENSION)
+                && depth <= 1
+            {
                 extension = 1;
             }
             self.modern.frame(ply + 1).double_extensions += u32::from(extension > 1);
@@ -369,7 +375,13 @@ impl Board {
     /// The evaluation as the table keeps it, the same corrected, and the best guess of the value: that, or a score in the table that
     /// says more.
     #[inline]
-    pub(super) fn guess(&mut self, ply: usize, in_check: bool, excluded: bool, known: Option<Known>) -> (i32, i32, i32) {
+    pub(super) fn guess(
+        &mut self,
+        ply: usize,
+        in_check: bool,
+        excluded: bool,
+        known: Option<Known>,
+    ) -> (i32, i32, i32) {
         if in_check {
             return (NO_EVAL, NO_EVAL, NO_EVAL);
         }
@@ -419,7 +431,11 @@ impl Board {
     #[inline]
     pub(super) fn history_context(&self, ply: usize) -> Context {
         let earlier = |plies| self.modern.before(ply, plies).piece_to;
-        Context { side: self.next_move, attacked: self.attacked_by_less(), earlier: [earlier(1), earlier(2), earlier(4)] }
+        Context {
+            side: self.next_move,
+            attacked: self.attacked_by_less(),
+            earlier: [earlier(1), earlier(2), earlier(4)],
+        }
     }
 
     /// Killers and counter move.
@@ -436,7 +452,8 @@ impl Board {
     fn null_cutoff_modern(&mut self, ply: usize, node: &Node, reduction: i32) -> Result<Option<i32>, Stopped> {
         let depth = node.depth - reduction;
         self.enter_null(ply)?;
-        let score = -self.negamax(ply + 1, depth, -node.beta, 1 - node.beta, opposite(node.flags) | SearchFlags::NULLMOVE)?;
+        let score =
+            -self.negamax(ply + 1, depth, -node.beta, 1 - node.beta, opposite(node.flags) | SearchFlags::NULLMOVE)?;
         self.leave_null();
         if score < node.beta {
             return Ok(None);
@@ -462,7 +479,8 @@ impl Board {
         table_move: Move,
     ) -> Result<Option<i32>, Stopped> {
         let threshold = raised - node.static_eval;
-        let table_move = if is_noisy(table_move) && self.wins_exchange(table_move, threshold) { table_move } else { Move::NONE };
+        let table_move =
+            if is_noisy(table_move) && self.wins_exchange(table_move, threshold) { table_move } else { Move::NONE };
         let context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
         let wanted = Wanted::Winning(threshold);
         let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);

@@ -61,7 +61,11 @@ impl Board {
             if best >= beta {
                 if known.is_none() {
                     let depth = -DEPTH_OF_EVAL;
-                    self.store_table(key, ply, Known { mv: 0, score: best, eval: raw_eval, depth, bound: Bound::Lower, was_pv });
+                    self.store_table(
+                        key,
+                        ply,
+                        Known { mv: 0, score: best, eval: raw_eval, depth, bound: Bound::Lower, was_pv },
+                    );
                 }
                 return Ok(best);
             }

@@ -195,10 +195,8 @@ impl Techniques {
     /// Conditions: no PV node, no check, depth at least 5, no mate scores.
     #[inline]
     pub fn probcut_beta(self, node: &Node) -> Option<i32> {
-        let applies = self.contains(Techniques::PROBCUT)
-            && node.is_prunable()
-            && node.depth >= 5
-            && node.beta.abs() < EVAL_MAX;
+        let applies =
+            self.contains(Techniques::PROBCUT) && node.is_prunable() && node.depth >= 5 && node.beta.abs() < EVAL_MAX;
         applies.then_some(node.beta + 190 - 50 * i32::from(node.improving))
     }
 

@@ -306,7 +306,11 @@ mod tests {
                     found += 1;
                 }
                 let depth = (number >> 32) as i32 & 31;
-                table.store(key, 0, Known { mv: key as u16 | 1, score, eval: 0, depth, bound: Bound::Exact, was_pv: false });
+                table.store(
+                    key,
+                    0,
+                    Known { mv: key as u16 | 1, score, eval: 0, depth, bound: Bound::Exact, was_pv: false },
+                );
             }
             found
         };

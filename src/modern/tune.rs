@@ -114,11 +114,14 @@ impl Tuner {
     /// Reads lines as [`play_game`] makes them; what cannot be read is left out.
     pub fn new(text: &str) -> Tuner {
         let start: Vec<[f64; 2]> = PARAMS.iter().map(|&pair| [f64::from(mg(pair)), f64::from(eg(pair))]).collect();
-        let mut tuner = Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
+        let mut tuner =
+            Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
         let mut board = Board::new();
         for line in text.lines() {
             let fields: Vec<&str> = line.split(';').collect();
-            let (Some(fen), Some(score), Some(result)) = (fields.first(), fields.get(1), fields.get(2)) else { continue };
+            let (Some(fen), Some(score), Some(result)) = (fields.first(), fields.get(1), fields.get(2)) else {
+                continue;
+            };
             let (Ok(fen), Ok(score), Ok(result)) = (read_fen(fen), score.parse::<f64>(), result.parse::<f64>()) else {
                 continue;
             };
@@ -179,7 +182,8 @@ impl Tuner {
 
     /// Mean square of the error of the predictions.
     pub fn error(&self) -> f64 {
-        let errors = self.samples.iter().map(|sample| (self.squeeze(self.value(sample)) - f64::from(sample.target)).powi(2));
+        let errors =
+            self.samples.iter().map(|sample| (self.squeeze(self.value(sample)) - f64::from(sample.target)).powi(2));
         errors.sum::<f64>() / self.samples.len().max(1) as f64
     }
 
