@@ -36,8 +36,8 @@ fn main() {
             let text = std::fs::read_to_string(&arguments[1]).expect("a file of positions");
             let mut tuner = Tuner::new(&text);
             eprintln!("{} positions, error {:.6}", tuner.len(), tuner.error());
-            tuner.descend(number(2) as usize, 1.0, |step, error| {
-                if step % 20 == 0 {
+            tuner.descend(number(2) as usize, 3.0, |step, error| {
+                if step % 10 == 0 {
                     eprintln!("{step} {error:.6}");
                 }
             });

@@ -105,6 +105,8 @@ pub struct Modern {
     pub techniques: Techniques,
     /// Number of threads.
     pub threads: usize,
+    /// Size that the table shall have, in megabytes; it is made when a search needs it.
+    megabytes: usize,
     table: Arc<Tt>,
     histories: Histories,
     pawn_cache: PawnCache,
@@ -131,7 +133,8 @@ impl Default for Modern {
         Modern {
             techniques: Techniques::all(),
             threads: 1,
-            table: Arc::new(Tt::new(DEFAULT_MEGABYTES)),
+            megabytes: DEFAULT_MEGABYTES,
+            table: Arc::new(Tt::new(0)),
             histories: Histories::default(),
             pawn_cache: PawnCache::default(),
             frames: boxed(Frame::default()),
@@ -154,10 +157,16 @@ impl Modern {
         &self.table
     }
 
-    /// Gives the table another size, in megabytes, and forgets what was in it.
+    /// Gives the table another size, in megabytes (at least one), and forgets what was in it.
     pub fn set_megabytes(&mut self, megabytes: usize) {
-        if megabytes.max(1) != self.table.megabytes() {
-            self.table = Arc::new(Tt::new(megabytes));
+        self.megabytes = megabytes.max(1);
+        self.table = Arc::new(Tt::new(0));
+    }
+
+    /// Makes the table, unless it is there.
+    fn make_table(&mut self) {
+        if self.table.megabytes() != self.megabytes {
+            self.table = Arc::new(Tt::new(self.megabytes));
         }
     }
 

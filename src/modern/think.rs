@@ -8,7 +8,7 @@
 
 use super::clock::{Limits, Patience};
 use super::techniques::{SearchFlags, Techniques};
-use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped, report_score};
+use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -64,9 +64,10 @@ impl Board {
 
     /// What was left behind by the last search grows old.
     fn begin_modern(&mut self) {
+        self.modern.make_table();
         self.modern.table.grow_older();
         self.modern.histories.fade();
-        self.modern.frames.fill(Frame::default());
+        self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
         self.modern.root_nodes.fill(0);
         self.modern.seldepth = 0;
         self.modern.null_from_ply = 0;

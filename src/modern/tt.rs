@@ -79,9 +79,9 @@ pub struct Tt {
 }
 
 impl Tt {
-    /// A table of so many megabytes (at least one).
+    /// A table of so many megabytes; with 0 the smallest that there can be.
     pub fn new(megabytes: usize) -> Tt {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
         Tt { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
     }
 

@@ -16,7 +16,7 @@ use super::{EVAL_MAX, MATE_BOUND};
 use crate::board::Board;
 use crate::defines::*;
 use crate::hash::split_mix;
-use crate::readfen::read_fen;
+use crate::readfen::read_fen_leniently;
 use crate::search::{Algorithm, Outcome};
 
 /// Random half-moves at the start of a game.
@@ -27,7 +27,9 @@ const AHEAD_PLIES: usize = 5;
 /// Longer games are draws.
 const LONGEST_GAME: usize = 320;
 /// How much the result of the game counts against the score of the search, 0 to 1.
-const RESULT_SHARE: f64 = 0.65;
+const RESULT_SHARE: f64 = 0.4;
+/// Pull of every number to where it began, so that what hardly ever occurs stays in place.
+const SPRING: f64 = 0.15;
 
 /// Plays one game of the engine against itself with so many nodes a move; one line a quiet position: FEN, score for White in
 /// centipawns, result for White (0, 0.5, 1), separated by `;`.
@@ -105,15 +107,15 @@ impl Trace for Features {
 pub struct Tuner {
     samples: Vec<Sample>,
     features: Vec<(u16, i16)>,
-    weights: Vec<[f64; 2]>,
-    start: Vec<[f64; 2]>,
+    weights: Vec<[f32; 2]>,
+    start: Vec<[f32; 2]>,
     steepness: f64,
 }
 
 impl Tuner {
     /// Reads lines as [`play_game`] makes them; what cannot be read is left out.
     pub fn new(text: &str) -> Tuner {
-        let start: Vec<[f64; 2]> = PARAMS.iter().map(|&pair| [f64::from(mg(pair)), f64::from(eg(pair))]).collect();
+        let start: Vec<[f32; 2]> = PARAMS.iter().map(|&pair| [mg(pair) as f32, eg(pair) as f32]).collect();
         let mut tuner =
             Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
         let mut board = Board::new();
@@ -122,10 +124,12 @@ impl Tuner {
             let (Some(fen), Some(score), Some(result)) = (fields.first(), fields.get(1), fields.get(2)) else {
                 continue;
             };
-            let (Ok(fen), Ok(score), Ok(result)) = (read_fen(fen), score.parse::<f64>(), result.parse::<f64>()) else {
+            let (Ok(fen), Ok(score), Ok(result)) =
+                (read_fen_leniently(fen), score.parse::<f64>(), result.parse::<f64>())
+            else {
                 continue;
             };
-            board.init_from_setup(&fen.setup);
+            board.init_from_setup(&fen);
             tuner.add(&board, score.clamp(-f64::from(EVAL_MAX), f64::from(EVAL_MAX)), result);
         }
         tuner
@@ -171,13 +175,13 @@ impl Tuner {
     }
 
     fn value(&self, sample: &Sample) -> f64 {
-        let mut sum = [0.0; 2];
+        let mut sum = [0.0f32; 2];
         for &(index, n) in &self.features[sample.first..sample.end] {
             let weight = self.weights[index as usize];
-            sum[0] += weight[0] * f64::from(n);
-            sum[1] += weight[1] * f64::from(n);
+            sum[0] += weight[0] * f32::from(n);
+            sum[1] += weight[1] * f32::from(n);
         }
-        sum[0] * f64::from(sample.middlegame) + sum[1] * f64::from(sample.endgame)
+        f64::from(sum[0] * sample.middlegame + sum[1] * sample.endgame)
     }
 
     /// Mean square of the error of the predictions.
@@ -197,23 +201,23 @@ impl Tuner {
                 let guess = self.squeeze(self.value(sample));
                 let off = guess - f64::from(sample.target);
                 error += off * off;
-                let slope = off * guess * (1.0 - guess);
+                let slope = (off * guess * (1.0 - guess)) as f32;
+                let (middlegame, endgame) = (slope * sample.middlegame, slope * sample.endgame);
                 for &(index, n) in &self.features[sample.first..sample.end] {
-                    let slope = slope * f64::from(n);
-                    gradient[index as usize][0] += slope * f64::from(sample.middlegame);
-                    gradient[index as usize][1] += slope * f64::from(sample.endgame);
+                    gradient[index as usize][0] += f64::from(middlegame * f32::from(n));
+                    gradient[index as usize][1] += f64::from(endgame * f32::from(n));
                 }
             }
+            let rate = rate * (1.0 - 0.9 * step as f64 / steps as f64);
             let fade = [1.0 - 0.9f64.powi(step as i32), 1.0 - 0.999f64.powi(step as i32)];
             for index in 0..COUNT {
                 for half in 0..2 {
-                    // A weak spring to the old value keeps what hardly ever occurs in place.
-                    let spring = (self.weights[index][half] - self.start[index][half]) * 1e-3;
+                    let spring = f64::from(self.weights[index][half] - self.start[index][half]) * SPRING;
                     let slope = gradient[index][half] + spring;
                     mean[index][half] += 0.1 * (slope - mean[index][half]);
                     square[index][half] += 0.001 * (slope * slope - square[index][half]);
                     let step = mean[index][half] / fade[0] / ((square[index][half] / fade[1]).sqrt() + 1e-8);
-                    self.weights[index][half] -= rate * step;
+                    self.weights[index][half] -= (rate * step) as f32;
                 }
             }
             progress(step, error / self.samples.len().max(1) as f64);
