@@ -105,7 +105,7 @@ pub struct Context {
 impl Context {
     #[inline(always)]
     fn danger(&self, mv: Move) -> usize {
-        (self.attacked >> mv.from() & 1) as usize | (self.attacked >> mv.tosq() & 1) as usize * 2
+        (self.attacked >> mv.from() & 1) as usize + 2 * (self.attacked >> mv.tosq() & 1) as usize
     }
 }
 

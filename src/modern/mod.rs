@@ -15,6 +15,7 @@
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
+//! | [`skill`] | playing weaker, for people |
 //! | [`bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the numbers of the evaluation to games |
 //!
@@ -34,6 +35,7 @@ pub mod negamax;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
+pub mod skill;
 pub mod smp;
 pub mod techniques;
 pub mod think;
@@ -103,6 +105,8 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
+    /// How well it plays, 0 to [`skill::FULL_SKILL`].
+    pub skill: u8,
     /// Number of threads.
     pub threads: usize,
     /// Size that the table shall have, in megabytes; it is made when a search needs it.
@@ -132,6 +136,7 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
+            skill: skill::FULL_SKILL,
             threads: 1,
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),

@@ -317,15 +317,16 @@ impl Board {
         } else {
             Bound::Upper
         };
-        if !in_check
-            && !(best_move.is_some() && is_noisy(best_move))
-            && !(bound == Bound::Lower && best <= static_eval)
-            && !(bound == Bound::Upper && best >= static_eval)
-        {
+        let disagrees = match bound {
+            Bound::Lower => best > static_eval,
+            Bound::Upper => best < static_eval,
+            _ => true,
+        };
+        if !in_check && disagrees && (!best_move.is_some() || !is_noisy(best_move)) {
             self.learn_correction(best - static_eval, depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
-        if !(root && !self.modern.root_excluded.is_empty()) {
+        if !root || self.modern.root_excluded.is_empty() {
             self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
         }
         Ok(best)

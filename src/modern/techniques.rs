@@ -297,9 +297,9 @@ mod tests {
 
     #[test]
     fn the_logarithms_are_right() {
-        for n in 1..64 {
+        for (n, &log) in LOGS.iter().enumerate().skip(1) {
             let exact = (n as f64).ln() * 1024.0;
-            assert!((f64::from(LOGS[n]) - exact).abs() < 2.0, "{n}");
+            assert!((f64::from(log) - exact).abs() < 2.0, "{n}");
         }
     }
 

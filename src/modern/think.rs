@@ -7,6 +7,7 @@
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::clock::{Limits, Patience};
+use super::skill::FULL_SKILL;
 use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
@@ -26,7 +27,11 @@ impl Board {
         self.tell(Report::Header);
         self.timer.start();
         self.begin_modern();
-        self.with_helpers(Board::deepen_alone);
+        if self.modern.skill < FULL_SKILL {
+            self.deepen_weakly();
+        } else {
+            self.with_helpers(Board::deepen_alone);
+        }
         self.last_pv[0]
     }
 
@@ -74,11 +79,16 @@ impl Board {
         self.modern.frame(0).checkers = self.threats().checkers;
     }
 
+    /// One iteration with a full window.
+    pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
+        self.search_window(depth as i32, depth, -INFINITE, INFINITE)
+    }
+
     /// One iteration. The true score is expected near the last one; if it is not, the window is opened step by step
     /// (<https://www.chessprogramming.org/Aspiration_Windows>).
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
-            return self.search_window(depth as i32, depth, -INFINITE, INFINITE);
+            return self.iterate_full(depth);
         }
         let mut width = WINDOW + last.abs().min(2000) / 60;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
