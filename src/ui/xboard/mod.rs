@@ -102,6 +102,11 @@ fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
 
+/// More memory than this is not taken, in megabytes: a number out of all reason must not bring the machine down.
+const MOST_MEGABYTES: i64 = 4096;
+/// More threads than this help nobody.
+const MOST_CORES: i64 = 256;
+
 // ---- the dialogue -------------------------------------------------------------------------------------------------------
 
 const FEATURES: [&str; 3] = [
@@ -443,15 +448,15 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
-    session.engine_limits.set_memory(megabytes);
+    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES) as usize);
     Ok(())
 }
 
-pub(crate) fn cores(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
-    session.engine_limits.set_cores(threads);
+    board.modern.threads = threads.clamp(1, MOST_CORES) as usize;
     Ok(())
 }
 
