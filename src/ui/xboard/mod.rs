@@ -155,7 +155,7 @@ pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn ping(_: &mut Board, session: &mut Session, number: &str) -> Done {
-    session.out.line(&format!("pong {}", shortened(number)));
+    session.out.line(format!("pong {}", shortened(number)).trim_end());
     Ok(())
 }
 
@@ -314,6 +314,7 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
     let plays_on = session.xboard.claimed;
     board.play(mv);
     if session.engine_side != Some(board.next_move) {
+        session.xboard.standing.offered = false;
         return Ok(());
     }
     session.xboard.clock.opponent_moved();
