@@ -1,6 +1,7 @@
 //! The line editor of the terminal: history, completion of words, settings, files and legal moves, and hints.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,8 @@ pub struct LineEditor {
     last_interrupt: Option<Instant>,
     /// What was typed while the engine was thinking: the beginning of the next line.
     pub begun: String,
+    /// Whole lines that were typed meanwhile.
+    typed: VecDeque<String>,
 }
 
 impl LineEditor {
@@ -55,7 +58,23 @@ impl LineEditor {
             // The first session has none.
             let _ = editor.load_history(path);
         }
-        Some(LineEditor { editor, history, last_interrupt: None, begun: String::new() })
+        Some(LineEditor { editor, history, last_interrupt: None, begun: String::new(), typed: VecDeque::new() })
+    }
+
+    /// Ends the line that was begun while the engine was thinking; false if none was.
+    pub fn end_line(&mut self) -> bool {
+        let any = !self.begun.is_empty();
+        if any {
+            self.typed.push_back(std::mem::take(&mut self.begun));
+        }
+        any
+    }
+
+    /// A whole line that was typed while the engine was thinking.
+    pub fn typed_line(&mut self) -> Option<String> {
+        let line = self.typed.pop_front()?;
+        self.remember(&line);
+        Some(line)
     }
 
     /// Waits for a line; none when the person wants to leave.

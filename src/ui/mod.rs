@@ -235,17 +235,32 @@ impl Session {
         if !self.input.is_terminal() {
             return self.input.wait(&Prompt::default());
         }
-        console::analyse::until_a_key(board, self);
+        let mut typed = self.input.typed_line();
+        if typed.is_none() && self.input.begun().is_empty() {
+            console::analyse::until_a_key(board, self);
+            typed = self.input.typed_line();
+        }
         if self.over {
             return None;
         }
         let prompt = console::prompt(board, self);
+        if let Some(line) = typed {
+            self.out.line(&format!("{}{line}", prompt.text));
+            return Some(line);
+        }
         self.input.wait(&prompt)
     }
 
     /// Was Ctrl-C hit since the last command?
     pub fn was_interrupted(&self) -> bool {
         self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Writes lines of text, broken between words where the terminal ends.
+    pub fn say(&mut self, text: &str) {
+        let Some(columns) = self.console.look.screen(&self.out).columns else { return self.out.line(text) };
+        let lines: Vec<String> = text.split('\n').map(|line| show::wrap(line, columns, 0)).collect();
+        self.out.line(&lines.join("\n"));
     }
 
     /// Shows a line that the next one overwrites, if there is a terminal that can do it.

@@ -156,7 +156,13 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
             let cells = files(view).map(|file| {
                 let at = 8 * rank + file;
                 let letter = if square[at] == EMPTY { '.' } else { letter_of(square[at]) };
-                format!("{}{letter}", if marks.last & bit(at) != 0 { '>' } else { ' ' })
+                let mark = match () {
+                    () if marks.check & bit(at) != 0 => '!',
+                    () if marks.last & bit(at) != 0 => '>',
+                    () if marks.attacked & bit(at) != 0 => '*',
+                    () => ' ',
+                };
+                format!("{mark}{letter}")
             });
             format!("{}{}", rank + 1, cells.collect::<String>())
         })

@@ -24,7 +24,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     session.console.analysing = Some(lines);
     session.engine_side = None;
-    session.out.line("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
+    session.say("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
     Ok(())
 }
 
@@ -93,7 +93,7 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
     board.play(line.mv);
     let tail = match board.is_end_of_game().outcome {
         Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
-            line.score = CHECKMATESCORE - 1;
+            line.score = CHECKMATESCORE;
             Vec::new()
         }
         Some(_) => {
@@ -105,7 +105,9 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
             let last = line.pv.iter().skip(1).copied().chain(std::iter::repeat(Move::NONE));
             board.last_pv.iter_mut().zip(last).for_each(|(place, mv)| *place = mv);
             board.last_pv_length = line.pv.len().saturating_sub(1);
-            line.score = -board.search_root(depth - 1);
+            let score = -board.search_root(depth - 1);
+            // A mate is one ply farther away from here.
+            line.score = score - if show::is_mate(score) { score.signum() } else { 0 };
             board.triangular_array[0][..board.triangular_length[0]].to_vec()
         }
     };
@@ -123,13 +125,9 @@ fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
     let screen = session.console.look.screen(&session.out);
     let best = lines.first().map_or(0, |line| line.score);
     let white = if board.next_move == Side::White { best } else { -best };
-    let head = format!(
-        "depth {depth}, {}, {} nodes  {}",
-        show::time_text(ms),
-        show::count_text(nodes),
-        show::bar(white, screen.figurines)
-    );
-    session.out.line(&head);
+    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
+    session.say(&head);
     for (number, line) in lines.iter().enumerate() {
         let text = format!("{:3}. {} {}", number + 1, pawns(line.score), board.san_line(&line.pv).join(" "));
         session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
@@ -152,6 +150,6 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     }
     let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
     let text = format!("if {} could move again: {} ({})", side.other().name(), line.join(" "), pawns(score));
-    session.out.line(&text);
+    session.say(&text);
     Ok(())
 }

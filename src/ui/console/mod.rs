@@ -70,12 +70,12 @@ struct Progress {
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &mut Board, session: &mut Session) {
-    session
-        .out
-        .line(&format!("{VERSION}, the tutorial engine WingletX in Rust. You play White: type a move, like e4."));
-    session.out.line(&format!("The engine thinks {}; Ctrl-C makes it move. 'help' lists all commands.", limits(board)));
+    let engine = "the tutorial engine WingletX in Rust";
+    session.say(&format!("{VERSION}, {engine}. You play White: type a move, like e4."));
+    session.say(&format!("The engine thinks {}; Ctrl-C makes it move.", limits(board)));
+    session.say("'help' lists all commands, Tab completes them.");
     if let Some(text) = keep::unfinished_game() {
-        session.out.line(&text);
+        session.say(&text);
     }
     looking::show_board(board, session);
 }
@@ -138,7 +138,7 @@ fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
         _ => Vec::new(),
     };
     let more = match instead.len() {
-        1..=10 => format!("; there is {}", instead.join(", ")),
+        1..=10 => format!("; legal: {}", instead.join(", ")),
         _ => String::new(),
     };
     Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
@@ -180,7 +180,7 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
             session.console.progress = Progress::default();
             session.out.line(show::HEADER);
         }
-        Report::Forced(mv) => session.out.line(&format!("forced move: {}", board.san(mv))),
+        Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
             let progress = &mut session.console.progress;
             (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
@@ -198,6 +198,8 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
             }
             (progress.root_move, progress.number, progress.count) = (san, number, count);
         }
+        // At a terminal the status line shows it.
+        Report::Stopped | Report::TimeUsed if session.out.is_terminal() => {}
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
@@ -211,7 +213,9 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
         return;
     }
     progress.drawn = Some(Instant::now());
-    let mut parts = vec![format!("depth {}", progress.depth)];
+    let begun = session.input.begun();
+    let mut parts = if begun.is_empty() { Vec::new() } else { vec![format!("> {begun}")] };
+    parts.push(format!("depth {}", progress.depth));
     if progress.number > 0 {
         parts.push(format!("{} ({} of {})", progress.root_move, progress.number, progress.count));
     }
