@@ -33,6 +33,8 @@ pub enum Busy {
     Later,
     /// The engine stops thinking without a move.
     StopFirst,
+    /// The same, but if the engine thinks about its move already, that is what was wanted.
+    Turn,
     /// The engine stops thinking and moves.
     MoveNow,
     /// A move: refused if it is the engine's turn, otherwise pondering or analysis is stopped for it.
@@ -137,7 +139,7 @@ const fn proto(busy: Busy, names: &'static str, arguments: &'static str, help: &
     Word { names, who: Who::XBoard, busy, group: Group::Protocol, arguments, help, example: "", see: "", run }
 }
 
-use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst};
+use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst, Turn};
 use Group::{Engine, Look, Measure, Play, Position, Program};
 
 /// All words.
@@ -197,46 +199,55 @@ pub const WORDS: &[Word] = &[
     word(Program, "completions", "SHELL", "a script that teaches bash, zsh or fish the commands", program::completions, "completions bash", "man"),
     word(Program, "man", "", "the manual page, for man -l", program::man, "man", "help completions"),
     word(Program, "version", "", "show the version", program::version, "version", "info"),
-    word(Program, "xboard", "", "speak the XBoard protocol, for good", xboard::enter, "xboard", "quit"),
+    word(Program, "xboard", "[--log FILE]", "speak the XBoard protocol, for good", xboard::begin, "xboard", "quit"),
     word(Program, "exit", "", "end the analysis, or else the program", analyse::exit, "exit", "quit"),
     word(Program, "quit q", "", "end the program", program::quit, "quit", "exit resume"),
 
-    proto(StopFirst, "xboard", "", "the protocol begins", xboard::enter),
-    proto(StopFirst, "protover", "N", "the GUI's version; the features are sent", xboard::protover),
+    proto(Answer, "xboard", "", "the protocol begins", xboard::ignore),
+    proto(Answer, "protover", "N", "the GUI's version; the features are sent", xboard::protover),
     proto(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", xboard::ignore),
     proto(StopFirst, "new", "", "a new game; the engine plays Black", xboard::new_game),
     proto(StopFirst, "variant", "NAME", "the rules of the game", xboard::variant),
     proto(StopFirst, "quit", "", "end the program", xboard::quit),
     proto(StopFirst, "force", "", "the engine plays neither side", xboard::force),
-    proto(StopFirst, "go", "", "the engine plays the side to move", xboard::go),
+    proto(Turn, "go", "", "the engine plays the side to move", xboard::go),
     proto(StopFirst, "playother", "", "the engine plays the side not to move", xboard::playother),
     proto(StopFirst, "white", "", "White is to move, the engine plays Black", xboard::white),
     proto(StopFirst, "black", "", "Black is to move, the engine plays White", xboard::black),
     proto(Busy::Move, "usermove", "MOVE", "the opponent's move", xboard::usermove),
     proto(MoveNow, "?", "", "move now", xboard::ignore),
     proto(AfterMove, "ping", "N", "answer pong N when all is done that came before", xboard::ping),
-    proto(Answer, "draw", "", "the opponent offers a draw", xboard::ignore),
+    proto(Answer, "draw", "", "the opponent offers a draw", xboard::think::draw),
     proto(StopFirst, "result", "RESULT {REASON}", "the game is over", xboard::result),
     proto(StopFirst, "setboard", "FEN", "set up a position", xboard::setboard),
+    proto(StopFirst, "edit", "", "set up a position piece by piece", xboard::edit::edit),
     proto(StopFirst, "undo", "", "take back one half-move", xboard::undo),
     proto(StopFirst, "remove", "", "take back two half-moves", xboard::remove),
-    proto(Answer, "level", "MOVES BASE INCREMENT", "the clock", xboard::level),
-    proto(Answer, "st", "SECONDS", "time for each move", xboard::st),
-    proto(Answer, "sd", "N", "search depth in plies", xboard::sd),
-    proto(Answer, "time", "CENTISECONDS", "the engine's clock", xboard::time),
-    proto(Answer, "otim", "CENTISECONDS", "the opponent's clock", xboard::otim),
+    proto(Answer, "level", "MOVES BASE INCREMENT", "the clock", xboard::clock::level),
+    proto(Answer, "st", "SECONDS", "time for each move", xboard::clock::st),
+    proto(Answer, "sd", "N", "search depth in plies", xboard::clock::sd),
+    proto(Answer, "nps", "N", "count N nodes as a second", xboard::clock::nps),
+    proto(Answer, "time", "CENTISECONDS", "the engine's clock", xboard::clock::time),
+    proto(Answer, "otim", "CENTISECONDS", "the opponent's clock", xboard::clock::otim),
     proto(Answer, "post", "", "show the thinking", xboard::post),
     proto(Answer, "nopost", "", "do not show the thinking", xboard::nopost),
-    proto(Answer, "hard", "", "think in the opponent's time", xboard::ignore),
-    proto(Answer, "easy", "", "do not think in the opponent's time", xboard::ignore),
+    proto(Answer, "hard", "", "think in the opponent's time", xboard::hard),
+    proto(Answer, "easy", "", "do not think in the opponent's time", xboard::easy),
+    proto(Answer, "pause", "", "stand still, and the clocks, too", xboard::pause),
+    proto(Answer, "resume", "", "go on after a pause", xboard::resume),
     proto(StopFirst, "analyze", "", "think without end, and never move", xboard::analyze),
-    proto(StopFirst, "exit", "", "end the analysis", xboard::exit),
-    proto(Answer, ".", "", "how far the analysis is", xboard::status),
-    proto(Answer, "hint", "", "what would the engine play?", xboard::hint),
+    proto(Later, "exit", "", "end the analysis", xboard::exit),
+    proto(Later, "exclude", "MOVE|all", "leave a move out", xboard::exclude),
+    proto(Later, "include", "MOVE|all", "take a move in again", xboard::include),
+    proto(Answer, ".", "", "how far the analysis is", xboard::think::status),
+    proto(Answer, "hint", "", "what would the engine play?", xboard::think::hint),
     proto(Answer, "bk", "", "what does the book say?", xboard::book),
     proto(Later, "memory", "MEGABYTES", "memory for tables", xboard::memory),
     proto(Later, "cores", "N", "number of threads", xboard::cores),
-    proto(Answer, "name rating ics computer random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Later, "option", "NAME=VALUE", "change a setting", xboard::options::option),
+    proto(Answer, "computer", "", "the opponent is a program, too", xboard::computer),
+    proto(Answer, "name rating ics random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", xboard::ignore),
 ];
 
 /// Splits the first word off a line.

@@ -39,12 +39,13 @@ pub mod xboard;
 use std::collections::VecDeque;
 use std::mem;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use thiserror::Error;
 
 use crate::board::Board;
-use crate::command::{self, Busy, Who};
+use crate::command::{self, Busy};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
@@ -58,6 +59,8 @@ use input::{Input, Key};
 use out::Out;
 use signals::Signals;
 use xboard::XBoard;
+use xboard::options::EngineLimits;
+use xboard::think::{self, Heard};
 
 /// The version line.
 pub const VERSION: &str = concat!("Alula ", env!("CARGO_PKG_VERSION"));
@@ -133,6 +136,8 @@ pub struct Session {
     pub strict: bool,
     /// How many scripts are being read, one from the other.
     pub script_depth: usize,
+    /// Memory and threads that the engine may use.
+    pub engine_limits: EngineLimits,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
     pending: VecDeque<String>,
     /// The search in progress is of no use any more: its move must not be played.
@@ -176,7 +181,6 @@ impl Session {
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && !self.out.is_closed() {
             let Some(line) = self.next_line(board) else { break };
-            self.out.note_input(&line);
             if let Err(refusal) = self.execute(board, &line) {
                 self.refuse(&line, &refusal);
                 if self.strict && !self.is_xboard() {
@@ -194,6 +198,9 @@ impl Session {
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
         self.interrupted = false;
+        if self.is_xboard() {
+            return xboard::execute(board, self, line);
+        }
         let (word, rest) = command::split_word(line);
         if word.is_empty() || word.starts_with('#') {
             return Ok(());
@@ -202,12 +209,11 @@ impl Session {
         if matches!(self.mode, Mode::Setup(_)) {
             return console::setupmode::execute(board, self, line);
         }
-        match command::find(word, self.is_xboard()) {
-            Some(word) if word.who == Who::Console && word.arguments.is_empty() && !rest.is_empty() => {
+        match command::find(word, false) {
+            Some(word) if word.arguments.is_empty() && !rest.is_empty() => {
                 bad(format!("'{}' takes nothing behind it, '{}' is too much", word.name(), shortened(rest)))
             }
             Some(word) => (word.run)(board, self, rest),
-            None if self.is_xboard() => xboard::bare_move(board, self, line),
             None => console::bare_move(board, self, line),
         }
     }
@@ -225,15 +231,19 @@ impl Session {
         }
         if self.is_xboard() {
             if let Some(line) = self.input.peek() {
+                self.out.note_input(&line);
                 return Some(line);
             }
-            xboard::use_spare_time(board, self);
+            think::use_spare_time(board, self);
             if let Some(line) = self.pending.pop_front() {
                 return Some(line);
             }
         }
+        if self.over {
+            return None;
+        }
         if !self.input.is_terminal() {
-            return self.input.wait(&Prompt::default());
+            return self.input.wait(&Prompt::default()).inspect(|line| self.out.note_input(line));
         }
         let mut typed = self.input.typed_line();
         if typed.is_none() && self.input.begun().is_empty() {
@@ -290,6 +300,10 @@ impl Session {
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);
+        if self.is_xboard() && !self.abandoned && !self.over {
+            // What has come together with the line that began a short search may make it useless, too.
+            self.hear_lines(board);
+        }
         (best.is_some() && !self.abandoned).then_some(best)
     }
 
@@ -301,38 +315,55 @@ impl Session {
 
     /// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
     fn hear_lines(&mut self, board: &mut Board) -> Verdict {
-        while let Some(line) = self.input.peek() {
-            self.out.note_input(&line);
-            if self.hear_line(board, line) == Verdict::Stop {
+        loop {
+            while let Some(line) = self.input.peek() {
+                if self.hear_line(board, line) == Verdict::Stop {
+                    return Verdict::Stop;
+                }
+            }
+            if self.input.has_ended() {
+                self.over = true;
+                return self.abandon();
+            }
+            if !xboard::is_paused(self) {
+                return Verdict::GoOn;
+            }
+            let begin = Instant::now();
+            let line = self.input.wait(&Prompt::default());
+            board.timer.leave_out(begin.elapsed());
+            if let Some(line) = line
+                && self.hear_line(board, line) == Verdict::Stop
+            {
                 return Verdict::Stop;
             }
         }
-        if self.input.has_ended() {
-            self.over = true;
-            return self.abandon();
-        }
-        Verdict::GoOn
     }
 
     fn hear_line(&mut self, board: &mut Board, line: String) -> Verdict {
+        self.out.note_input(&line);
         let (name, rest) = command::split_word(&line);
         let word = command::find(name, true);
         let moving = xboard::is_moving(self);
         match word.map_or(Busy::Move, |word| word.busy) {
-            _ if name.is_empty() => return Verdict::GoOn,
-            Busy::MoveNow if moving => return Verdict::Stop,
-            Busy::AfterMove | Busy::Later if moving => {
+            _ if name.is_empty() || name.starts_with('#') => return Verdict::GoOn,
+            Busy::MoveNow if moving => {
+                xboard::end_pause(self);
+                return Verdict::Stop;
+            }
+            Busy::Turn if moving => return Verdict::GoOn,
+            Busy::AfterMove if moving && !xboard::is_paused(self) => {
                 self.pending.push_back(line);
                 return Verdict::GoOn;
             }
-            Busy::StopFirst | Busy::Later => {
+            Busy::Later if moving => {
+                self.pending.push_back(line);
+                return Verdict::GoOn;
+            }
+            Busy::StopFirst | Busy::Turn | Busy::Later => {
                 self.pending.push_back(line);
                 return self.abandon();
             }
-            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => {
-                self.pending.push_back(line);
-                return self.abandon();
-            }
+            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => return self.hear_move(board, line),
             _ => {}
         }
         let done = match word {
@@ -342,7 +373,22 @@ impl Session {
         if let Err(refusal) = done {
             self.refuse(&line, &refusal);
         }
-        Verdict::GoOn
+        if think::is_unwanted(self) { self.abandon() } else { Verdict::GoOn }
+    }
+
+    /// A move comes while the engine ponders or analyses.
+    fn hear_move(&mut self, board: &mut Board, line: String) -> Verdict {
+        match think::hear_move(board, self, &line) {
+            Ok(Heard::ExpectedMove) => Verdict::GoOn,
+            Ok(Heard::AnotherMove) => {
+                self.pending.push_back(line);
+                self.abandon()
+            }
+            Err(refusal) => {
+                self.refuse(&line, &refusal);
+                Verdict::GoOn
+            }
+        }
     }
 }
 
@@ -352,7 +398,7 @@ impl Host for Session {
             return;
         }
         if self.is_xboard() {
-            xboard::tell(board, self, report);
+            think::tell(board, self, report);
         } else {
             console::tell(board, self, report);
         }
@@ -363,6 +409,7 @@ impl Host for Session {
             return self.abandon();
         }
         if self.is_xboard() {
+            think::show_held_line_in_time(self);
             return self.hear_lines(board);
         }
         if self.signals.end_asked() {
@@ -388,6 +435,9 @@ impl Host for Session {
     }
 
     fn wants_root_moves(&self) -> bool {
-        !self.quiet && !self.is_xboard() && self.out.is_terminal()
+        if self.is_xboard() {
+            return think::wants_root_moves(self);
+        }
+        !self.quiet && self.out.is_terminal()
     }
 }

@@ -62,7 +62,7 @@ impl Out {
         let end = if self.raw { "\r\n" } else { "\n" };
         let mut all = self.clear_status();
         for line in text.split('\n') {
-            all.push_str(line.trim_end());
+            all.push_str(line);
             all.push_str(end);
         }
         self.write(&all);

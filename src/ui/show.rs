@@ -290,6 +290,7 @@ pub fn board_size(board: &Board) -> usize {
         + size_of_val(&*board.move_value)
         + size_of_val(&*board.triangular_array)
         + size_of_val(&*board.history)
+        + size_of_val(&*board.pawn_table)
         + size_of_val(&*board.game_line)
 }
 
