@@ -2,6 +2,8 @@
 //! own so that the search can look for them without waiting.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -119,6 +121,13 @@ impl Input {
                 pipe.ended = true;
                 None
             }
+        }
+    }
+
+    /// Lets the line editor know the flag that Ctrl-C sets.
+    pub fn watch(&mut self, interrupted: Arc<AtomicBool>) {
+        if let Input::Terminal(keyboard) = self {
+            keyboard.editor.interrupted = interrupted;
         }
     }
 

@@ -153,14 +153,10 @@ pub struct Session {
 
 impl Session {
     /// A dialogue over standard input and output.
-    pub fn new(input: Input) -> Session {
-        Session {
-            out: Out::new(),
-            input,
-            engine_side: Some(Side::Black),
-            signals: Signals::for_console(),
-            ..Session::default()
-        }
+    pub fn new(mut input: Input) -> Session {
+        let signals = Signals::for_console();
+        input.watch(signals.interrupt_flag());
+        Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, ..Session::default() }
     }
 
     /// Is this the protocol of XBoard?
@@ -395,6 +391,7 @@ impl Session {
 impl Host for Session {
     fn tell(&mut self, board: &mut Board, report: &Report) {
         if self.quiet {
+            console::note_score(self, report);
             return;
         }
         if self.is_xboard() {

@@ -75,6 +75,7 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
     if !beside {
         lines.extend(notes.iter().filter(|note| !note.is_empty()).map(|note| note.chars().take(columns).collect()));
     }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     Some(format!("\n{}\n", lines.join("\n")))
 }
 

@@ -145,6 +145,7 @@ fn control_c_twice_leaves_and_the_game_is_resumed() {
     person.sees("Black plays ");
     person.sees("2. White> ");
     person.hits(ControlCode::EndOfText);
+    std::thread::sleep(Duration::from_millis(100));
     person.hits(ControlCode::EndOfText);
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);

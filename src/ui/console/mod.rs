@@ -173,6 +173,15 @@ pub(crate) fn number(
 
 // ---- what the search tells --------------------------------------------------------------------------------------------
 
+/// Keeps the score of a search that is not shown.
+pub(crate) fn note_score(session: &mut Session, report: &Report) {
+    match *report {
+        Report::Header => session.console.progress = Progress::default(),
+        Report::Depth { score, .. } => session.console.progress.score = Some(score),
+        _ => {}
+    }
+}
+
 pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     let ms = board.timer.elapsed_ms();
     match *report {
