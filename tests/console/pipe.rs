@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use alula::command::{WORDS, Who};
+use alula::command::{Group, WORDS, Who};
 
 use crate::{Place, text};
 
@@ -439,4 +439,44 @@ fn analysis_has_lines_and_a_bar() {
     assert!(said.contains("  1. mate in 1 Ra8#\n"), "{said}");
     assert!(said.contains("  3. +") && said.contains("White ####################"), "{said}");
     assert!(said.contains("if Black could move again: "), "{said}");
+}
+
+/// The list of words as the README has it.
+fn word_list() -> String {
+    let mut list = String::new();
+    for (group, heading) in Group::ALL {
+        list.push_str(&format!("\n{heading}:\n\n| command | |\n|---|---|\n"));
+        for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+            let syntax = word.syntax().replace('|', "\\|");
+            list.push_str(&format!("| `{syntax}` | {} |\n", word.help));
+        }
+    }
+    list
+}
+
+/// `ALULA_README=write cargo test --test console readme` writes the list anew.
+#[test]
+fn the_readme_lists_every_word() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let readme = std::fs::read_to_string(file).expect("there is a README");
+    let begin =
+        readme.find("a test compares them -->\n").expect("the list begins") + "a test compares them -->\n".len();
+    let end = readme.find("<!-- end of the list -->").expect("the list ends");
+    let list = format!("{}\n", word_list());
+    if std::env::var("ALULA_README").is_ok_and(|what| what == "write") {
+        std::fs::write(file, format!("{}{list}{}", &readme[..begin], &readme[end..])).expect("the README is written");
+        return;
+    }
+    assert_eq!(readme[begin..end], list);
+}
+
+#[test]
+fn completions_and_manual_are_made_of_the_table() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(said(&format!("completions {shell}\n")).contains("takeback"), "{shell}");
+    }
+    assert!(
+        said("completions tcsh\n").starts_with("Error: there are no completions for 'tcsh'; say bash, zsh or fish")
+    );
+    assert!(said("man\n").starts_with(".TH ALULA 6"));
 }
