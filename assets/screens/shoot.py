@@ -99,7 +99,8 @@ def main():
                 if key.startswith("wait:"):
                     time.sleep(float(key[5:]))
                 else:
-                    subprocess.run(["tmux", "send-keys", "-t", name, key], check=True)
+                    literal = [] if key in ("Enter", "Escape", "Tab", "Up") or key.startswith("C-") else ["-l"]
+                    subprocess.run(["tmux", "send-keys", "-t", name, *literal, key], check=True)
                     time.sleep(0.15)
             text = subprocess.run(["tmux", "capture-pane", "-e", "-N", "-p", "-t", name], check=True, capture_output=True, text=True).stdout
         finally:

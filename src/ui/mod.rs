@@ -296,6 +296,7 @@ impl Session {
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);
+        console::show_held(self);
         if self.is_xboard() && !self.abandoned && !self.over {
             // What has come together with the line that began a short search may make it useless, too.
             self.hear_lines(board);

@@ -235,12 +235,12 @@ fn analysis_follows_the_moves() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.types("analyse 2");
-    person.sees("depth  4");
+    person.sees(" nodes  White ");
     person.sees("  2. ");
     person.types("Nf3");
     person.sees("analysis 1. White> ");
     person.sees("last move 1. Nf3");
-    person.sees("depth  4");
+    person.sees(" nodes  White ");
     person.hits(ControlCode::CarriageReturn);
     person.sees("analysis 1... Black> ");
     person.types("exit");

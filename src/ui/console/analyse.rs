@@ -13,6 +13,9 @@ use super::{number, play};
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
 
+/// At a terminal, blocks of lines that come sooner than this would only pass by, in milliseconds.
+const FIRST_BLOCK_MS: u64 = 100;
+
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
     if let Some(outcome) = board.is_end_of_game().outcome {
@@ -75,7 +78,9 @@ fn deepen_lines(board: &mut Board, count: usize) {
     board.clear_for_search();
     board.timer.start();
     for depth in 1..=board.search_depth {
-        for line in &mut lines {
+        let moves = lines.len();
+        for (number, line) in lines.iter_mut().enumerate() {
+            note_progress(board, line.mv, number + 1, moves, depth);
             search_line(board, line, depth);
             if board.timedout {
                 return;
@@ -118,10 +123,24 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
     }
 }
 
+/// Tells the status line what is searched now.
+fn note_progress(board: &mut Board, mv: Move, number: usize, count: usize, iteration: usize) {
+    let san = board.san(mv);
+    let Some(mut session) = board.host.leave::<Session>() else { return };
+    let progress = &mut session.console.progress;
+    (progress.iteration, progress.root_move, progress.number, progress.count) = (iteration, san, number, count);
+    progress.score = None;
+    board.host.seat(session);
+}
+
 /// Shows a block of lines. The session sits in the board's chair while it searches.
 fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
     let Some(mut session) = board.host.leave::<Session>() else { return };
     let (ms, nodes) = (board.timer.elapsed_ms(), board.inodes);
+    if session.out.is_terminal() && ms < FIRST_BLOCK_MS && depth < board.search_depth {
+        board.host.seat(session);
+        return;
+    }
     let screen = session.console.look.screen(&session.out);
     let best = lines.first().map_or(0, |line| line.score);
     let white = if board.next_move == Side::White { best } else { -best };
