@@ -64,11 +64,11 @@ impl Group {
     /// The name that `help` knows it by.
     pub fn name(self) -> &'static str {
         match self {
-            Group::Play => "play",
-            Group::Look => "look",
-            Group::Position => "position",
+            Group::Play => "playing",
+            Group::Look => "looking",
+            Group::Position => "positions",
             Group::Engine => "engine",
-            Group::Measure => "measure",
+            Group::Measure => "measuring",
             Group::Program => "program",
             Group::Protocol => "protocol",
         }
@@ -193,10 +193,10 @@ pub const WORDS: &[Word] = &[
     word(Measure, "ablate", "[DEPTH]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
     word(Measure, "test", "FILE", "search every position of a file (EPD, or FEN tags)", measure::test, "test two.epd", "bench readfen"),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
-    word(Program, "help h ?", "[WORD]", "list the commands, or explain one, or a group: play, look, position, engine, measure, program", program::help, "help level", "man"),
+    word(Program, "help h ?", "[WORD]", "list the commands, or explain one, or a group: playing, looking, positions, engine, measuring, program", program::help, "help level", "man"),
     word(Program, "source", "FILE", "carry out the lines of a file, up to the first that is refused", program::source, "source script.txt", "echo expect"),
     word(Program, "echo", "[TEXT]", "show a text", program::echo, "echo now White wins a pawn", "source expect"),
-    word(Program, "expect", "TEXT", "refuse to go on if the last command did not show this text", program::expect, "expect White", "source echo"),
+    word(Program, "expect", "TEXT", "refuse to go on if the last command did not show this text", program::expect, "expect e5", "source echo"),
     word(Program, "completions", "SHELL", "a script that teaches bash, zsh or fish the commands", program::completions, "completions bash", "man"),
     word(Program, "man", "", "the manual page, for man -l", program::man, "man", "help completions"),
     word(Program, "version", "", "show the version", program::version, "version", "info"),

@@ -1,7 +1,10 @@
 //! The line editor of the terminal: history, completion of words, settings, files and legal moves, and hints.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -39,8 +42,12 @@ pub struct LineEditor {
     editor: Editor<Guide, FileHistory>,
     history: Option<PathBuf>,
     last_interrupt: Option<Instant>,
+    /// Set when Ctrl-C comes as a signal, while the terminal is not in the editor's hands.
+    pub interrupted: Arc<AtomicBool>,
     /// What was typed while the engine was thinking: the beginning of the next line.
     pub begun: String,
+    /// Whole lines that were typed meanwhile.
+    typed: VecDeque<String>,
 }
 
 impl LineEditor {
@@ -55,7 +62,30 @@ impl LineEditor {
             // The first session has none.
             let _ = editor.load_history(path);
         }
-        Some(LineEditor { editor, history, last_interrupt: None, begun: String::new() })
+        Some(LineEditor {
+            editor,
+            history,
+            last_interrupt: None,
+            interrupted: Arc::default(),
+            begun: String::new(),
+            typed: VecDeque::new(),
+        })
+    }
+
+    /// Ends the line that was begun while the engine was thinking; false if none was.
+    pub fn end_line(&mut self) -> bool {
+        let any = !self.begun.is_empty();
+        if any {
+            self.typed.push_back(std::mem::take(&mut self.begun));
+        }
+        any
+    }
+
+    /// A whole line that was typed while the engine was thinking.
+    pub fn typed_line(&mut self) -> Option<String> {
+        let line = self.typed.pop_front()?;
+        self.remember(&line);
+        Some(line)
     }
 
     /// Waits for a line; none when the person wants to leave.
@@ -63,6 +93,7 @@ impl LineEditor {
         if let Some(guide) = self.editor.helper_mut() {
             guide.prompt = prompt.clone();
         }
+        self.interrupted.store(false, Ordering::Relaxed);
         loop {
             let begun = std::mem::take(&mut self.begun);
             match self.editor.readline_with_initial(&prompt.text, (&begun, "")) {
@@ -80,7 +111,7 @@ impl LineEditor {
     /// Notes a Ctrl-C. Was there another just before?
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
-        last.is_some_and(|last| last.elapsed() < TWICE)
+        self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
     /// The history is a convenience: a line that it does not take is still a line.
@@ -206,7 +237,7 @@ mod tests {
         assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs", "modern"]);
         assert_eq!(candidates("set theme", "b"), ["blue"]);
         assert_eq!(candidates("play", "wh"), ["white"]);
-        assert!(candidates("perft", "").is_empty());
+        assert!(candidates("divide", "").is_empty());
     }
 
     #[test]

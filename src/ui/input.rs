@@ -2,6 +2,8 @@
 //! own so that the search can look for them without waiting.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -122,7 +124,25 @@ impl Input {
         }
     }
 
-    /// A key that was hit at the terminal, if it means something.
+    /// Lets the line editor know the flag that Ctrl-C sets.
+    pub fn watch(&mut self, interrupted: Arc<AtomicBool>) {
+        if let Input::Terminal(keyboard) = self {
+            keyboard.editor.interrupted = interrupted;
+        }
+    }
+
+    /// A whole line that was typed while the engine was thinking.
+    pub fn typed_line(&mut self) -> Option<String> {
+        if let Input::Terminal(keyboard) = self { keyboard.editor.typed_line() } else { None }
+    }
+
+    /// What was typed of the next line while the engine was thinking.
+    pub fn begun(&self) -> &str {
+        if let Input::Terminal(keyboard) = self { &keyboard.editor.begun } else { "" }
+    }
+
+    /// A key that was hit at the terminal, if it means something. All that was typed is read at once: what is left over would
+    /// not be seen by the line editor.
     pub fn key(&mut self) -> Option<Key> {
         let Input::Terminal(keyboard) = self else { return None };
         keyboard.key()
@@ -135,24 +155,25 @@ impl Keyboard {
             return None;
         }
         self.last_look = Instant::now();
+        let mut typed = None;
         while poll(Duration::ZERO).unwrap_or(false) {
             let Ok(Event::Key(key)) = read() else { continue };
             let control_c = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
             match key.code {
                 _ if key.kind == KeyEventKind::Release => {}
-                KeyCode::Enter => return Some(Key::Stop),
+                KeyCode::Enter if !self.editor.end_line() => return Some(Key::Stop),
                 KeyCode::Esc => return Some(Key::Cancel),
                 _ if control_c && self.editor.is_interrupted_twice() => return Some(Key::Leave),
                 _ if control_c => return Some(Key::Interrupt),
                 KeyCode::Backspace => drop(self.editor.begun.pop()),
                 KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
                     self.editor.begun.push(letter);
-                    return Some(Key::Text);
+                    typed = Some(Key::Text);
                 }
                 _ => {}
             }
         }
-        None
+        typed
     }
 }
 

@@ -150,14 +150,10 @@ pub struct Session {
 
 impl Session {
     /// A dialogue over standard input and output.
-    pub fn new(input: Input) -> Session {
-        Session {
-            out: Out::new(),
-            input,
-            engine_side: Some(Side::Black),
-            signals: Signals::for_console(),
-            ..Session::default()
-        }
+    pub fn new(mut input: Input) -> Session {
+        let signals = Signals::for_console();
+        input.watch(signals.interrupt_flag());
+        Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, ..Session::default() }
     }
 
     /// Is this the protocol of XBoard?
@@ -242,17 +238,32 @@ impl Session {
         if !self.input.is_terminal() {
             return self.input.wait(&Prompt::default()).inspect(|line| self.out.note_input(line));
         }
-        console::analyse::until_a_key(board, self);
+        let mut typed = self.input.typed_line();
+        if typed.is_none() && self.input.begun().is_empty() {
+            console::analyse::until_a_key(board, self);
+            typed = self.input.typed_line();
+        }
         if self.over {
             return None;
         }
         let prompt = console::prompt(board, self);
+        if let Some(line) = typed {
+            self.out.line(&format!("{}{line}", prompt.text));
+            return Some(line);
+        }
         self.input.wait(&prompt)
     }
 
     /// Was Ctrl-C hit since the last command?
     pub fn was_interrupted(&self) -> bool {
         self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Writes lines of text, broken between words where the terminal ends.
+    pub fn say(&mut self, text: &str) {
+        let Some(columns) = self.console.look.screen(&self.out).columns else { return self.out.line(text) };
+        let lines: Vec<String> = text.split('\n').map(|line| show::wrap(line, columns, 0)).collect();
+        self.out.line(&lines.join("\n"));
     }
 
     /// Shows a line that the next one overwrites, if there is a terminal that can do it.
@@ -282,6 +293,7 @@ impl Session {
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);
+        console::show_held(self);
         if self.is_xboard() && !self.abandoned && !self.over {
             // What has come together with the line that began a short search may make it useless, too.
             self.hear_lines(board);
@@ -377,6 +389,7 @@ impl Session {
 impl Host for Session {
     fn tell(&mut self, board: &mut Board, report: &Report) {
         if self.quiet {
+            console::note_score(self, report);
             return;
         }
         if self.is_xboard() {

@@ -75,6 +75,7 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
     if !beside {
         lines.extend(notes.iter().filter(|note| !note.is_empty()).map(|note| note.chars().take(columns).collect()));
     }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     Some(format!("\n{}\n", lines.join("\n")))
 }
 
@@ -156,7 +157,13 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
             let cells = files(view).map(|file| {
                 let at = 8 * rank + file;
                 let letter = if square[at] == EMPTY { '.' } else { letter_of(square[at]) };
-                format!("{}{letter}", if marks.last & bit(at) != 0 { '>' } else { ' ' })
+                let mark = match () {
+                    () if marks.check & bit(at) != 0 => '!',
+                    () if marks.last & bit(at) != 0 => '>',
+                    () if marks.attacked & bit(at) != 0 => '*',
+                    () => ' ',
+                };
+                format!("{mark}{letter}")
             });
             format!("{}{}", rank + 1, cells.collect::<String>())
         })

@@ -121,7 +121,18 @@ pub fn speed(nodes: u64, ms: u64) -> String {
 
 /// A score in pawns, with its sign; or the moves to mate.
 pub fn pawns(centipawns: i32) -> String {
+    let moves = (CHECKMATESCORE - centipawns.abs()) / 2 + 1;
+    match centipawns {
+        _ if !is_mate(centipawns) => {}
+        0.. => return format!("mate in {moves}"),
+        _ => return format!("mated in {moves}"),
+    }
     format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// Does a score mean mate within the longest line that is searched?
+pub fn is_mate(centipawns: i32) -> bool {
+    centipawns.abs() > CHECKMATESCORE - MAX_PLY as i32
 }
 
 /// A node count in as few letters as will do.
@@ -382,10 +393,12 @@ pub fn test_line(
 pub fn word_help(word: &Word, columns: usize) -> String {
     let others: Vec<&str> = word.names.split(' ').skip(1).collect();
     let also = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
-    let mut text = format!("{}{also}\n{}\n", word.syntax(), wrap(&format!("    {}", word.help), columns, 4));
+    let head = format!("{}{also}", word.syntax());
+    let mut text = format!("{}\n{}\n", wrap(&head, columns, 4), wrap(&format!("    {}", word.help), columns, 4));
     for (title, line) in [("example", word.example), ("see also", word.see)] {
         if !line.is_empty() {
-            text.push_str(&format!("    {title}: {line}\n"));
+            text.push_str(&wrap(&format!("    {title}: {line}"), columns, 6));
+            text.push('\n');
         }
     }
     text
@@ -428,6 +441,12 @@ mod tests {
         assert_eq!(counts, ["  10000", " 10.00K", " 100.0K", "  1000K", " 10.00M", "   100M"]);
         let times = [0, 1000, 1001, 10_001, 60_001, 3_600_001].map(duration);
         assert_eq!(times, ["     0ms", "  1000ms", "   1.00s", "   10.0s", "   01:00", "01:00:00"]);
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        let scores = [CHECKMATESCORE, CHECKMATESCORE - 2, -CHECKMATESCORE + 1, -CHECKMATESCORE + 3, 150];
+        assert_eq!(scores.map(pawns), ["mate in 1", "mate in 2", "mated in 1", "mated in 2", "+1.50"]);
     }
 
     #[test]

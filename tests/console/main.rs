@@ -2,6 +2,8 @@
 
 mod pipe;
 #[cfg(unix)]
+mod screens;
+#[cfg(unix)]
 mod terminal;
 
 use std::env;

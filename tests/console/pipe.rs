@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use alula::command::{WORDS, Who};
+use alula::command::{Group, WORDS, Who};
 
 use crate::{Place, text};
 
@@ -279,16 +279,204 @@ fn a_suite_is_searched_and_the_game_stays() {
     }
 }
 
+/// A place with the files that the examples name.
+fn place_with_files() -> Place {
+    let place = Place::new();
+    place.file("my.ini", "depth 5\ntheme blue\n");
+    place.file(
+        "games.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8+ Kd7 *\n\n\
+         [White \"C\"]\n[Black \"D\"]\n\n1. e4 {good} e5 2. Nf3 (2. f4) 2... Nc6 1/2-1/2\n",
+    );
+    place.file("two.epd", "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"mate\";\n");
+    place.file("table.tsv", "position\tdepth\tnodes\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t2\t?\n");
+    place.file("script.txt", "# a lesson\nd\n\nlast\nexpect e5\necho done\n");
+    place
+}
+
+/// Two half-moves are played, one is taken back, the last command was `last`.
+const PLAYED: &str = "sd 2\ntime 0.3\nmove e4\nmove e5\nmove Nf3\nundo\nlast\n";
+
 #[test]
-fn every_word_of_the_table_can_be_said() {
+fn every_example_of_the_help_works() {
+    for word in WORDS.iter().filter(|word| word.who == Who::Console) {
+        let place = place_with_files();
+        assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
+        for name in word.see.split(' ') {
+            let found = alula::command::find(name, false);
+            assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
+        }
+        let output = place.run(&[], format!("{PLAYED}{}\n", word.example));
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{}", word.example);
+        assert_eq!(text(&output.stderr), "", "{}", word.example);
+        let kept = word.name() == "resume";
+        assert_eq!(said.contains("Error: no game was kept"), kept, "{}: {said}", word.example);
+        assert!(kept || !said.contains("Error"), "{}: {said}", word.example);
+    }
+}
+
+#[test]
+fn every_other_name_of_a_word_is_the_word() {
     for word in WORDS.iter().filter(|word| word.who == Who::Console) {
         for name in word.names.split(' ') {
-            let output = Place::new().run(&[], format!("sd 1\ntime 0.1\n{name}\n"));
-            assert_eq!(output.status.code(), Some(0), "{name}");
-            assert_eq!(text(&output.stderr), "", "{name}");
-            assert!(!text(&output.stdout).contains("unknown command"), "{name}");
-            let output = Place::new().run(&[], format!("help {name}\n"));
-            assert!(text(&output.stdout).starts_with(word.name()), "{name}");
+            let said = said(&format!("help {name}\n"));
+            assert!(said.starts_with(word.name()) && said.contains(word.example), "{name}: {said}");
         }
     }
+    let all = said("help\n");
+    for group in ["playing", "looking", "positions", "engine", "measuring", "program"] {
+        let one = said(&format!("help {group}\n"));
+        assert!(one.lines().count() > 2 && all.contains(one.trim_end()), "{group}");
+    }
+}
+
+#[test]
+fn beginnings_of_words_are_enough() {
+    assert!(said("vers\n").starts_with("Alula "));
+    assert!(said("setb 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nfen\n").contains("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    assert!(said("se\n").starts_with("Error: 'se' may be selfplay, setboard, setup, set"), "{}", said("se\n"));
+}
+
+#[test]
+fn refused_moves_say_what_is_legal() {
+    assert_eq!(said("Ng3\n"), "Error: Ng3: no knight can go to g3; legal: Na3, Nc3, Nf3, Nh3\n");
+    assert_eq!(said("g1g3\n"), "Error: g1g3: the knight on g1 cannot go to g3; legal: Nf3, Nh3\n");
+    assert_eq!(said("Nf33\n"), "Error: unknown command: Nf33 (did you mean 'Nf3'?)\n");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let place = place_with_files();
+    let said = text(&place.run(&[], format!("{PLAYED}save mine.pgn\nsave mine.pgn\nsave script.txt\nsave\n")).stdout);
+    assert!(said.contains("saved as game 1 of mine.pgn\nsaved as game 2 of mine.pgn\n"), "{said}");
+    assert!(said.contains("Error: script.txt is no file of games, nothing was written"), "{said}");
+    let said = text(&place.run(&[], "load mine.pgn 2\ngame\nload mine.pgn 3\nload games.pgn\nfen\n").stdout);
+    assert!(said.contains("1. e4 e5\n") && said.contains("Error: mine.pgn has 2 games, there is no game 3"), "{said}");
+    assert!(said.contains("R7/3k4/8/8/8/8/8/4K3 w - - 2 2"), "{said}");
+    place.file("wrong.pgn", "1. e4 Ke3 2. d4 *");
+    let said = text(&place.run(&[], "move d4\nload wrong.pgn\ngame\n").stdout);
+    assert!(
+        said.contains("Error: wrong.pgn, game 1, move 1... Ke3: no king can go to e3") && said.ends_with("1. d4\n\n"),
+        "{said}"
+    );
+    let files: Vec<_> =
+        std::fs::read_dir(&place.0).expect("the place").flatten().map(|file| file.file_name()).collect();
+    assert_eq!(files.len(), 7, "a pipe keeps nothing by itself: {files:?}");
+}
+
+#[test]
+fn settings_are_saved_and_found_again() {
+    let place = Place::new();
+    let said = text(&place.run(&[], "sd 7\nset theme green\nset null off\nsave settings\n").stdout);
+    assert!(said.contains("settings saved to ") && said.contains("alula.ini"), "{said}");
+    let again = "set depth\nset theme\nset null\n";
+    assert_eq!(text(&place.run(&[], again).stdout), "depth 7\ntheme green\nnull off\n");
+    // A file where the program is started comes before the one that was saved.
+    place.file("alula.ini", "depth 9\n");
+    assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
+    let wrong = place.file("wrong.ini", "theme pink\n");
+    let output = place.run(&["-i", &wrong, "d"], "");
+    assert!(text(&output.stderr).contains("line 1: theme cannot be 'pink', it may be: wood, green, blue, grey"));
+}
+
+#[test]
+fn scripts_end_at_the_first_refusal() {
+    let place = place_with_files();
+    place.file("bad.txt", "d\nxyzzy\necho not reached\n");
+    place.file("loop.txt", "source loop.txt\n");
+    for (script, reason) in
+        [("bad.txt", "bad.txt, line 2: unknown command: xyzzy"), ("loop.txt", "8 deep"), ("my.ini", "line 1")]
+    {
+        let output = place.run(&["source", script], "");
+        assert_eq!(output.status.code(), Some(1), "{script}");
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+        assert!(!text(&output.stdout).contains("not reached"));
+    }
+    place.file("expect.txt", "fen\nexpect KQkq\nexpect rnbq\n\n# no\nexpect xyzzy\n");
+    let output = place.run(&["source", "expect.txt"], "");
+    assert!(text(&output.stderr).contains("expect.txt, line 6: expected 'xyzzy', the last line was 'rnbqkbnr/"));
+    let output = place.run(&["--strict"], "xyzzy\nfen\n");
+    assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(1), 1));
+}
+
+#[test]
+fn the_board_can_be_heard() {
+    let said = said(
+        "set spoken on\nsd 1\nmove e4\nmove d5\nmove exd5\nwhere knights\nwhat d5\nrank 1\nfile d\nlast\nd\nmove e5\nmove dxe6\n",
+    );
+    for part in [
+        "White pawn from e2 to e4\n",
+        "White pawn from e4 to d5, takes the pawn\n",
+        "White: b1 g1\nBlack: b8 g8\n",
+        "d5 white pawn; attacked by White: nothing; by Black: queen d8\n",
+        "rank 1: a1 white rook, b1 white knight",
+        "file d: d1 white queen, d2 white pawn, d5 white pawn, d8 black queen\n",
+        "Black to move.\n",
+        "White pawn from d5 to e6, takes the pawn in passing\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains('+') || !said.contains("---"), "{said}");
+}
+
+#[test]
+fn draws_are_declined_and_accepted_and_games_resigned() {
+    let lost = "setboard 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\nsd 3\n";
+    assert!(said(&format!("{lost}draw\nKd2\n")).contains("1/2-1/2 {Draw by agreement}\nError: the game is over"));
+    let won = "setboard 4k2q/8/8/8/8/8/8/4K3 w - - 0 1\nsd 3\n";
+    assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
+    assert!(
+        said("resign\ngo\nundo\n").starts_with("0-1 {White resigns}\nError: the game is over: 0-1 {White resigns}")
+    );
+    let resigned = said(&format!("{lost}set resign on\nKd2\nKd3\nKd4\nKd5\n"));
+    assert!(resigned.contains("1-0 {Black resigns}") || resigned.contains("1-0 {White mates}"), "{resigned}");
+}
+
+#[test]
+fn analysis_has_lines_and_a_bar() {
+    let said = said("sd 4\nsetboard 6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1\nanalyse 3\nthreat\n");
+    assert!(said.contains("  1. mate in 1 Ra8#\n"), "{said}");
+    assert!(said.contains("  3. +") && said.contains("White ####################"), "{said}");
+    assert!(said.contains("if Black could move again: "), "{said}");
+}
+
+/// The list of words as the README has it.
+fn word_list() -> String {
+    let mut list = String::new();
+    for (group, heading) in Group::ALL {
+        list.push_str(&format!("\n{heading}:\n\n| command | |\n|---|---|\n"));
+        for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+            let syntax = word.syntax().replace('|', "\\|");
+            list.push_str(&format!("| `{syntax}` | {} |\n", word.help));
+        }
+    }
+    list
+}
+
+/// `ALULA_README=write cargo test --test console readme` writes the list anew.
+#[test]
+fn the_readme_lists_every_word() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let readme = std::fs::read_to_string(file).expect("there is a README");
+    let begin =
+        readme.find("a test compares them -->\n").expect("the list begins") + "a test compares them -->\n".len();
+    let end = readme.find("<!-- end of the list -->").expect("the list ends");
+    let list = format!("{}\n", word_list());
+    if std::env::var("ALULA_README").is_ok_and(|what| what == "write") {
+        std::fs::write(file, format!("{}{list}{}", &readme[..begin], &readme[end..])).expect("the README is written");
+        return;
+    }
+    assert_eq!(readme[begin..end], list);
+}
+
+#[test]
+fn completions_and_manual_are_made_of_the_table() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(said(&format!("completions {shell}\n")).contains("takeback"), "{shell}");
+    }
+    assert!(
+        said("completions tcsh\n").starts_with("Error: there are no completions for 'tcsh'; say bash, zsh or fish")
+    );
+    assert!(said("man\n").starts_with(".TH ALULA 6"));
 }

@@ -13,6 +13,9 @@ use super::{number, play};
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
 
+/// At a terminal, blocks of lines that come sooner than this would only pass by, in milliseconds.
+const FIRST_BLOCK_MS: u64 = 100;
+
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
     if let Some(outcome) = board.is_end_of_game().outcome {
@@ -24,7 +27,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     session.console.analysing = Some(lines);
     session.engine_side = None;
-    session.out.line("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
+    session.say("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
     Ok(())
 }
 
@@ -75,7 +78,9 @@ fn deepen_lines(board: &mut Board, count: usize) {
     board.clear_for_search();
     board.timer.start();
     for depth in 1..=board.search_depth {
-        for line in &mut lines {
+        let moves = lines.len();
+        for (number, line) in lines.iter_mut().enumerate() {
+            note_progress(board, line.mv, number + 1, moves, depth);
             search_line(board, line, depth);
             if board.timedout {
                 return;
@@ -93,7 +98,7 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
     board.play(line.mv);
     let tail = match board.is_end_of_game().outcome {
         Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
-            line.score = CHECKMATESCORE - 1;
+            line.score = CHECKMATESCORE;
             Vec::new()
         }
         Some(_) => {
@@ -105,7 +110,9 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
             let last = line.pv.iter().skip(1).copied().chain(std::iter::repeat(Move::NONE));
             board.last_pv.iter_mut().zip(last).for_each(|(place, mv)| *place = mv);
             board.last_pv_length = line.pv.len().saturating_sub(1);
-            line.score = -board.search_root(depth - 1);
+            let score = -board.search_root(depth - 1);
+            // A mate is one ply farther away from here.
+            line.score = score - if show::is_mate(score) { score.signum() } else { 0 };
             board.triangular_array[0][..board.triangular_length[0]].to_vec()
         }
     };
@@ -116,20 +123,30 @@ fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
     }
 }
 
+/// Tells the status line what is searched now.
+fn note_progress(board: &mut Board, mv: Move, number: usize, count: usize, iteration: usize) {
+    let san = board.san(mv);
+    let Some(mut session) = board.host.leave::<Session>() else { return };
+    let progress = &mut session.console.progress;
+    (progress.iteration, progress.root_move, progress.number, progress.count) = (iteration, san, number, count);
+    progress.score = None;
+    board.host.seat(session);
+}
+
 /// Shows a block of lines. The session sits in the board's chair while it searches.
 fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
     let Some(mut session) = board.host.leave::<Session>() else { return };
     let (ms, nodes) = (board.timer.elapsed_ms(), board.inodes);
+    if session.out.is_terminal() && ms < FIRST_BLOCK_MS && depth < board.search_depth {
+        board.host.seat(session);
+        return;
+    }
     let screen = session.console.look.screen(&session.out);
     let best = lines.first().map_or(0, |line| line.score);
     let white = if board.next_move == Side::White { best } else { -best };
-    let head = format!(
-        "depth {depth}, {}, {} nodes  {}",
-        show::time_text(ms),
-        show::count_text(nodes),
-        show::bar(white, screen.figurines)
-    );
-    session.out.line(&head);
+    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
+    session.say(&head);
     for (number, line) in lines.iter().enumerate() {
         let text = format!("{:3}. {} {}", number + 1, pawns(line.score), board.san_line(&line.pv).join(" "));
         session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
@@ -152,6 +169,6 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     }
     let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
     let text = format!("if {} could move again: {} ({})", side.other().name(), line.join(" "), pawns(score));
-    session.out.line(&text);
+    session.say(&text);
     Ok(())
 }

@@ -91,7 +91,7 @@ fn take_over(board: &mut Board, session: &mut Session, text: &str, name: &str, w
         game.moves.len(),
         games.len()
     );
-    session.out.line(&text);
+    session.say(&text);
     Ok(())
 }
 
@@ -135,7 +135,7 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     }
     all.push_str(&game_of(board, session).text());
     write(path, &all)?;
-    session.out.line(&format!("saved as game {} of {file}", pgn::read(&all).len()));
+    session.say(&format!("saved as game {} of {file}", pgn::read(&all).len()));
     Ok(())
 }
 
@@ -152,7 +152,7 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>) -> Do
         }
     };
     write(&path, &ini::text(board, &session.console.look))?;
-    session.out.line(&format!("settings saved to {}", path.display()));
+    session.say(&format!("settings saved to {}", path.display()));
     Ok(())
 }
 

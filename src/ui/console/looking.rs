@@ -27,12 +27,12 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     } else {
         let screen = console.look.screen(&session.out);
         let notes = notes(board, session);
-        picture::draw(&board.square, View::of(board), marks, &notes, screen).unwrap_or_else(|| position_in_words(board))
+        let drawn = picture::draw(&board.square, View::of(board), marks, &notes, screen);
+        let Some(drawn) = drawn else { return session.say(&position_in_words(board)) };
+        drawn
     };
-    let columns = session.console.look.screen(&session.out).columns;
-    let wrap = |line: &str| columns.map_or(line.to_string(), |columns| show::wrap(line, columns, 0));
-    let text = if session.console.look.spoken { wrap(&text) } else { text };
-    session.out.line(&text);
+    // Pictures have their width; words are broken where the terminal ends.
+    if session.console.look.spoken { session.say(&text) } else { session.out.line(&text) }
 }
 
 /// What stands beside the board, a note for each rank from above.
@@ -89,10 +89,10 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
     let marks = Marks::attacked_by(board, side);
     if session.console.look.spoken {
         let names: Vec<String> = squares(marks.attacked).map(square_name).collect();
-        session.out.line(&format!("{} attacks {}", side.name(), names.join(" ")));
+        session.say(&format!("{} attacks {}", side.name(), names.join(" ")));
     } else {
         show_marked(board, session, marks);
-        session.out.line(&format!("marked: what {} attacks", side.name()));
+        session.say(&format!("marked: what {} attacks", side.name()));
     }
     Ok(())
 }
@@ -110,7 +110,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.out.line(&show::evaluation(board));
-    session.out.line(&format!("eval score = {}", board.eval()));
+    session.say(&format!("eval score = {}", board.eval()));
     Ok(())
 }
 
@@ -188,7 +188,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
     for side in Side::BOTH {
         let names: Vec<String> = squares(board.bitmap[side.piece(kind) as usize]).map(square_name).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(" ") };
-        session.out.line(&format!("{}: {names}", side.name()));
+        session.say(&format!("{}: {names}", side.name()));
     }
     Ok(())
 }
@@ -206,17 +206,17 @@ pub(crate) fn what(board: &mut Board, session: &mut Session, text: &str) -> Done
     let (white, black) = (attackers(Side::White), attackers(Side::Black));
     let text = picture::piece_in_words(board, square);
     let moves: Vec<Move> = board.legal_moves().into_iter().filter(|mv| mv.from() == square).collect();
-    session.out.line(&format!("{text}; attacked by White: {white}; by Black: {black}"));
+    session.say(&format!("{text}; attacked by White: {white}; by Black: {black}"));
     if !moves.is_empty() {
         let names: Vec<String> = moves.into_iter().map(|mv| board.san(mv)).collect();
-        session.out.line(&format!("it can play {}", names.join(" ")));
+        session.say(&format!("it can play {}", names.join(" ")));
     }
     Ok(())
 }
 
 pub(crate) fn rank(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let rank = number(text, "rank", 1, 8, None)?;
-    session.out.line(&format!("rank {rank}: {}", picture::line_in_words(board, 0xff << (8 * (rank - 1)))));
+    session.say(&format!("rank {rank}: {}", picture::line_in_words(board, 0xff << (8 * (rank - 1)))));
     Ok(())
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done
     let letter = text.bytes().next().filter(|letter| text.len() == 1 && (b'a'..=b'h').contains(letter));
     let Some(letter) = letter else { return bad(format!("'{}' is no file; files are a to h", shortened(text))) };
     let map = picture::file_map(usize::from(letter - b'a'));
-    session.out.line(&format!("file {text}: {}", picture::line_in_words(board, map)));
+    session.say(&format!("file {text}: {}", picture::line_in_words(board, map)));
     Ok(())
 }
 

@@ -43,7 +43,7 @@ fn count_moves(
     let mut total = 0;
     for (number, mv) in moves.iter().enumerate() {
         let ms = board.timer.elapsed_ms();
-        let left = ms.checked_mul((moves.len() - number) as u64)?.checked_div(number as u64);
+        let left = ms.saturating_mul((moves.len() - number) as u64).checked_div(number as u64);
         let left =
             left.map_or(String::new(), |left| format!("  about {} left", show::time_text(left.div_ceil(100) * 100)));
         let speed = show::speed(total, ms);
@@ -63,7 +63,7 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
     if !["", "bulk"].contains(&way) {
         return bad(format!("'{}': behind the depth only 'bulk' can stand", shortened(way)));
     }
-    session.out.line(&format!("    starting perft {depth}..."));
+    session.say(&format!("    starting perft {depth}..."));
     board.timer.start();
     let nodes = if way == "bulk" {
         Some(board.perft_bulk(depth))
@@ -74,7 +74,7 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
     };
     let Some(nodes) = nodes else { return stopped() };
     let ms = board.timer.elapsed_ms();
-    session.out.line(&format!("nodes        = {nodes}, {ms} ms{}", show::speed(nodes, ms)));
+    session.say(&format!("nodes        = {nodes}, {ms} ms{}", show::speed(nodes, ms)));
     Ok(())
 }
 
@@ -86,10 +86,10 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     let depth = number(text, "depth", 1, Board::MAX_PERFT_DEPTH, None)?;
     board.timer.start();
     let moves = board.legal_moves().len();
-    let total = count_moves(board, session, depth, |session, mv, nodes| session.out.line(&format!("{mv:<6} {nodes}")));
+    let total = count_moves(board, session, depth, |session, mv, nodes| session.say(&format!("{mv:<6} {nodes}")));
     let Some(total) = total else { return stopped() };
     let ms = board.timer.elapsed_ms();
-    session.out.line(&format!("total  {total} in {moves} moves, {ms} ms{}", show::speed(total, ms)));
+    session.say(&format!("total  {total} in {moves} moves, {ms} ms{}", show::speed(total, ms)));
     Ok(())
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     let run = modern::bench::run(board.modern.techniques, depth, 1);
     session.out.line(&format!("the modern search, {} positions to depth {depth}:", modern::bench::positions().count()));
     session.out.line(&show::bench_line("total", bench::Line { nodes: run.nodes, ms: run.ms }));
-    session.out.line(&format!("signature {}", run.nodes));
+    session.say(&format!("signature {}", run.nodes));
     for (name, line) in bench::perft() {
         session.out.line(&show::bench_line(&name, line));
     }
@@ -140,7 +140,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
 pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done {
     let suite = read_suite(file)?;
     let count = suite.positions.len();
-    session.out.line(&format!("{count} positions of {file}; the engine thinks {}", limits(board)));
+    session.say(&format!("{count} positions of {file}; the engine thinks {}", limits(board)));
     let (mut solved, mut nodes, mut ms) = (0, 0, 0);
     // A board of its own: the game stays where it is.
     let board = &mut Box::new(board.clone());
@@ -148,7 +148,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done
         let fen = match read_fen(&position.fen) {
             Ok(fen) => fen,
             Err(error) => {
-                session.out.line(&format!("{:4}  {}: {error}", number + 1, position.title));
+                session.say(&format!("{:4}  {}: {error}", number + 1, position.title));
                 continue;
             }
         };
@@ -163,7 +163,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done
         }
         let Some(best) = best else {
             let Some(outcome) = board.is_end_of_game().outcome else { break };
-            session.out.line(&format!("{:4}  {:<24}{}", number + 1, position.title, show::outcome(outcome)));
+            session.say(&format!("{:4}  {:<24}{}", number + 1, position.title, show::outcome(outcome)));
             continue;
         };
         let (used, verdict) = (board.timer.elapsed_ms(), test::verdict(board, position, best));
@@ -174,7 +174,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done
     }
     let of = suite.positions.iter().filter(|position| position.has_solution()).count();
     let summary = if of > 0 { format!("solved {solved} of {of}, ") } else { String::new() };
-    session.out.line(&format!("{summary}{nodes} nodes, {}{}", show::time_text(ms), show::speed(nodes, ms)));
+    session.say(&format!("{summary}{nodes} nodes, {}{}", show::time_text(ms), show::speed(nodes, ms)));
     Ok(())
 }
 

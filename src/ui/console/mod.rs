@@ -60,22 +60,27 @@ pub struct Console {
 /// How far a search is.
 #[derive(Default)]
 struct Progress {
+    /// Depth of the last report, and of the iteration that is running.
     depth: usize,
+    iteration: usize,
     score: Option<i32>,
+    best: String,
     root_move: String,
     number: usize,
     count: usize,
     drawn: Option<Instant>,
+    /// At a terminal: the last line of statistics, until its iteration is finished.
+    held: Option<String>,
 }
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &mut Board, session: &mut Session) {
-    session
-        .out
-        .line(&format!("{VERSION}, the tutorial engine WingletX in Rust. You play White: type a move, like e4."));
-    session.out.line(&format!("The engine thinks {}; Ctrl-C makes it move. 'help' lists all commands.", limits(board)));
+    let engine = "the tutorial engine WingletX in Rust";
+    session.say(&format!("{VERSION}, {engine}. You play White: type a move, like e4."));
+    session.say(&format!("The engine thinks {}; Ctrl-C makes it move.", limits(board)));
+    session.say("'help' lists all commands, Tab completes them.");
     if let Some(text) = keep::unfinished_game() {
-        session.out.line(&text);
+        session.say(&text);
     }
     looking::show_board(board, session);
 }
@@ -138,7 +143,7 @@ fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
         _ => Vec::new(),
     };
     let more = match instead.len() {
-        1..=10 => format!("; there is {}", instead.join(", ")),
+        1..=10 => format!("; legal: {}", instead.join(", ")),
         _ => String::new(),
     };
     Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
@@ -173,6 +178,15 @@ pub(crate) fn number(
 
 // ---- what the search tells --------------------------------------------------------------------------------------------
 
+/// Keeps the score of a search that is not shown.
+pub(crate) fn note_score(session: &mut Session, report: &Report) {
+    match *report {
+        Report::Header => session.console.progress = Progress::default(),
+        Report::Depth { score, .. } => session.console.progress.score = Some(score),
+        _ => {}
+    }
+}
+
 pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     let ms = board.timer.elapsed_ms();
     match *report {
@@ -180,42 +194,65 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
             session.console.progress = Progress::default();
             session.out.line(show::HEADER);
         }
-        Report::Forced(mv) => session.out.line(&format!("forced move: {}", board.san(mv))),
+        Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
-            let progress = &mut session.console.progress;
-            (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
             let pv = show::line(board, pv);
             let line = show::statistics(depth, score, board.inodes, ms, &pv);
-            let columns = session.console.look.screen(&session.out).columns;
-            let text = columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns));
-            session.out.line(&text);
+            let finished = depth > session.console.progress.depth;
+            let progress = &mut session.console.progress;
+            (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
+            progress.iteration = progress.iteration.max(depth);
+            progress.best = pv.split(' ').next().unwrap_or_default().into();
+            if !session.out.is_terminal() {
+                session.out.line(&line);
+                return;
+            }
+            if finished {
+                show_held(session);
+            }
+            session.console.progress.held = Some(line);
         }
         Report::RootMove { mv, number, count } => {
             let san = board.san(mv);
             let progress = &mut session.console.progress;
-            if number == 1 {
-                progress.depth += usize::from(progress.number > 1 || progress.depth == 0);
+            // The numbers begin again: so does an iteration.
+            if progress.number == 0 || number <= progress.number {
+                progress.iteration += 1;
+                show_held(session);
             }
+            let progress = &mut session.console.progress;
             (progress.root_move, progress.number, progress.count) = (san, number, count);
         }
+        // At a terminal the status line shows it.
+        Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
     }
 }
 
+/// Shows the line that was held back: one line for each iteration, the last that it had to tell.
+pub(crate) fn show_held(session: &mut Session) {
+    let Some(line) = session.console.progress.held.take() else { return };
+    let columns = session.console.look.screen(&session.out).columns;
+    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
+}
+
 /// Draws the status line, if it is time to. The position on the board is somewhere in the tree.
 pub(crate) fn show_progress(board: &Board, session: &mut Session) {
+    let hidden = session.quiet && session.console.analysing.is_none();
     let progress = &mut session.console.progress;
-    if session.quiet || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
+    if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
         return;
     }
     progress.drawn = Some(Instant::now());
-    let mut parts = vec![format!("depth {}", progress.depth)];
+    let begun = session.input.begun();
+    let mut parts = if begun.is_empty() { Vec::new() } else { vec![format!("> {begun}")] };
+    parts.push(format!("depth {}", progress.iteration));
+    parts.extend(progress.score.map(|score| format!("{} {}", progress.best, show::pawns(score))));
     if progress.number > 0 {
         parts.push(format!("{} ({} of {})", progress.root_move, progress.number, progress.count));
     }
-    parts.extend(progress.score.map(show::pawns));
     let ms = board.timer.elapsed_ms();
     parts.push(format!("{} nodes", show::count_text(board.inodes)));
     parts.extend(board.inodes.checked_div(ms).map(|knps| format!("{knps} knodes/s")));

@@ -76,7 +76,7 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
         None => looking::show_board(board, session),
     }
     if flag {
-        session.out.line(&format!("{}'s time has run out; the game goes on", side.name()));
+        session.say(&format!("{}'s time has run out; the game goes on", side.name()));
     }
 }
 
@@ -125,7 +125,7 @@ fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
     let even = last(5).is_some_and(|scores| scores.iter().all(|score| score.abs() <= EVEN_SCORE));
     console.draw_offered = even && board.move_number() >= 40;
     if console.draw_offered {
-        session.out.line(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
+        session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
     }
     false
 }
@@ -228,7 +228,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
     };
     session.engine_side = side;
-    session.out.line(&format!("the engine plays {}", name(side)));
+    session.say(&format!("the engine plays {}", name(side)));
     if !text.is_empty() && session.console.result.is_none() {
         answer(board, session);
     }
@@ -286,7 +286,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
     }
     let Some((score, line)) = glance(board, session) else { return bad("the search was stopped") };
-    session.out.line(&format!("hint: {} ({}, {})", line[0], show::pawns(score), line.join(" ")));
+    session.say(&format!("hint: {} ({}, {})", line[0], show::pawns(score), line.join(" ")));
     Ok(())
 }
 
@@ -309,12 +309,12 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.console.clocks else {
-        session.out.line(&format!("no clock; the engine thinks {}", super::limits(board)));
+        session.say(&format!("no clock; the engine thinks {}", super::limits(board)));
         return Ok(());
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
     let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::control(&clocks.control));
-    session.out.line(&text);
+    session.say(&text);
     Ok(())
 }
 
@@ -331,7 +331,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.console.draw_offered || score <= DRAW_SCORE {
         end_game(board, session, "1/2-1/2 {Draw by agreement}".into());
     } else {
-        session.out.line(&format!("{} declines the draw", engine.name()));
+        session.say(&format!("{} declines the draw", engine.name()));
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     board.init_from_setup(&fen.setup);
     begin_here(board, session);
     for dropped in fen.dropped {
-        session.out.line(&format!("note: {dropped}"));
+        session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
     Ok(())
@@ -34,7 +34,7 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     let fen = read_fen(&position.fen).map_err(|error| Refusal::Bad(format!("FEN {wanted} of {file}: {error}")))?;
     board.init_from_setup(&fen.setup);
     begin_here(board, session);
-    session.out.line(&format!("\nFEN {wanted} of {file}: {}\n{}", position.title, position.fen));
+    session.say(&format!("\nFEN {wanted} of {file}: {}\n{}", position.title, position.fen));
     show_board(board, session);
     Ok(())
 }

@@ -33,7 +33,7 @@ cancel           leave, and keep the old position";
 
 /// What the dialogue says when it begins.
 pub fn greet(session: &mut Session) {
-    session.out.line("type 'help' for more info, 'exit' to take the position over");
+    session.say("type 'help' for more info, 'exit' to take the position over");
 }
 
 /// Carries out one line of the dialogue.
@@ -57,7 +57,7 @@ fn execute_words(board: &mut Board, session: &mut Session, line: &str) -> Done {
     while let Some(word) = words.next() {
         let Mode::Setup(setup) = &mut session.mode else { return Ok(()) };
         match word {
-            "help" | "h" | "?" => session.out.line(HELP),
+            "help" | "h" | "?" => session.say(HELP),
             "d" => show_setup(board, session),
             "r" => board.view_rotated = !board.view_rotated,
             "cancel" | "quit" => session.mode = Mode::Console,
@@ -125,7 +125,7 @@ fn leave(board: &mut Board, session: &mut Session) -> Done {
     board.init_from_setup(setup);
     session.mode = Mode::Console;
     for dropped in dropped {
-        session.out.line(&format!("note: {dropped}"));
+        session.say(&format!("note: {dropped}"));
     }
     play::begin_here(board, session);
     Ok(())
