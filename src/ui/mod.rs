@@ -348,7 +348,7 @@ impl Session {
                 return Verdict::Stop;
             }
             Busy::Turn if moving => return Verdict::GoOn,
-            Busy::AfterMove if moving && !xboard::is_paused(self) => {
+            Busy::AfterMove if xboard::owes_an_answer(self) => {
                 self.pending.push_back(line);
                 return Verdict::GoOn;
             }

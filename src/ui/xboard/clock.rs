@@ -14,6 +14,10 @@ use super::{Done, Session, Task, bad};
 /// Milliseconds of each move that are kept back for what happens between the engine's clock and the GUI's, unless set.
 const MARGIN_MS: u64 = 30;
 
+/// An iteration is broken off after so many times the soft limit: every one takes several times as long as the one before, so it is
+/// rarely worth more.
+const LONGEST: u64 = 3;
+
 /// The time for the moves of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum TimeControl {
@@ -140,7 +144,8 @@ impl Clock {
             return Limits { soft_ms: hard_ms, hard_ms };
         };
         let moves_to_go = self.moves_to_go(end_of_game);
-        limits(&GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms: self.margin_ms })
+        let limits = limits(&GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms: self.margin_ms });
+        Limits { hard_ms: limits.hard_ms.min(limits.soft_ms.saturating_mul(LONGEST)), ..limits }
     }
 
     /// Nodes that the engine may visit, if nodes are counted instead of time.
@@ -183,7 +188,16 @@ pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun)
     board.max_nodes = clock.nodes_now(board.end_of_game).map(|nodes| visited.saturating_add(nodes));
     let timed = board.max_nodes.is_none();
     board.timer.max_time = timed.then_some(clock.limits.hard_ms);
-    board.timer.soft_time = Some(if timed { clock.limits.soft_ms } else { u64::MAX });
+    board.timer.soft_time = Some(if timed { last_start(board, clock.limits, clock.limits.soft_ms) } else { u64::MAX });
+}
+
+/// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before it
+/// together. When all of the time may be used up, only the hard limit counts.
+fn last_start(board: &Board, limits: Limits, soft_ms: u64) -> u64 {
+    if limits.soft_ms == limits.hard_ms {
+        return limits.hard_ms;
+    }
+    (u128::from(soft_ms) * u128::from(board.timer.stop_frac) / 100) as u64
 }
 
 /// Is the search that gets its limits running already?
@@ -204,7 +218,7 @@ pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, sc
     const NODE_SHARE: f64 = 0.6;
     let mut patience = clock.patience;
     patience.iteration_done(best, score, NODE_SHARE);
-    board.timer.soft_time = Some(patience.soft_ms(clock.limits));
+    board.timer.soft_time = Some(last_start(board, clock.limits, patience.soft_ms(clock.limits)));
     if iteration_done {
         clock.patience = patience;
     }

@@ -197,11 +197,12 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
 
 /// The line that answers what could not be done.
 pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
-    match refusal {
+    let text = match refusal {
         Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
         Refusal::UnknownWord { .. } => format!("Error (unknown command): {}", echo(line)),
         Refusal::Bad(kind) => format!("Error ({kind}): {}", echo(line)),
-    }
+    };
+    text.trim_end().into()
 }
 
 /// Words that xboard takes for a failed start or an end of the game wherever they stand.
@@ -468,6 +469,11 @@ pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
         plays(session, None);
     }
     Ok(())
+}
+
+/// Is a move or a hint about to come, and `ping` to wait for it?
+pub(super) fn owes_an_answer(session: &Session) -> bool {
+    matches!(session.xboard.task, Task::Move | Task::Hint) && !session.xboard.paused
 }
 
 /// Does everything stand still?

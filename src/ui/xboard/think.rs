@@ -34,7 +34,7 @@ const QUIET_PLIES: u32 = 40;
 /// The engine offers a draw after so many moves of its own with a score next to nothing, not before a certain move.
 const DRAWISH: (u32, i32, u32) = (8, 10, 40);
 /// The engine resigns after so many moves of its own with a score at most this.
-const HOPELESS: (u32, i32) = (5, -900);
+const HOPELESS: (u32, i32) = (8, -1200);
 
 /// The opponent's move that the engine is pondering on.
 pub struct Pondering {
