@@ -160,7 +160,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "resign", "", "give the game up", play::resign, "resign", "draw undo"),
     word(Play, "save", "FILE | settings [FILE]", "add the game to a file (PGN), or keep the settings", keep::save, "save settings my.ini", "load resume ini"),
     word(Play, "load", "FILE [N]", "load the N-th game of a file (PGN)", keep::load, "load games.pgn 2", "save readfen"),
-    word(Play, "resume", "", "go on with the last game at the terminal, even if it was cut off", keep::resume, "resume", "load"),
+    word(Play, "resume", "[before]", "go on with the last game at the terminal, even if it was cut off, or with the one before", keep::resume, "resume", "load"),
     word(Play, "white", "", "give the move to White, and forget the game", play::white, "white", "black setup"),
     word(Play, "black", "", "give the move to Black, and forget the game", play::black, "black", "white setup"),
     word(Look, "d", "", "show the board", looking::display, "d", "r attacks"),

@@ -389,7 +389,7 @@ impl Session {
 impl Host for Session {
     fn tell(&mut self, board: &mut Board, report: &Report) {
         if self.quiet {
-            console::note_score(self, report);
+            console::note(board, self, report);
             return;
         }
         if self.is_xboard() {
@@ -433,6 +433,6 @@ impl Host for Session {
         if self.is_xboard() {
             return think::wants_root_moves(self);
         }
-        !self.quiet && self.out.is_terminal()
+        self.out.is_terminal() && (!self.quiet || self.console.analysing.is_some())
     }
 }

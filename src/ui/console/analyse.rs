@@ -4,7 +4,6 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::search::Outcome;
 
 use super::super::show::{self, pawns};
 use super::super::{Done, Refusal, Session, bad};
@@ -64,30 +63,29 @@ fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
     session.quiet = false;
 }
 
-/// A root move with what it is worth.
+/// A line with what it is worth, in centipawns for the side to move.
+#[derive(Clone, Default)]
 struct Line {
-    mv: Move,
     score: i32,
     pv: Vec<Move>,
 }
 
-/// Searches every root move to depth 1, 2, 3 … and shows the best of them.
+/// Iterative deepening for several lines: each is searched without the first moves of those before it.
 fn deepen_lines(board: &mut Board, count: usize) {
-    let mut lines: Vec<Line> =
-        board.legal_moves().into_iter().map(|mv| Line { mv, score: 0, pv: Vec::new() }).collect();
+    let count = count.min(board.legal_moves().len());
+    let mut lines = vec![Line::default(); count];
     board.clear_for_search();
     board.timer.start();
     for depth in 1..=board.search_depth {
-        let moves = lines.len();
-        for (number, line) in lines.iter_mut().enumerate() {
-            note_progress(board, line.mv, number + 1, moves, depth);
+        begin_iteration(board, depth);
+        for line in &mut lines {
             search_line(board, line, depth);
-            if board.timedout {
-                return;
-            }
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        show_lines(board, &lines[..count.min(lines.len())], depth);
+        board.excluded.clear();
+        if board.timedout {
+            return;
+        }
+        show_lines(board, &lines, depth);
         if board.timer.is_nearly_used() {
             return;
         }
@@ -95,41 +93,19 @@ fn deepen_lines(board: &mut Board, count: usize) {
 }
 
 fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
-    board.play(line.mv);
-    let tail = match board.is_end_of_game().outcome {
-        Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
-            line.score = CHECKMATESCORE;
-            Vec::new()
-        }
-        Some(_) => {
-            line.score = DRAWSCORE;
-            Vec::new()
-        }
-        None => {
-            // The search follows what it thinks is its own last line.
-            let last = line.pv.iter().skip(1).copied().chain(std::iter::repeat(Move::NONE));
-            board.last_pv.iter_mut().zip(last).for_each(|(place, mv)| *place = mv);
-            board.last_pv_length = line.pv.len().saturating_sub(1);
-            let score = -board.search_root(depth - 1);
-            // A mate is one ply farther away from here.
-            line.score = score - if show::is_mate(score) { score.signum() } else { 0 };
-            board.triangular_array[0][..board.triangular_length[0]].to_vec()
-        }
-    };
-    board.take_back_to_root();
-    board.undo();
-    if !board.timedout {
-        line.pv = [line.mv].into_iter().chain(tail).collect();
-    }
+    // The search follows the line that was found here last time.
+    board.last_pv = [Move::NONE; MAX_PLY];
+    board.last_pv[..line.pv.len()].copy_from_slice(&line.pv);
+    board.last_pv_length = line.pv.len();
+    line.score = board.search_root(depth);
+    line.pv = board.last_pv[..board.last_pv_length].to_vec();
+    board.excluded.extend(line.pv.first());
 }
 
-/// Tells the status line what is searched now.
-fn note_progress(board: &mut Board, mv: Move, number: usize, count: usize, iteration: usize) {
-    let san = board.san(mv);
+/// Tells the status line how deep the search is.
+fn begin_iteration(board: &mut Board, depth: usize) {
     let Some(mut session) = board.host.leave::<Session>() else { return };
-    let progress = &mut session.console.progress;
-    (progress.iteration, progress.root_move, progress.number, progress.count) = (iteration, san, number, count);
-    progress.score = None;
+    session.console.progress.iteration = depth;
     board.host.seat(session);
 }
 

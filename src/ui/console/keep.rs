@@ -16,9 +16,12 @@ use super::super::pgn::{self, Game};
 use super::super::{Done, Refusal, Session, VERSION, bad, ini, places, show};
 use super::{looking, number, play, read_text};
 
-/// The game that is being played.
-fn game_file() -> Option<PathBuf> {
-    places::state_directory().map(|directory| directory.join("game.pgn"))
+/// The game that is being played, and the one before it.
+const GAME: &str = "game.pgn";
+const GAME_BEFORE: &str = "game-before.pgn";
+
+fn state_file(name: &str) -> Option<PathBuf> {
+    places::state_directory().map(|directory| directory.join(name))
 }
 
 /// The game with its tags.
@@ -44,21 +47,29 @@ pub(super) fn autosave(board: &Board, session: &Session) {
     if !session.input.is_terminal() {
         return;
     }
-    if let Some(file) = game_file() {
-        let _ = places::write_whole(&file, &game_of(board, session).text());
+    let (Some(file), Some(before)) = (state_file(GAME), state_file(GAME_BEFORE)) else { return };
+    if board.end_of_game == 1 && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
+        // Another game begins.
+        let _ = fs::rename(&file, before);
     }
+    let _ = places::write_whole(&file, &game_of(board, session).text());
 }
 
 /// A word about the game that was not finished last time, if there is one.
 pub(super) fn unfinished_game() -> Option<String> {
-    let game = pgn::read(&fs::read_to_string(game_file()?).ok()?).pop()?;
+    let game = pgn::read(&fs::read_to_string(state_file(GAME)?).ok()?).pop()?;
     let moves = game.moves.len();
     (game.result == "*" && moves > 0)
         .then(|| format!("Your last game was not finished after {moves} half-moves: 'resume' goes on with it."))
 }
 
-pub(crate) fn resume(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(text) = game_file().and_then(|file| fs::read_to_string(file).ok()) else {
+pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let name = match text {
+        "" => GAME,
+        "before" => GAME_BEFORE,
+        _ => return bad(format!("'{}' was not kept; say resume, or resume before", shortened(text))),
+    };
+    let Some(text) = state_file(name).and_then(|file| fs::read_to_string(file).ok()) else {
         return bad("no game was kept; games at a terminal are");
     };
     take_over(board, session, &text, "the game that was kept", 1)

@@ -178,11 +178,19 @@ pub(crate) fn number(
 
 // ---- what the search tells --------------------------------------------------------------------------------------------
 
-/// Keeps the score of a search that is not shown.
-pub(crate) fn note_score(session: &mut Session, report: &Report) {
+/// Keeps what a search tells that is not shown.
+pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
     match *report {
         Report::Header => session.console.progress = Progress::default(),
-        Report::Depth { score, .. } => session.console.progress.score = Some(score),
+        Report::Depth { score, pv, .. } => {
+            let best = pv.first().map_or(String::new(), |mv| board.san(*mv));
+            let progress = &mut session.console.progress;
+            (progress.score, progress.best) = (Some(score), best);
+        }
+        Report::RootMove { mv, number, count } => {
+            let progress = &mut session.console.progress;
+            (progress.root_move, progress.number, progress.count) = (board.san(mv), number, count);
+        }
         _ => {}
     }
 }

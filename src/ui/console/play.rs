@@ -166,6 +166,9 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
         session.redo.extend(board.undo());
     }
     forget_end(session);
+    if board.end_of_game > 0 {
+        keep::autosave(board, session);
+    }
     looking::show_board(board, session);
 }
 
@@ -198,6 +201,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     for mv in session.redo.split_off(session.redo.len() - count).into_iter().rev() {
         board.play(mv);
     }
+    keep::autosave(board, session);
     looking::show_board(board, session);
     Ok(())
 }
