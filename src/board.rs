@@ -32,7 +32,7 @@ use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
+use crate::nullmove::{NullLine, NullMove};
 use crate::peek::Chair;
 use crate::search::{Algorithm, Switches};
 use crate::setup::Setup;
@@ -149,6 +149,8 @@ pub struct Board {
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,
+    /// What else a recipe of null moves has to know of the present line.
+    pub null_line: NullLine,
 
     // ---- clock ------------------------------------------------------------------------------------------------
     /// When the search began, and how much time it has.
@@ -221,6 +223,7 @@ impl Board {
             history: boxed([[0; 64]; 64]),
             followpv: false,
             allownull: true,
+            null_line: NullLine::at_root(0),
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,

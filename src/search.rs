@@ -21,6 +21,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::nullmove::NullLine;
 
 /// Which search plays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -175,6 +176,7 @@ impl Board {
         self.triangular_array.fill([Move::NONE; MAX_PLY]);
         self.followpv = true;
         self.allownull = true;
+        self.null_line = NullLine::at_root(depth as i32);
         match self.algorithm {
             Algorithm::Minimax => self.minimax(0, depth as i32),
             Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
@@ -252,7 +254,7 @@ impl Board {
 
     /// Chapters 14 to 19: principal variation search. After a first good move, the others are searched with a window of no width,
     /// which only tells whether they are better; if one is, it is searched again.
-    pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+    pub fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;
         }
@@ -269,15 +271,15 @@ impl Board {
         }
 
         let in_check = self.is_own_king_attacked();
-        if self.may_null(in_check) {
-            let cutoff = self.null_cutoff(ply, depth, beta);
-            if self.timedout {
-                return 0;
-            }
-            if let Some(val) = cutoff {
-                return val;
-            }
+        let pass = self.try_null(ply, depth, alpha, beta, in_check);
+        if self.timedout {
+            return 0;
         }
+        if let Some(val) = pass.cutoff {
+            return val;
+        }
+        depth += pass.deeper;
+        alpha = alpha.max(pass.floor);
         self.allownull = true;
 
         let mut legal = 0;
