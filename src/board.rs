@@ -16,6 +16,7 @@
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
+//! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
 //! | settings, view | the words of the console |
 //!
@@ -26,6 +27,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::audit::Audit;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
@@ -36,6 +38,7 @@ use crate::nullmove::{NullLine, NullMove};
 use crate::peek::Chair;
 use crate::search::{Algorithm, Switches};
 use crate::setup::Setup;
+use crate::stats::Stats;
 use crate::timer::Timer;
 
 /// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
@@ -166,6 +169,12 @@ pub struct Board {
     /// Has the search to end at once?
     pub timedout: bool,
 
+    // ---- statistics -------------------------------------------------------------------------------------------
+    /// What the search has done so far.
+    pub stats: Stats,
+    /// Takes samples of null cutoffs, if somebody wants them.
+    pub audit: Option<Box<Audit>>,
+
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
     pub algorithm: Algorithm,
@@ -230,6 +239,8 @@ impl Board {
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
+            stats: Stats::default(),
+            audit: None,
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
             null_move: NullMove::WINGLET,

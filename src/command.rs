@@ -10,7 +10,7 @@
 //! **Read next:** [`board`](crate::board).
 
 use crate::board::Board;
-use crate::ui::{Done, Session, console, xboard};
+use crate::ui::{Done, Session, console, demo, lab, xboard};
 
 /// Who may say a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,8 @@ pub enum Group {
     Engine,
     /// Counting and measuring.
     Measure,
+    /// The null-move laboratory.
+    Lab,
     /// The program itself.
     Program,
     /// The XBoard protocol.
@@ -59,12 +61,13 @@ pub enum Group {
 
 impl Group {
     /// The headings in the order of `help`.
-    pub const ALL: [(Group, &str); 6] = [
+    pub const ALL: [(Group, &str); 7] = [
         (Group::Play, "Playing (a move is typed as it is: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
         (Group::Position, "Setting up"),
         (Group::Engine, "The engine"),
         (Group::Measure, "Measuring"),
+        (Group::Lab, "The null-move laboratory (tables also with --csv or --json)"),
         (Group::Program, "The program"),
     ];
 }
@@ -112,7 +115,7 @@ const fn proto(busy: Busy, names: &'static str, arguments: &'static str, help: &
 }
 
 use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst};
-use Group::{Engine, Look, Measure, Play, Position, Program};
+use Group::{Engine, Lab, Look, Measure, Play, Position, Program};
 
 /// All words.
 #[rustfmt::skip]
@@ -147,6 +150,18 @@ pub const WORDS: &[Word] = &[
     word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", console::bench),
     word(Measure, "test", "FILE", "search every position of a file (EPD, or FEN tags)", console::test),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", console::figures),
+    word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", lab::recipe),
+    word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", lab::stats),
+    word(Lab, "explain", "NAME", "what a counter of 'stats' means", lab::explain),
+    word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", lab::compare),
+    word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", lab::ladder),
+    word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", lab::order),
+    word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", lab::sweep),
+    word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", lab::audit),
+    word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", lab::whatif),
+    word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", lab::why),
+    word(Lab, "demo", "[NAME]", "positions that show what null moves do", demo::demo),
+    word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", lab::chart),
     word(Program, "help h ?", "[WORD]", "list the commands, or explain one", console::help),
     word(Program, "version", "", "show the version", console::version),
     word(Program, "xboard", "", "speak the XBoard protocol, for good", xboard::enter),

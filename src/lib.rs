@@ -30,10 +30,12 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod audit;
 pub mod bench;
 pub mod bitops;
 pub mod board;
 pub mod command;
+pub mod compare;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
@@ -55,6 +57,7 @@ pub mod search;
 pub mod see;
 pub mod setup;
 pub mod sortmoves;
+pub mod stats;
 pub mod test;
 pub mod timer;
 pub mod ui;

@@ -16,6 +16,7 @@
 //!
 //! **Read next:** [`timer`](crate::timer), [`peek`](crate::peek).
 
+use crate::audit::Cut;
 use crate::board::Board;
 use crate::defines::*;
 use crate::hash::KEYS;
@@ -247,6 +248,11 @@ impl NullMove {
         self.gate.is_some() || self.per_eval > 0
     }
 
+    /// Does the recipe have to know how many pieces there are?
+    pub fn wants_pieces(&self) -> bool {
+        self.adaptive || self.pieces > 0
+    }
+
     /// Plies taken off the depth at this node, the pass included.
     pub fn reduction_at(&self, node: &Node) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
@@ -291,7 +297,7 @@ pub struct Node {
     pub verifying: Verify,
     /// Material of the side to move in pieces, in centipawns.
     pub piece_value: i32,
-    /// Number of pieces of the side to move, and of the other, pawns and kings not counted.
+    /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know it.
     pub pieces: [u32; 2],
     /// Static value for the side to move, in centipawns, if the recipe wants to know it.
     pub static_eval: Option<i32>,
@@ -415,7 +421,10 @@ impl Board {
         let node = self.null_node(ply, depth, alpha, beta, in_check);
         match may_null(&self.null_move, &node) {
             Ok(()) => self.null_search(&node, alpha),
-            Err(_) => Pass::NOTHING,
+            Err(refusal) => {
+                self.stats.null.refused[refusal as usize] += 1;
+                Pass::NOTHING
+            }
         }
     }
 
@@ -437,7 +446,7 @@ impl Board {
             in_branch: self.null_line.in_branch,
             verifying: self.null_line.verifying,
             piece_value: self.total_pieces[side.index()],
-            pieces: [pieces(side), pieces(side.other())],
+            pieces: if self.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
             static_eval: self.null_move.wants_eval().then(|| self.eval()),
         }
     }
@@ -446,19 +455,34 @@ impl Board {
         let recipe = self.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(alpha, node.beta);
+        let nodes_before = self.inodes;
+        self.stats.null.tries += 1;
         let val = self.pass(node, child_depth, upper);
+        if node.in_branch == 0 {
+            self.stats.null.nodes += self.inodes - nodes_before;
+        }
         if self.timedout {
             return Pass::NOTHING;
         }
-        if val >= node.beta {
-            return if self.is_verified(node, child_depth, alpha) {
-                Pass { cutoff: Some(recipe.returned(val, node.beta)), ..Pass::NOTHING }
-            } else {
-                Pass::NOTHING
-            };
+        if val >= node.beta && self.is_verified(node, child_depth, alpha) {
+            self.stats.null.cuts += 1;
+            self.show_auditor(node, val);
+            return Pass { cutoff: Some(recipe.returned(val, node.beta)), ..Pass::NOTHING };
         }
-        let floor = if recipe.raise_alpha { val } else { -LARGE_NUMBER };
-        Pass { cutoff: None, deeper: self.extension(node, val), floor }
+        self.stats.null.misses += 1;
+        if val >= node.beta {
+            return Pass::NOTHING;
+        }
+        let deeper = self.extension(node, val);
+        self.stats.null.extended += deeper as u64;
+        Pass { cutoff: None, deeper, floor: if recipe.raise_alpha { val } else { -LARGE_NUMBER } }
+    }
+
+    /// A null move has cut this node off: perhaps somebody takes samples.
+    fn show_auditor(&mut self, node: &Node, val: i32) {
+        let Some(mut audit) = self.audit.take() else { return };
+        audit.see(|| Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
+        self.audit = Some(audit);
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
@@ -503,7 +527,10 @@ impl Board {
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
         self.null_line = line;
         self.allownull = true;
-        val >= node.beta
+        let confirmed = val >= node.beta;
+        self.stats.null.verified += u64::from(confirmed);
+        self.stats.null.overturned += u64::from(!confirmed);
+        confirmed
     }
 
     /// Plies to search deeper because the answer to the pass is a threat.

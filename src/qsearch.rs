@@ -20,14 +20,18 @@ impl Board {
             return 0;
         }
         self.triangular_length[ply] = ply;
+        self.stats.quiescence_visits[ply] += 1;
         if self.is_full(ply) {
+            return self.eval();
+        }
+        if !self.switches.quiescence {
             return self.eval();
         }
         if self.is_own_king_attacked() {
             return self.alphabetapvs(ply, 1, alpha, beta);
         }
         let val = self.eval();
-        if !self.switches.quiescence || val >= beta {
+        if val >= beta {
             return val;
         }
         alpha = alpha.max(val);
@@ -35,6 +39,7 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.captgen(start);
         self.move_buf_len[ply + 1] = end;
+        self.stats.captures_generated += (end - start) as u64;
         if start == end {
             return alpha;
         }
@@ -45,6 +50,7 @@ impl Board {
                 continue;
             }
             self.count_node();
+            self.stats.captures_made += 1;
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
             if self.timedout {

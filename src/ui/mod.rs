@@ -7,6 +7,8 @@
 //! | [`show`] | every text for people |
 //! | [`console`] | the words of the console |
 //! | [`setupmode`] | the set-up dialogue |
+//! | [`lab`], [`labtext`], [`demo`] | the words of the null-move laboratory, their texts, and its examples |
+//! | [`tables`] | tables as text, CSV and JSON |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
@@ -16,13 +18,17 @@
 //! [`Host`]: the same session that runs the words also hears the search, and may run words in the middle of it.
 
 pub mod console;
+pub mod demo;
 pub mod ini;
 pub mod input;
+pub mod lab;
+pub mod labtext;
 pub mod out;
 pub mod settings;
 pub mod setupmode;
 pub mod show;
 pub mod signals;
+pub mod tables;
 pub mod xboard;
 
 use std::collections::VecDeque;

@@ -187,6 +187,7 @@ pub const SETTINGS: &[Setting] = &[
     null_switch!(clear_ep, "null.clear-ep", "a pass clears the en-passant square"),
     null_switch!(counts_ply, "null.counts-ply", "a pass counts as a ply"),
     switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
+    switch!("zero-window", "all moves but the first get a window of nothing (chapter 14)", zero_window),
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
     switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
@@ -293,11 +294,18 @@ mod tests {
     #[test]
     fn switches_switch() {
         let mut board = Board::new();
-        for name in ["null", "pv-first", "history", "quiescence", "deepening"] {
+        for name in ["null", "pv-first", "zero-window", "history", "quiescence", "deepening"] {
             assert_eq!(set(&mut board, name, "off"), Ok(()));
             assert_eq!(get(&board, name), Ok("off".into()));
         }
-        let all_off = Switches { null: false, pv_first: false, history: false, quiescence: false, deepening: false };
+        let all_off = Switches {
+            null: false,
+            pv_first: false,
+            zero_window: false,
+            history: false,
+            quiescence: false,
+            deepening: false,
+        };
         assert_eq!(board.switches, all_off);
     }
 
