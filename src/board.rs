@@ -40,6 +40,7 @@ use crate::search::{Algorithm, Switches};
 use crate::setup::Setup;
 use crate::stats::Stats;
 use crate::timer::Timer;
+use crate::tree::Tree;
 
 /// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,6 +175,8 @@ pub struct Board {
     pub stats: Stats,
     /// Takes samples of null cutoffs, if somebody wants them.
     pub audit: Option<Box<Audit>>,
+    /// Is written into while the Board searches, if somebody wants a record.
+    pub tree: Option<Box<Tree>>,
 
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
@@ -241,6 +244,7 @@ impl Board {
             timedout: false,
             stats: Stats::default(),
             audit: None,
+            tree: None,
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
             null_move: NullMove::WINGLET,

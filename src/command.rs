@@ -10,7 +10,7 @@
 //! **Read next:** [`board`](crate::board).
 
 use crate::board::Board;
-use crate::ui::{Done, Session, console, demo, lab, xboard};
+use crate::ui::{Done, Session, console, demo, lab, treewalk, xboard};
 
 /// Who may say a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,6 +161,7 @@ pub const WORDS: &[Word] = &[
     word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", lab::whatif),
     word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", lab::why),
     word(Lab, "demo", "[NAME]", "positions that show what null moves do", demo::demo),
+    word(Lab, "tree", "[record|up|down|root|next|dump] …", "record a search, and walk about in it", treewalk::tree),
     word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", lab::chart),
     word(Program, "help h ?", "[WORD]", "list the commands, or explain one", console::help),
     word(Program, "version", "", "show the version", console::version),

@@ -25,6 +25,8 @@
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
+//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`tree`] (a
+//! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
 #![forbid(unsafe_code)]
@@ -60,4 +62,5 @@ pub mod sortmoves;
 pub mod stats;
 pub mod test;
 pub mod timer;
+pub mod tree;
 pub mod ui;

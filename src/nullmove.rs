@@ -20,6 +20,7 @@ use crate::audit::Cut;
 use crate::board::Board;
 use crate::defines::*;
 use crate::hash::KEYS;
+use crate::tree::Step;
 
 /// A depth that no search reaches: as a least depth, it means "never".
 pub const NEVER: i32 = 99;
@@ -496,6 +497,7 @@ impl Board {
             self.ep_square = 0;
         }
         self.switch_side();
+        self.tell_tree(Step::Pass);
         let child_ply = node.ply + usize::from(recipe.counts_ply);
         self.move_buf_len[child_ply] = self.move_buf_len[node.ply];
         let val = if recipe.frontier == Frontier::Static && child_depth <= 0 {
@@ -524,6 +526,7 @@ impl Board {
         let line = self.null_line;
         self.null_line = NullLine { running: u8::MAX, verifying: recipe.verify, ..line };
         self.allownull = false;
+        self.tell_tree(Step::Verification);
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
         self.null_line = line;
         self.allownull = true;

@@ -12,12 +12,16 @@
 //! **Read next:** [`nullmove`](crate::nullmove).
 
 use crate::board::Board;
+use crate::tree::Part;
 
 impl Board {
     /// Value for the side to move when all captures are played out, in centipawns, between alpha and beta.
     pub fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;
+        }
+        if self.tree.is_some() && self.is_unrecorded() {
+            return self.record(Part::Quiescence, ply, 0, alpha, beta);
         }
         self.triangular_length[ply] = ply;
         self.stats.quiescence_visits[ply] += 1;

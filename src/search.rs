@@ -23,6 +23,7 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::nullmove::NullLine;
 use crate::stats::{Iteration, Stats};
+use crate::tree::Part;
 
 /// Which search plays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -267,6 +268,9 @@ impl Board {
     pub fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;
+        }
+        if self.tree.is_some() && self.is_unrecorded() {
+            return self.record(Part::Main, ply, depth, alpha, beta);
         }
         self.triangular_length[ply] = ply;
         self.stats.visits[ply] += 1;

@@ -395,6 +395,9 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad(format!("'{}' is no order; say worst, none or oracle", shortened(unknown)));
     }
     let depth = limits.depth;
+    if depth > 6 {
+        return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is kept");
+    }
     let Some(tree) = KnownTree::grow(&mut compare::quiet_copy(board), depth) else {
         return bad(format!("the tree has more than {} nodes; take less depth", KnownTree::MOST_NODES));
     };

@@ -21,7 +21,8 @@ pub fn child_depth(recipe: &NullMove) -> String {
     if recipe.adaptive {
         extra.push_str(" - 1 if deep");
     }
-    format!("d - {}{extra} (R = {})", recipe.reduction, recipe.reduction - 1)
+    let sign = if extra.is_empty() { "=" } else { ">=" };
+    format!("d - {}{extra} (R {sign} {})", recipe.reduction, recipe.reduction - 1)
 }
 
 /// Can the recipe change a score?

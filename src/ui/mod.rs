@@ -8,6 +8,7 @@
 //! | [`console`] | the words of the console |
 //! | [`setupmode`] | the set-up dialogue |
 //! | [`lab`], [`labtext`], [`demo`] | the words of the null-move laboratory, their texts, and its examples |
+//! | [`treewalk`] | a recorded search |
 //! | [`tables`] | tables as text, CSV and JSON |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
@@ -29,6 +30,7 @@ pub mod setupmode;
 pub mod show;
 pub mod signals;
 pub mod tables;
+pub mod treewalk;
 pub mod xboard;
 
 use std::collections::VecDeque;
@@ -126,6 +128,8 @@ pub struct Session {
     abandoned: bool,
     /// Is the search done for its statistics only, or is nobody to hear of it?
     pub quiet: bool,
+    /// A recorded search.
+    walk: Option<treewalk::Walk>,
     signals: Signals,
     /// The dialogue is over.
     pub over: bool,

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// Columns that a line of a table may take.
+const LINE_WIDTH: usize = 80;
+
 /// In which form a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
@@ -69,33 +72,41 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        let mut text = if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
+        let text = self.columns_text(&self.rows, "  ");
+        if text.lines().all(|line| line.chars().count() < LINE_WIDTH) {
+            return text;
+        }
+        let short = self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect::<Vec<_>>();
+        self.columns_text(&short, " ")
+    }
+
+    fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
+        let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
         let width = |column: usize| {
-            let cells = self.rows.iter().map(|row| row[column].chars().count());
+            let cells = rows.iter().map(|row| row[column].chars().count());
             cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         // A column of numbers is written to the right; so is its name.
-        let is_number =
-            |cell: &String| cell.is_empty() || cell == "-" || cell.starts_with(|c: char| "+-.0123456789".contains(c));
-        let right: Vec<bool> =
-            (0..widths.len()).map(|column| self.rows.iter().all(|row| is_number(&row[column]))).collect();
+        let is_number = |cell: &String| cell.is_empty() || cell.starts_with(|c: char| "+-.0123456789".contains(c));
+        let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
             let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
                 let pad = " ".repeat(width - cell.chars().count());
                 if right { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
             });
             let padded: Vec<String> = padded.collect();
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, " {}", padded.join("  ").trim_end());
+            let before_last: usize = widths[..widths.len() - 1].iter().map(|width| width + gap.len()).sum();
+            let line = format!(" {}", padded.join(gap).trim_end());
+            text.push_str(&super::show::wrap(&line, LINE_WIDTH - 1, (1 + before_last).min(LINE_WIDTH / 2)));
+            text.push('\n');
         };
         line(&self.columns.iter().map(|name| name.to_string()).collect::<Vec<_>>());
-        for row in &self.rows {
+        for row in rows {
             line(row);
         }
         for note in &self.notes {
-            text.push_str(&super::show::wrap(&format!(" {note}"), 79, 3));
-            text.push('\n');
+            text.push_str(&wrapped(&format!(" {note}"), 3));
         }
         text.trim_end().into()
     }
@@ -117,6 +128,21 @@ impl Table {
             format!("  {{{}}}", pairs.collect::<Vec<_>>().join(", "))
         };
         format!("[\n{}\n]", self.rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
+    }
+}
+
+/// Lines that fit, each but the first indented.
+fn wrapped(text: &str, indent: usize) -> String {
+    let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// A great count in thousands or millions; everything else as it is.
+fn short_count(cell: &str) -> String {
+    match cell.parse::<u64>() {
+        Ok(count @ 1_000_000..) => format!("{:.2}M", count as f64 / 1e6),
+        Ok(count @ 10_000..) => format!("{:.1}k", count as f64 / 1e3),
+        _ => cell.into(),
     }
 }
 
