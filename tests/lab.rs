@@ -47,7 +47,7 @@ fn deepen(board: &mut Board) -> Option<()> {
 }
 
 /// Positions of random games, the same every time.
-fn positions(count: usize) -> Vec<Box<Board>> {
+fn positions(count: usize) -> Vec<Board> {
     let mut state = 1_u64;
     let mut found = Vec::new();
     while found.len() < count {
@@ -62,7 +62,7 @@ fn positions(count: usize) -> Vec<Box<Board>> {
             other %= moves.len() as u64;
             board.play(moves[other as usize]);
             if ply % 7 == 6 && !board.legal_moves().is_empty() {
-                found.push(board.clone());
+                found.push((*board).clone());
             }
         }
     }
@@ -85,7 +85,7 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
         Switches { deepening: true, pv_first: true, history: true, zero_window: true, ..bare },
     ];
     for (number, position) in positions(200).iter().enumerate() {
-        let mut board = position.clone();
+        let mut board = Box::new(position.clone());
         // Without a window, the quiescence search is slow.
         for quiescence in if number % 8 == 0 { vec![false, true] } else { vec![false] } {
             board.switches = Switches { quiescence, ..bare };
