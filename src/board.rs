@@ -17,10 +17,11 @@
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
 //! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
+//! | pawn table | [`eval`](crate::eval) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, settings, view. Everything else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, settings, view. Everything else is cleared by `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -31,6 +32,7 @@ use crate::audit::Audit;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
+use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
@@ -78,6 +80,23 @@ impl CastlePath {
         [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
     ];
 
+    /// The castling move of a side, when its king and this rook stand on these files of its first rank: by the rules of
+    /// Chess960, whose special case is the normal game.
+    pub fn new(side: Side, king_file: usize, rook_file: usize) -> CastlePath {
+        let (king_to, rook_to) = if rook_file > king_file { (6, 5) } else { (2, 3) };
+        let span = |from: usize, to: usize| (from.min(to)..=from.max(to)).fold(0, |set, file| set | bit(file));
+        let safe = span(king_file, king_to);
+        let both = bit(king_file) | bit(rook_file);
+        CastlePath {
+            king_from: side.relative(king_file),
+            king_to: side.relative(king_to),
+            rook_from: side.relative(rook_file),
+            rook_to: side.relative(rook_to),
+            empty: side.relative_map((safe | span(rook_file, rook_to)) & !both),
+            safe: side.relative_map(safe),
+        }
+    }
+
     /// The castling right that belongs to index 0 (short) or 1 (long).
     #[inline(always)]
     pub const fn right(wing: usize) -> u8 {
@@ -115,6 +134,8 @@ pub struct Board {
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
+    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these squares.
+    pub castle_squares: BitMap,
     /// The attack tables, here so that no look-up has to ask whether they are built.
     pub attacks: &'static AttackTables,
 
@@ -147,8 +168,10 @@ pub struct Board {
     pub last_pv_length: usize,
 
     // ---- ordering ---------------------------------------------------------------------------------------------
-    /// History counters `[side][from][to]`.
-    pub history: Box<[[[u32; 64]; 64]; 2]>,
+    /// History counters of each side, indexed by [`Move::from_to`].
+    pub history: Box<[[u32; 64 * 64]; 2]>,
+    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
+    pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
     /// Is the search still on the principal variation of the last iteration?
     pub followpv: bool,
     /// May the next node try a null move?
@@ -163,6 +186,8 @@ pub struct Board {
     pub search_depth: usize,
     /// Greatest number of nodes of a search, if limited.
     pub max_nodes: Option<u64>,
+    /// Moves that the root of a search leaves out; none, unless a GUI asks for it.
+    pub excluded: Vec<Move>,
     /// Nodes visited.
     pub inodes: u64,
     /// Nodes left until the search looks at clock and input again.
@@ -220,6 +245,7 @@ impl Board {
             total_pawns: [0; 2],
             total_pieces: [0; 2],
             castle_path: CastlePath::STANDARD,
+            castle_squares: 0,
             attacks: &ATTACKS,
             game_line: vec![GameLine::default(); MAX_GAME_LINE],
             end_of_game: 0,
@@ -232,13 +258,15 @@ impl Board {
             triangular_length: [0; MAX_PLY + 1],
             last_pv: [Move::NONE; MAX_PLY],
             last_pv_length: 0,
-            history: boxed([[0; 64]; 64]),
+            history: boxed([0; 64 * 64]),
+            pawn_table: boxed(PawnEntry::default()),
             followpv: false,
             allownull: true,
             null_line: NullLine::at_root(0),
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,
+            excluded: Vec::new(),
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
@@ -278,6 +306,9 @@ impl Board {
         self.next_move = setup.next_move;
         self.castle = setup.castle;
         self.castle_path = setup.castle_path;
+        self.castle_squares = self.castle_path.iter().flatten().fold(0, |set, path| set | bit(path.rook_from))
+            | self.bitmap[WHITE_KING as usize]
+            | self.bitmap[BLACK_KING as usize];
         self.ep_square = setup.ep_square;
         self.fifty_move = setup.fifty_move;
         self.first_move_number = setup.move_number;
@@ -478,6 +509,16 @@ mod tests {
         assert_eq!((long.king_from, long.king_to, long.rook_from, long.rook_to), (4, 2, 0, 3));
         assert_eq!((black_short.rook_to, black_long.rook_to), (61, 59));
         assert_eq!(black_long.empty, 0x0e << 56);
+    }
+
+    #[test]
+    fn the_normal_game_is_a_special_case_of_chess960() {
+        for side in Side::BOTH {
+            let paths = [CastlePath::new(side, 4, 7), CastlePath::new(side, 4, 0)];
+            assert_eq!(paths, CastlePath::STANDARD[side.index()]);
+        }
+        let beside = CastlePath::new(Side::White, 6, 7);
+        assert_eq!((beside.king_to, beside.rook_to, beside.empty, beside.safe), (6, 5, 0x20, 0x40));
     }
 
     #[test]

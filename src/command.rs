@@ -10,7 +10,8 @@
 //! **Read next:** [`board`](crate::board).
 
 use crate::board::Board;
-use crate::ui::{Done, Session, console, demo, lab, treewalk, xboard};
+use crate::ui::console::{analyse, engine, keep, looking, measure, play, position, program};
+use crate::ui::{Done, Session, demo, lab, treewalk, xboard};
 
 /// Who may say a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +33,8 @@ pub enum Busy {
     Later,
     /// The engine stops thinking without a move.
     StopFirst,
+    /// The same, but if the engine thinks about its move already, that is what was wanted.
+    Turn,
     /// The engine stops thinking and moves.
     MoveNow,
     /// A move: refused if it is the engine's turn, otherwise pondering or analysis is stopped for it.
@@ -60,6 +63,20 @@ pub enum Group {
 }
 
 impl Group {
+    /// The name that `help` knows it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Play => "play",
+            Group::Look => "look",
+            Group::Position => "position",
+            Group::Engine => "engine",
+            Group::Measure => "measure",
+            Group::Lab => "lab",
+            Group::Program => "program",
+            Group::Protocol => "protocol",
+        }
+    }
+
     /// The headings in the order of `help`.
     pub const ALL: [(Group, &str); 7] = [
         (Group::Play, "Playing (a move is typed as it is: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
@@ -86,6 +103,10 @@ pub struct Word {
     pub arguments: &'static str,
     /// What it does.
     pub help: &'static str,
+    /// A line that can be typed as it is; empty if the name says it all.
+    pub example: &'static str,
+    /// Words that go with it.
+    pub see: &'static str,
     /// Does it.
     pub run: fn(&mut Board, &mut Session, &str) -> Done,
 }
@@ -105,105 +126,145 @@ impl Word {
 type Run = fn(&mut Board, &mut Session, &str) -> Done;
 
 /// A word of the console.
-const fn word(group: Group, names: &'static str, arguments: &'static str, help: &'static str, run: Run) -> Word {
-    Word { names, who: Who::Console, busy: Busy::StopFirst, group, arguments, help, run }
+const fn word(
+    group: Group,
+    names: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    run: Run,
+    example: &'static str,
+    see: &'static str,
+) -> Word {
+    Word { names, who: Who::Console, busy: Busy::StopFirst, group, arguments, help, example, see, run }
 }
 
 /// A word of the XBoard protocol.
 const fn proto(busy: Busy, names: &'static str, arguments: &'static str, help: &'static str, run: Run) -> Word {
-    Word { names, who: Who::XBoard, busy, group: Group::Protocol, arguments, help, run }
+    Word { names, who: Who::XBoard, busy, group: Group::Protocol, arguments, help, example: "", see: "", run }
 }
 
-use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst};
+use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst, Turn};
 use Group::{Engine, Lab, Look, Measure, Play, Position, Program};
 
 /// All words.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
-    word(Play, "go", "", "let the engine play the side to move, from now on", console::go),
-    word(Play, "move", "MOVE", "play a move without an answer of the engine", console::make_move),
-    word(Play, "undo", "[N]", "take back one half-move, or N", console::undo),
-    word(Play, "redo", "[N]", "play again what was taken back", console::redo),
-    word(Play, "new", "", "start a new game; the engine plays Black", console::new_game),
-    word(Play, "play", "[white|black|both|none]", "which side the engine plays", console::play_side),
-    word(Play, "selfplay cc", "", "let the engine play both sides until the game is over", console::selfplay),
-    word(Play, "white", "", "give the move to White, and forget the game", console::white),
-    word(Play, "black", "", "give the move to Black, and forget the game", console::black),
-    word(Look, "d", "", "show the board", console::display),
-    word(Look, "r", "", "turn the board round", console::rotate),
-    word(Look, "moves", "", "list the legal moves", console::moves),
-    word(Look, "game", "", "list the moves of the game", console::game),
-    word(Look, "eval", "", "show the evaluation, term by term", console::eval),
-    word(Look, "fen", "", "show the position as FEN", console::fen),
-    word(Look, "info", "", "show some inner values", console::info),
-    word(Position, "setboard", "FEN", "set up a position", console::setboard),
-    word(Position, "setup", "", "set up a position piece by piece, in a dialogue", console::setup),
-    word(Position, "readfen", "FILE N", "set up the N-th FEN of a file of games", console::readfen),
-    word(Engine, "sd", "[N]", "search depth in plies, 1 to 64", console::search_depth),
-    word(Engine, "time st", "[SECONDS|off]", "time for a move in seconds", console::search_time),
-    word(Engine, "stopfrac", "[N]", "no new iteration after N per cent of the time", console::stop_frac),
-    word(Engine, "set", "[NAME [VALUE]]", "show or change a setting", console::set),
-    word(Engine, "ini", "[FILE]", "read the settings file again, or another", console::read_ini),
-    word(Engine, "memory", "", "show how much memory the engine uses", console::memory),
-    word(Measure, "perft", "N", "count the leaves N plies below the position", console::perft),
-    word(Measure, "divide", "N", "the same for each move", console::divide),
-    word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", console::bench),
-    word(Measure, "test", "FILE", "search every position of a file (EPD, or FEN tags)", console::test),
-    word(Measure, "figures", "KIND FILE", "compute a table of figures again", console::figures),
-    word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", lab::recipe),
-    word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", lab::stats),
-    word(Lab, "explain", "NAME", "what a counter of 'stats' means", lab::explain),
-    word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", lab::compare),
-    word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", lab::ladder),
-    word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", lab::order),
-    word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", lab::sweep),
-    word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", lab::audit),
-    word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", lab::whatif),
-    word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", lab::why),
-    word(Lab, "demo", "[NAME]", "positions that show what null moves do", demo::demo),
-    word(Lab, "tree", "[record|up|down|root|next|dump] …", "record a search, and walk about in it", treewalk::tree),
-    word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", lab::chart),
-    word(Program, "help h ?", "[WORD]", "list the commands, or explain one", console::help),
-    word(Program, "version", "", "show the version", console::version),
-    word(Program, "xboard", "", "speak the XBoard protocol, for good", xboard::enter),
-    word(Program, "quit exit q", "", "end the program", console::quit),
+    word(Play, "go", "", "let the engine play the side to move, from now on", play::go, "go", "play selfplay move"),
+    word(Play, "move", "MOVE", "play a move without an answer of the engine", play::make_move, "move Nf3", "go undo"),
+    word(Play, "undo", "[N]", "take back one half-move, or N", play::undo, "undo 2", "takeback redo"),
+    word(Play, "takeback", "", "take your last move back, and the engine's answer", play::takeback, "takeback", "undo redo"),
+    word(Play, "redo", "[N]", "play again what was taken back", play::redo, "redo", "undo"),
+    word(Play, "new", "", "start a new game; the engine plays Black", play::new_game, "new", "play setboard"),
+    word(Play, "play", "[white|black|both|none]", "which side the engine plays", play::play_side, "play none", "go selfplay"),
+    word(Play, "selfplay cc", "", "let the engine play both sides until the game is over", play::selfplay, "selfplay", "go play"),
+    word(Play, "hint", "", "what would the engine play?", play::hint, "hint", "analyse threat"),
+    word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | off]", "play with clocks: minutes and seconds a move, or so many moves in so many minutes", play::level, "level 40 5", "clock time sd"),
+    word(Play, "clock", "", "show the clocks", play::clock, "clock", "level"),
+    word(Play, "draw", "", "offer a draw, or accept one", play::draw, "draw", "resign"),
+    word(Play, "resign", "", "give the game up", play::resign, "resign", "draw undo"),
+    word(Play, "save", "FILE | settings [FILE]", "add the game to a file (PGN), or keep the settings", keep::save, "save settings my.ini", "load resume ini"),
+    word(Play, "load", "FILE [N]", "load the N-th game of a file (PGN)", keep::load, "load games.pgn 2", "save readfen"),
+    word(Play, "resume", "", "go on with the last game at the terminal, even if it was cut off", keep::resume, "resume", "load"),
+    word(Play, "white", "", "give the move to White, and forget the game", play::white, "white", "black setup"),
+    word(Play, "black", "", "give the move to Black, and forget the game", play::black, "black", "white setup"),
+    word(Look, "d", "", "show the board", looking::display, "d", "r attacks"),
+    word(Look, "r", "", "turn the board round", looking::rotate, "r", "d"),
+    word(Look, "attacks", "[white|black]", "show the board with the squares that a side attacks", looking::attacks, "attacks white", "d what"),
+    word(Look, "moves", "", "list the legal moves", looking::moves, "moves", "what"),
+    word(Look, "game", "", "list the moves of the game", looking::game, "game", "save last"),
+    word(Look, "last", "", "the last move in words", looking::last, "last", "game"),
+    word(Look, "where", "PIECES", "on which squares pieces of a kind stand", looking::whereis, "where knights", "what rank file"),
+    word(Look, "what", "SQUARE", "what stands on a square, what attacks it, and where it can go", looking::what, "what e2", "where attacks"),
+    word(Look, "rank", "N", "the pieces of a rank in words", looking::rank, "rank 2", "file where"),
+    word(Look, "file", "LETTER", "the pieces of a file in words", looking::file, "file e", "rank where"),
+    word(Look, "eval", "", "show the evaluation, term by term", looking::eval, "eval", "analyse"),
+    word(Look, "analyse analyze", "[N]", "think about the position without moving, in N lines; at a terminal until 'exit'", analyse::analyse, "analyse 3", "hint threat exit"),
+    word(Look, "threat", "", "what would the other side play if it could move again?", analyse::threat, "threat", "hint analyse"),
+    word(Look, "fen", "", "show the position as FEN", looking::fen, "fen", "setboard"),
+    word(Look, "info", "", "show some inner values", looking::info, "info", "memory"),
+    word(Position, "setboard", "FEN", "set up a position", position::setboard, "setboard 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "fen setup"),
+    word(Position, "setup edit", "", "set up a position piece by piece, in a dialogue", position::setup, "setup", "setboard"),
+    word(Position, "readfen", "FILE N", "set up the N-th FEN of a file of games", position::readfen, "readfen games.pgn 1", "load setboard"),
+    word(Engine, "sd", "[N]", "search depth in plies, 1 to 64", engine::search_depth, "sd 8", "time set"),
+    word(Engine, "time st", "[SECONDS|off]", "time for a move in seconds", engine::search_time, "time 0.5", "sd level"),
+    word(Engine, "stopfrac", "[N]", "no new iteration after N per cent of the time", engine::stop_frac, "stopfrac 60", "time"),
+    word(Engine, "set", "[NAME [VALUE]]", "show or change a setting", engine::set, "set theme blue", "save ini"),
+    word(Engine, "ini", "[FILE]", "read the settings file again, or another", engine::read_ini, "ini my.ini", "save set"),
+    word(Engine, "memory", "", "show how much memory the engine uses", engine::memory, "memory", "info"),
+    word(Measure, "perft", "N", "count the leaves N plies below the position", measure::perft, "perft 4", "divide"),
+    word(Measure, "divide", "N", "the same for each move", measure::divide, "divide 3", "perft"),
+    word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", measure::bench, "bench", "perft test"),
+    word(Measure, "test", "FILE", "search every position of a file (EPD, or FEN tags)", measure::test, "test two.epd", "bench readfen"),
+    word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
+    word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", lab::recipe, "recipe diff winglet modern", "set compare chart"),
+    word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", lab::stats, "stats nulls", "explain chart"),
+    word(Lab, "explain", "NAME", "what a counter of 'stats' means", lab::explain, "explain pv", "stats"),
+    word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", lab::compare, "compare none winglet depth 7", "sweep ladder recipe"),
+    word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", lab::ladder, "ladder depth 4", "order compare"),
+    word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", lab::order, "order depth 4", "ladder"),
+    word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", lab::sweep, "sweep reduction 2 3 4 depth 6", "compare"),
+    word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", lab::audit, "audit null 100 depth 6", "whatif demo"),
+    word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", lab::whatif, "whatif pass", "why audit"),
+    word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", lab::why, "why a3", "whatif tree"),
+    word(Lab, "demo", "[NAME]", "positions that show what null moves do", demo::demo, "demo zugzwang-rooks", "audit whatif"),
+    word(Lab, "tree", "[record|up|down|root|next|dump] …", "record a search, and walk about in it", treewalk::tree, "tree record depth 4", "why stats"),
+    word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", lab::chart, "chart r", "stats recipe"),
+    word(Program, "help h ?", "[WORD]", "list the commands, or explain one, or a group: play, look, position, engine, measure, lab, program", program::help, "help level", "man"),
+    word(Program, "source", "FILE", "carry out the lines of a file, up to the first that is refused", program::source, "source script.txt", "echo expect"),
+    word(Program, "echo", "[TEXT]", "show a text", program::echo, "echo now White wins a pawn", "source expect"),
+    word(Program, "expect", "TEXT", "refuse to go on if the last command did not show this text", program::expect, "expect White", "source echo"),
+    word(Program, "completions", "SHELL", "a script that teaches bash, zsh or fish the commands", program::completions, "completions bash", "man"),
+    word(Program, "man", "", "the manual page, for man -l", program::man, "man", "help completions"),
+    word(Program, "version", "", "show the version", program::version, "version", "info"),
+    word(Program, "xboard", "[--log FILE]", "speak the XBoard protocol, for good", xboard::begin, "xboard", "quit"),
+    word(Program, "exit", "", "end the analysis, or else the program", analyse::exit, "exit", "quit"),
+    word(Program, "quit q", "", "end the program", program::quit, "quit", "exit resume"),
 
-    proto(StopFirst, "xboard", "", "the protocol begins", xboard::enter),
-    proto(StopFirst, "protover", "N", "the GUI's version; the features are sent", xboard::protover),
+    proto(Answer, "xboard", "", "the protocol begins", xboard::ignore),
+    proto(Answer, "protover", "N", "the GUI's version; the features are sent", xboard::protover),
     proto(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", xboard::ignore),
     proto(StopFirst, "new", "", "a new game; the engine plays Black", xboard::new_game),
     proto(StopFirst, "variant", "NAME", "the rules of the game", xboard::variant),
     proto(StopFirst, "quit", "", "end the program", xboard::quit),
     proto(StopFirst, "force", "", "the engine plays neither side", xboard::force),
-    proto(StopFirst, "go", "", "the engine plays the side to move", xboard::go),
+    proto(Turn, "go", "", "the engine plays the side to move", xboard::go),
     proto(StopFirst, "playother", "", "the engine plays the side not to move", xboard::playother),
     proto(StopFirst, "white", "", "White is to move, the engine plays Black", xboard::white),
     proto(StopFirst, "black", "", "Black is to move, the engine plays White", xboard::black),
     proto(Busy::Move, "usermove", "MOVE", "the opponent's move", xboard::usermove),
     proto(MoveNow, "?", "", "move now", xboard::ignore),
     proto(AfterMove, "ping", "N", "answer pong N when all is done that came before", xboard::ping),
-    proto(Answer, "draw", "", "the opponent offers a draw", xboard::ignore),
+    proto(Answer, "draw", "", "the opponent offers a draw", xboard::think::draw),
     proto(StopFirst, "result", "RESULT {REASON}", "the game is over", xboard::result),
     proto(StopFirst, "setboard", "FEN", "set up a position", xboard::setboard),
+    proto(StopFirst, "edit", "", "set up a position piece by piece", xboard::edit::edit),
     proto(StopFirst, "undo", "", "take back one half-move", xboard::undo),
     proto(StopFirst, "remove", "", "take back two half-moves", xboard::remove),
-    proto(Answer, "level", "MOVES BASE INCREMENT", "the clock", xboard::level),
-    proto(Answer, "st", "SECONDS", "time for each move", xboard::st),
-    proto(Answer, "sd", "N", "search depth in plies", xboard::sd),
-    proto(Answer, "time", "CENTISECONDS", "the engine's clock", xboard::time),
-    proto(Answer, "otim", "CENTISECONDS", "the opponent's clock", xboard::otim),
+    proto(Answer, "level", "MOVES BASE INCREMENT", "the clock", xboard::clock::level),
+    proto(Answer, "st", "SECONDS", "time for each move", xboard::clock::st),
+    proto(Answer, "sd", "N", "search depth in plies", xboard::clock::sd),
+    proto(Answer, "nps", "N", "count N nodes as a second", xboard::clock::nps),
+    proto(Answer, "time", "CENTISECONDS", "the engine's clock", xboard::clock::time),
+    proto(Answer, "otim", "CENTISECONDS", "the opponent's clock", xboard::clock::otim),
     proto(Answer, "post", "", "show the thinking", xboard::post),
     proto(Answer, "nopost", "", "do not show the thinking", xboard::nopost),
-    proto(Answer, "hard", "", "think in the opponent's time", xboard::ignore),
-    proto(Answer, "easy", "", "do not think in the opponent's time", xboard::ignore),
+    proto(Answer, "hard", "", "think in the opponent's time", xboard::hard),
+    proto(Answer, "easy", "", "do not think in the opponent's time", xboard::easy),
+    proto(Answer, "pause", "", "stand still, and the clocks, too", xboard::pause),
+    proto(Answer, "resume", "", "go on after a pause", xboard::resume),
     proto(StopFirst, "analyze", "", "think without end, and never move", xboard::analyze),
-    proto(StopFirst, "exit", "", "end the analysis", xboard::exit),
-    proto(Answer, ".", "", "how far the analysis is", xboard::status),
-    proto(Answer, "hint", "", "what would the engine play?", xboard::hint),
+    proto(Later, "exit", "", "end the analysis", xboard::exit),
+    proto(Later, "exclude", "MOVE|all", "leave a move out", xboard::exclude),
+    proto(Later, "include", "MOVE|all", "take a move in again", xboard::include),
+    proto(Answer, ".", "", "how far the analysis is", xboard::think::status),
+    proto(Answer, "hint", "", "what would the engine play?", xboard::think::hint),
     proto(Answer, "bk", "", "what does the book say?", xboard::book),
     proto(Later, "memory", "MEGABYTES", "memory for tables", xboard::memory),
     proto(Later, "cores", "N", "number of threads", xboard::cores),
-    proto(Answer, "name rating ics computer random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Later, "option", "NAME=VALUE", "change a setting", xboard::options::option),
+    proto(Answer, "computer", "", "the opponent is a program, too", xboard::computer),
+    proto(Answer, "name rating ics random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", xboard::ignore),
 ];
 
 /// Splits the first word off a line.
@@ -216,6 +277,14 @@ pub fn split_word(line: &str) -> (&str, &str) {
 pub fn find(name: &str, in_xboard: bool) -> Option<&'static Word> {
     let who = if in_xboard { Who::XBoard } else { Who::Console };
     WORDS.iter().find(|word| word.who == who && word.names.split(' ').any(|known| known == name))
+}
+
+/// The words of the console that begin like this; those of one letter are only themselves.
+pub fn beginning_with(beginning: &str) -> Vec<&'static Word> {
+    if beginning.len() < 2 {
+        return Vec::new();
+    }
+    WORDS.iter().filter(|word| word.who == Who::Console && word.name().starts_with(beginning)).collect()
 }
 
 /// A word of the console that is spelt almost like this.
@@ -233,7 +302,7 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
 }
 
 /// Number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
-fn edit_distance(a: &str, b: &str) -> usize {
+pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, from) in a.chars().take(32).enumerate() {

@@ -5,7 +5,8 @@
 //! each side by itself, White minus Black is the score.
 //!
 //! **Differs here:** one text for both colours: Black's position is looked at with the ranks flipped. Pawn structure is counted
-//! with whole sets of pawns instead of pawn by pawn. The terms come in a table ([`Evaluation`]) that the console can show.
+//! with whole sets of pawns instead of pawn by pawn, and remembered in a small table, since from one node to the next the pawns
+//! and kings seldom change. The terms come in a table ([`Evaluation`]) that the console can show.
 //!
 //! *Quirk 13 (kept, figures depend on it):* a queen counts 10 in the material that decides about endgame and trade bonus, and 9
 //! elsewhere. *Quirk 14 (kept):* the rear one of doubled pawns can be passed; a rook is "behind" a passed pawn whatever
@@ -263,24 +264,31 @@ impl Evaluation {
 impl Board {
     /// Static value of the position for the side to move, in centipawns.
     #[inline]
-    pub fn eval(&self) -> i32 {
-        let score = self.evaluation().score();
+    pub fn eval(&mut self) -> i32 {
+        let key = self.pawn_key();
+        let index = key.index();
+        if self.pawn_table[index].key != key {
+            self.pawn_table[index] = self.pawn_entry(key);
+        }
+        let score = self.evaluation_with(&self.pawn_table[index]).score();
         if self.next_move == Side::White { score } else { -score }
     }
 
     /// The evaluation, term by term.
-    #[inline(always)]
     pub fn evaluation(&self) -> Evaluation {
+        self.evaluation_with(&self.pawn_entry(self.pawn_key()))
+    }
+
+    /// The evaluation, when the terms of the pawns are known.
+    #[inline(always)]
+    fn evaluation_with(&self, pawns: &PawnEntry) -> Evaluation {
         if self.is_material_draw() {
             return Evaluation::InsufficientMaterial;
         }
-        let counts = Side::BOTH.map(|side| self.count(side));
-        let [white, black] = counts;
-        let endgame = white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL;
         Evaluation::Terms {
             material: self.material,
-            trade_bonus: trade_bonus(white, black),
-            sides: Side::BOTH.map(|side| self.side_terms(side, endgame)),
+            trade_bonus: trade_bonus(self.count(Side::White), self.count(Side::Black)),
+            sides: Side::BOTH.map(|side| self.side_terms(side, pawns.key.endgame, &pawns.sides[side.index()])),
         }
     }
 
@@ -300,53 +308,116 @@ impl Board {
 
     #[inline(always)]
     fn count(&self, side: Side) -> Count {
-        let [pawns, knights, bishops, rooks, queens] =
-            [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].map(|kind| bit_cnt(self.bitmap[side.piece(kind) as usize]));
+        let own = |kind: Piece| self.bitmap[side.piece(kind) as usize];
         Count {
-            pawns,
-            all: pawns + knights + bishops + rooks + queens,
-            pieces_sum: 3 * knights + 3 * bishops + 5 * rooks + 10 * queens,
+            pawns: self.total_pawns[side.index()] / PAWN_VALUE,
+            all: bit_cnt(self.pieces[side.index()] & !own(KING)),
+            // In `total_pieces` a queen counts nine pawns.
+            pieces_sum: self.total_pieces[side.index()] / PAWN_VALUE + bit_cnt(own(QUEEN)),
         }
     }
 
-    /// The terms of one side, which is looked at as if it were White.
+    /// What the terms of the pawns depend on.
     #[inline(always)]
-    fn side_terms(&self, side: Side, endgame: bool) -> SideTerms {
-        let own = |kind: Piece| side.relative_map(self.bitmap[side.piece(kind) as usize]);
+    fn pawn_key(&self) -> PawnKey {
+        PawnKey {
+            pawns: [self.bitmap[WHITE_PAWN as usize], self.bitmap[BLACK_PAWN as usize]],
+            kings: Side::BOTH.map(|side| self.king_square(side) as u8),
+            endgame: Side::BOTH.iter().any(|&side| self.count(side).pieces_sum < ENDGAME_MATERIAL),
+        }
+    }
+
+    /// The terms of the pawns of both sides.
+    fn pawn_entry(&self, key: PawnKey) -> PawnEntry {
+        PawnEntry { key, sides: Side::BOTH.map(|side| self.pawn_terms(side, key.endgame)) }
+    }
+
+    /// The terms of one side's pawns, looked at as if it were White.
+    fn pawn_terms(&self, side: Side, endgame: bool) -> PawnTerms {
+        let pawns = side.relative_map(self.bitmap[side.piece(PAWN) as usize]);
+        let enemy_pawns = side.relative_map(self.bitmap[side.other().piece(PAWN) as usize]);
         let king = side.relative(self.king_square(side));
         let enemy_king = side.relative(self.king_square(side.other()));
-        let pawns = own(PAWN);
-        let structure = PawnStructure::new(pawns, side.relative_map(self.bitmap[side.other().piece(PAWN) as usize]));
-        let place = |map: BitMap, table: &PlaceTable| -> i32 {
-            squares(map).map(|square| i32::from(table[enemy_king][square])).sum()
-        };
-        let escort: i32 =
-            if endgame { squares(pawns).map(|square| i32::from(PAWN_ESCORT[king][square])).sum() } else { 0 };
-        let (bishops, rooks) = (own(BISHOP), own(ROOK));
-        let both_colours = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;
-        let (shield_strong, shield_weak) = pawn_shield(king);
-
-        SideTerms {
-            pawns: place(pawns, &PAWN_PLACE) + escort,
+        let structure = PawnStructure::new(pawns, enemy_pawns);
+        let escort = if endgame { places(pawns, &PAWN_ESCORT[king]) } else { 0 };
+        let (shield_strong, shield_weak) = if endgame { (0, 0) } else { pawn_shield(king) };
+        let terms = SideTerms {
+            pawns: places(pawns, &PAWN_PLACE[enemy_king]) + escort,
             passed_pawns: BONUS_PASSED_PAWN * bit_cnt(structure.passed),
             doubled_pawns: -PENALTY_DOUBLED_PAWN * bit_cnt(structure.doubled),
             isolated_pawns: -PENALTY_ISOLATED_PAWN * bit_cnt(structure.isolated),
             backward_pawns: -PENALTY_BACKWARD_PAWN * bit_cnt(structure.backward),
-            knights: place(own(KNIGHT), &KNIGHT_PLACE),
-            bishops: place(bishops, &BISHOP_PLACE),
+            king_shield: BONUS_PAWN_SHIELD_STRONG * bit_cnt(shield_strong & pawns)
+                + BONUS_PAWN_SHIELD_WEAK * bit_cnt(shield_weak & pawns),
+            ..SideTerms::default()
+        };
+        PawnTerms { terms, behind_passed: down(structure.passed) }
+    }
+
+    /// All terms of one side, which is looked at as if it were White.
+    #[inline(always)]
+    fn side_terms(&self, side: Side, endgame: bool, pawns: &PawnTerms) -> SideTerms {
+        let own = |kind: Piece| side.relative_map(self.bitmap[side.piece(kind) as usize]);
+        let king = side.relative(self.king_square(side));
+        let enemy_king = side.relative(self.king_square(side.other()));
+        let (bishops, rooks) = (own(BISHOP), own(ROOK));
+        let both_colours = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;
+        let behind = rooks & pawns.behind_passed;
+
+        SideTerms {
+            knights: places(own(KNIGHT), &KNIGHT_PLACE[enemy_king]),
+            bishops: places(bishops, &BISHOP_PLACE[enemy_king]),
             bishop_pair: if both_colours { BONUS_BISHOP_PAIR } else { 0 },
-            rooks: place(rooks, &ROOK_PLACE),
-            rooks_behind: BONUS_ROOK_BEHIND_PASSED_PAWN * rooks_behind(rooks, structure.passed),
-            queens: place(own(QUEEN), &QUEEN_PLACE),
+            rooks: places(rooks, &ROOK_PLACE[enemy_king]),
+            rooks_behind: if behind == 0 { 0 } else { BONUS_ROOK_BEHIND_PASSED_PAWN * bit_cnt(behind) },
+            queens: places(own(QUEEN), &QUEEN_PLACE[enemy_king]),
             king: if endgame { KING_POS_ENDGAME[king] } else { KING_POS[king] },
-            king_shield: if endgame {
-                0
-            } else {
-                BONUS_PAWN_SHIELD_STRONG * bit_cnt(shield_strong & pawns)
-                    + BONUS_PAWN_SHIELD_WEAK * bit_cnt(shield_weak & pawns)
-            },
+            ..pawns.terms
         }
     }
+}
+
+/// Adds up the values of some squares.
+#[inline(always)]
+fn places(map: BitMap, table: &[i16; 64]) -> i32 {
+    squares(map).map(|square| i32::from(table[square])).sum()
+}
+
+/// Number of entries of the pawn table.
+pub const PAWN_ENTRIES: usize = 4096;
+
+/// What the terms of the pawns depend on: the pawns, the kings' squares, and whether it is an endgame.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct PawnKey {
+    pawns: [BitMap; 2],
+    kings: [u8; 2],
+    endgame: bool,
+}
+
+impl PawnKey {
+    /// Where in the pawn table to look.
+    #[inline(always)]
+    fn index(self) -> usize {
+        let kings = u64::from(self.kings[0]) << 6 | u64::from(self.kings[1]);
+        let [white, black] = self.pawns;
+        let mixed = (white ^ kings).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ black.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (mixed >> 48) as usize % PAWN_ENTRIES
+    }
+}
+
+/// The terms of one side that come from its pawns; the others are 0.
+#[derive(Clone, Copy, Default, Debug)]
+struct PawnTerms {
+    terms: SideTerms,
+    /// Squares below the most advanced passed pawn of each file, as the side sees them.
+    behind_passed: BitMap,
+}
+
+/// An entry of the pawn table. It is used only if its key agrees to the bit, so that no figure can depend on the table.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct PawnEntry {
+    key: PawnKey,
+    sides: [PawnTerms; 2],
 }
 
 /// The side that is ahead likes to trade pieces, the other one does not.
@@ -403,15 +474,6 @@ fn down(mut map: BitMap) -> BitMap {
 #[inline(always)]
 fn neighbour_files(map: BitMap) -> BitMap {
     (map & !FILE_H) << 1 | (map & !FILE_A) >> 1
-}
-
-/// Number of rooks below the most advanced passed pawn of their file.
-#[inline(always)]
-fn rooks_behind(rooks: BitMap, passed: BitMap) -> i32 {
-    if passed == 0 {
-        return 0;
-    }
-    bit_cnt(rooks & down(passed))
 }
 
 /// The squares before a king where pawns shield it: one rank ahead, and two. Only a king on its first three ranks has any. A
@@ -480,13 +542,27 @@ mod tests {
 
     #[test]
     fn the_terms_add_up() {
-        let board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         assert_eq!(board.eval(), 69);
         for terms in [0, 1].map(|side| match board.evaluation() {
             Evaluation::Terms { sides, .. } => sides[side],
             Evaluation::InsufficientMaterial => panic!("a draw"),
         }) {
             assert_eq!(terms.by_name().iter().map(|(_, value)| value).sum::<i32>(), terms.sum());
+        }
+    }
+
+    #[test]
+    fn the_pawn_table_changes_no_value() {
+        let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        for mv in board.legal_moves() {
+            board.make_move(mv);
+            for reply in board.legal_moves() {
+                board.make_move(reply);
+                assert_eq!(board.eval(), board.evaluation().score(), "after {mv} {reply}");
+                board.unmake_move();
+            }
+            board.unmake_move();
         }
     }
 }

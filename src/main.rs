@@ -6,17 +6,8 @@ use std::process::ExitCode;
 use alula::board::Board;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
-use alula::ui::{Session, VERSION, console};
-
-const USAGE: &str = "\
-usage: alula [-i FILE] [COMMAND [ARGUMENTS]]
-
-A WinBoard/XBoard chess engine with a console. Without a command the console opens; 'alula help' lists the
-commands, 'alula xboard' speaks the XBoard protocol.
-
-  -i, --ini FILE    read the settings from FILE instead of alula.ini
-  -h, --help        show this text
-  -V, --version     show the version";
+use alula::ui::look::{Look, LookSetting};
+use alula::ui::{Session, VERSION, console, manual};
 
 fn main() -> ExitCode {
     match run() {
@@ -31,32 +22,43 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode, String> {
     let mut arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()).collect();
     let mut ini_file = IniFile::default();
+    let (mut strict, mut colour) = (false, None);
     while let Some(option) = arguments.first().filter(|text| text.starts_with('-') || text.starts_with("i=")).cloned() {
         arguments.remove(0);
         match option.as_str() {
-            "-h" | "--help" => return print(USAGE),
+            "-h" | "--help" => return print(&manual::usage()),
             "-V" | "--version" => return print(VERSION),
             "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs the name of a file")),
             "-i" | "--ini" => ini_file = IniFile::named(&arguments.remove(0)),
-            _ => match option.strip_prefix("i=") {
-                Some(name) => ini_file = IniFile::named(name),
-                None => return Err(format!("unknown option {option}; there are -i, -h and -V")),
+            "--strict" => strict = true,
+            "--colour" | "--color" if arguments.is_empty() => return Err(format!("{option} needs auto, on or off")),
+            "--colour" | "--color" => colour = Some(arguments.remove(0)),
+            _ => match (option.strip_prefix("i="), option.split_once('=')) {
+                (Some(name), _) => ini_file = IniFile::named(name),
+                (_, Some(("--colour" | "--color", when))) => colour = Some(when.into()),
+                _ => return Err(format!("unknown option {option}; 'alula --help' lists them all")),
             },
         }
     }
     let mut board = Board::new();
+    let mut look = Look::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;
-        ini::read(&mut board, &text).map_err(|error| format!("{}: {error}", ini_file.name()))?;
+        ini::read(&mut board, &mut look, &text).map_err(|error| format!("{}: {error}", ini_file.name()))?;
+    }
+    if let (Some(when), Some(setting)) = (colour, LookSetting::find("colour"))
+        && !setting.change(&mut look, &when)
+    {
+        return Err(format!("colours cannot be '{when}', they may be: {}", setting.values.join(", ")));
     }
     let one_word = !arguments.is_empty();
     let mut session = Session::new(if one_word { Input::Closed } else { Input::new() });
-    session.ini_file = ini_file;
+    (session.ini_file, session.console.look, session.strict) = (ini_file, look, strict);
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
         done.map_err(|refusal| refusal.to_string())?;
     } else if session.input.is_terminal() {
-        console::greet(&board, &mut session);
+        console::greet(&mut board, &mut session);
     }
     Ok(session.run(&mut board))
 }

@@ -6,7 +6,8 @@
 //!
 //! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
 //!
-//! **Differs here:** one text for both colours. Only moves that *can* expose the king are tested for it: king moves, moves
+//! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on which a
+//! king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves, moves
 //! of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every move.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
@@ -14,7 +15,7 @@
 //! **Read next:** [`perft`](crate::perft), the test of all this.
 
 use crate::bitops::{bit, squares};
-use crate::board::{Board, CastlePath};
+use crate::board::Board;
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
@@ -36,6 +37,7 @@ impl KingGuard {
 
 impl Board {
     /// Plays a pseudo-legal move.
+    #[inline(always)]
     pub fn make_move(&mut self, mv: Move) {
         self.game_line[self.end_of_search] = GameLine {
             key: self.hashkey,
@@ -46,13 +48,13 @@ impl Board {
         };
         self.end_of_search += 1;
 
-        let (from, to, piece, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
-        let mut key = self.hashkey ^ KEYS.ep[self.ep_square];
+        let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
+        let mut key = self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side;
         self.ep_square = 0;
         self.fifty_move += 1;
 
-        if captured != EMPTY {
-            let square = captured_square(mv);
+        if mv.is_capture() {
+            let (square, captured) = (captured_square(mv), mv.capt());
             self.remove_piece(square, captured);
             self.drop_material(captured);
             key ^= KEYS.piece[captured as usize][square];
@@ -74,15 +76,16 @@ impl Board {
                 key ^= KEYS.piece[piece as usize][to] ^ KEYS.piece[mv.prom() as usize][to];
             }
         }
-        if self.castle != [0; 2] {
+        if (bit(from) | bit(to)) & self.castle_squares != 0 {
             key ^= self.lose_castling_rights(mv);
         }
         self.hashkey = key;
-        self.switch_side();
+        self.next_move = self.next_move.other();
         debug_assert!(self.is_consistent(), "after {mv:?}");
     }
 
     /// Takes the last move of the line back.
+    #[inline(always)]
     pub fn unmake_move(&mut self) {
         self.end_of_search -= 1;
         let record = self.game_line[self.end_of_search];
@@ -134,7 +137,7 @@ impl Board {
     }
 
     /// Plays a pseudo-legal move if it is legal, and tells whether it was.
-    #[inline]
+    #[inline(always)]
     pub fn make_legal(&mut self, mv: Move, guard: KingGuard) -> bool {
         self.make_move(mv);
         if guard.suspects(mv) && self.is_other_king_attacked() {
@@ -213,25 +216,33 @@ impl Board {
 
     /// Takes the rights away that a move costs, and returns how the key changes.
     fn lose_castling_rights(&mut self, mv: Move) -> u64 {
-        let mut kept = self.castle;
-        if kind(mv.piec()) == KING {
-            kept[self.next_move.index()] = 0;
+        let (piece, captured) = (mv.piec(), mv.capt());
+        let mut key = 0;
+        match kind(piece) {
+            KING => key ^= self.drop_rights(piece, CANCASTLEOO | CANCASTLEOOO),
+            ROOK => key ^= self.drop_rights(piece, self.right_of_rook(piece, mv.from())),
+            _ => {}
         }
-        for (piece, square) in [(mv.piec(), mv.from()), (mv.capt(), mv.tosq())] {
-            if kind(piece) != ROOK {
-                continue;
-            }
-            let side = Side::of(piece).index();
-            for wing in 0..2 {
-                if self.castle_path[side][wing].rook_from == square {
-                    kept[side] &= !CastlePath::right(wing);
-                }
-            }
+        if kind(captured) == ROOK {
+            key ^= self.drop_rights(captured, self.right_of_rook(captured, mv.tosq()));
         }
-        let rights_key = |castle: [u8; 2]| KEYS.castle[0][castle[0] as usize] ^ KEYS.castle[1][castle[1] as usize];
-        let key = rights_key(self.castle) ^ rights_key(kept);
-        self.castle = kept;
         key
+    }
+
+    /// The right that needs this rook on this square; 0 if none does.
+    #[inline(always)]
+    fn right_of_rook(&self, rook: Piece, square: Square) -> u8 {
+        let [short, long] = self.castle_path[Side::of(rook).index()];
+        u8::from(short.rook_from == square) * CANCASTLEOO + u8::from(long.rook_from == square) * CANCASTLEOOO
+    }
+
+    /// Takes rights away from the owner of a piece, and returns how the key changes.
+    #[inline(always)]
+    fn drop_rights(&mut self, piece: Piece, dropped: u8) -> u64 {
+        let side = Side::of(piece).index();
+        let before = self.castle[side];
+        self.castle[side] = before & !dropped;
+        KEYS.castle[side][before as usize & 3] ^ KEYS.castle[side][(before & !dropped) as usize & 3]
     }
 }
 

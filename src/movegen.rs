@@ -14,7 +14,7 @@
 
 use crate::bitops::{bit, squares};
 use crate::board::{Board, CastlePath};
-use crate::data::{RANK_1, RANK_8};
+use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -53,6 +53,7 @@ impl Board {
     pub fn captgen(&mut self, index: usize) -> usize {
         let side = self.next_move;
         let targets = self.pieces[side.other().index()];
+        let guarded = self.pawn_attacks(side.other());
         let mut end = index;
 
         let pawn = side.piece(PAWN);
@@ -74,13 +75,37 @@ impl Board {
         }
         for kind in &KINDS[1..] {
             let piece = side.piece(*kind);
+            let losing = guarded & self.cheaper_pieces(*kind, side.other());
             for from in squares(self.bitmap[piece as usize]) {
-                for to in squares(self.attacks.of(*kind, from, self.occupied) & targets) {
+                for to in squares(self.attacks.of(*kind, from, self.occupied) & targets & !losing) {
                     end = self.add_capt_score(index, end, Move::new(from, to, piece, self.square[to]));
                 }
             }
         }
         end
+    }
+
+    /// Pieces of a side worth less than one of this `kind` (no pawn): if a pawn guards one, taking it loses material.
+    #[inline(always)]
+    fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
+        let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];
+        match kind {
+            KNIGHT | BISHOP => of(PAWN),
+            ROOK => of(PAWN) | of(KNIGHT) | of(BISHOP),
+            QUEEN => of(PAWN) | of(KNIGHT) | of(BISHOP) | of(ROOK),
+            _ => self.pieces[side.index()] & !of(KING),
+        }
+    }
+
+    /// Squares that the pawns of a side attack.
+    #[inline(always)]
+    fn pawn_attacks(&self, side: Side) -> BitMap {
+        let pawns = self.bitmap[side.piece(PAWN) as usize];
+        let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;
+        match side {
+            Side::White => beside << 8,
+            Side::Black => beside >> 8,
+        }
     }
 
     /// The legal moves, in the order of `movegen`.

@@ -51,6 +51,12 @@ impl Move {
         (self.0 >> 6 & 63) as Square
     }
 
+    /// Both squares in one number, 0..4095, as an index.
+    #[inline(always)]
+    pub const fn from_to(self) -> usize {
+        (self.0 & 4095) as usize
+    }
+
     /// Code of the moving piece.
     #[inline(always)]
     pub const fn piec(self) -> Piece {

@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use crate::board::Board;
 use crate::search::Report;
 
-/// Nodes between two looks at clock and input.
-pub const UPDATE_INTERVAL: u64 = 4096;
+/// Nodes between two looks at clock and input: about a millisecond, also in debugging builds, which are slower.
+pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
 
 /// What the host wants the search to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,13 +14,10 @@ impl Board {
     /// Number of leaves `depth` plies below the position. Every move is made and taken back, also those of the last ply.
     pub fn perft(&mut self, depth: usize) -> u64 {
         self.move_buf_len[0] = 0;
-        self.perft_below(0, depth)
+        if depth == 0 { 1 } else { self.perft_below(0, depth) }
     }
 
     fn perft_below(&mut self, ply: usize, depth: usize) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
         let start = self.move_buf_len[ply];
         let end = self.movegen(start);
         self.move_buf_len[ply + 1] = end;
@@ -29,7 +26,7 @@ impl Board {
         for i in start..end {
             let mv = self.move_buffer[i];
             if self.make_legal(mv, guard) {
-                nodes += self.perft_below(ply + 1, depth - 1);
+                nodes += if depth == 1 { 1 } else { self.perft_below(ply + 1, depth - 1) };
                 self.unmake_move();
             }
         }

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::displaymove::square_name;
+use crate::readmove::shortened;
 use crate::setup::{Dropped, PositionError, Setup};
 
 /// The start position.
@@ -49,13 +50,13 @@ pub enum FenError {
     #[error("rank {0} of the piece field has {1} squares, 8 are needed")]
     RankLength(usize, usize),
     /// A letter that is no piece.
-    #[error("'{0}' in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
+    #[error("{0:?} in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
     Piece(char),
     /// The side to move.
     #[error("the side to move is '{0}', it must be w or b")]
     Side(String),
     /// The castling rights.
-    #[error("the castling rights are '{0}', they must be - or some of KQkq, each once")]
+    #[error("the castling rights are '{0}', they must be - or some of KQkq, or rook files like HAha, each once")]
     Castling(String),
     /// The en-passant square.
     #[error("the en-passant square is '{0}', it must be - or a square like e3")]
@@ -71,11 +72,30 @@ pub enum FenError {
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN and checks the position.
+/// What the letters `KQkq` mean.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Rules {
+    /// King and rooks stand where the normal game begins.
+    #[default]
+    Standard,
+    /// Chess960: the king stands anywhere on the first rank, and castles with the outermost rook.
+    Chess960,
+}
+
+/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are read, too: they mean Chess960 wherever the
+/// position needs it.
 ///
 /// # Errors
 /// [`FenError`] names the field that is wrong, and why.
 pub fn read_fen(text: &str) -> Result<Fen, FenError> {
+    read_fen_by(text, Rules::Standard)
+}
+
+/// Reads a FEN by the rules of the normal game or of Chess960.
+///
+/// # Errors
+/// [`FenError`] names the field that is wrong, and why.
+pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     let mut fields = text.split_whitespace();
     let count = fields.clone().count();
     if count > 6 {
@@ -84,11 +104,16 @@ pub fn read_fen(text: &str) -> Result<Fen, FenError> {
     let mut setup = Setup::empty();
     setup.square = read_pieces(fields.next().ok_or(FenError::Empty)?)?;
     setup.next_move = read_side(fields.next().unwrap_or("w"))?;
-    setup.castle = read_castling(fields.next().unwrap_or("-"))?;
-    setup.ep_square = read_ep_square(fields.next().unwrap_or("-"))?;
+    read_rights(fields.next().unwrap_or("-"), &mut setup, rules)?;
+    let ep_field = fields.next().unwrap_or("-");
+    setup.ep_square = read_ep_square(ep_field)?;
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
     setup.move_number = read_number(fields.next().unwrap_or("1"), FenError::MoveNumber)?.max(1);
-    let dropped = setup.validate()?;
+    let mut dropped = setup.validate()?;
+    // Square 0 stands for none, so validate cannot see that it was named.
+    if ep_field == "a1" {
+        dropped.push(Dropped::EnPassant(0));
+    }
     Ok(Fen { setup, dropped })
 }
 
@@ -143,7 +168,7 @@ fn read_side(field: &str) -> Result<Side, FenError> {
     match field {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
-        _ => Err(FenError::Side(field.into())),
+        _ => Err(FenError::Side(shortened(field))),
     }
 }
 
@@ -162,14 +187,50 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
             'Q' => (0, CANCASTLEOOO),
             'k' => (1, CANCASTLEOO),
             'q' => (1, CANCASTLEOOO),
-            _ => return Err(FenError::Castling(field.into())),
+            _ => return Err(FenError::Castling(shortened(field))),
         };
         if castle[side] & right != 0 {
-            return Err(FenError::Castling(field.into()));
+            return Err(FenError::Castling(shortened(field)));
         }
         castle[side] |= right;
     }
     Ok(castle)
+}
+
+/// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or files of rooks like `HAha`.
+fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
+    let error = || FenError::Castling(shortened(field));
+    for letter in field.chars().filter(|_| field != "-") {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let king = setup.square.iter().position(|&piece| piece == side.piece(KING)).unwrap_or_default();
+        let (wing, rook_file) = match letter.to_ascii_lowercase() {
+            'k' => (0, outermost_rook(setup, side, king, 0).filter(|_| rules == Rules::Chess960)),
+            'q' => (1, outermost_rook(setup, side, king, 1).filter(|_| rules == Rules::Chess960)),
+            rook @ 'a'..='h' => {
+                let rook_file = usize::from(rook as u8 - b'a');
+                (usize::from(rook_file < file(king)), Some(rook_file))
+            }
+            _ => return Err(error()),
+        };
+        let rights = &mut setup.castle[side.index()];
+        if *rights & CastlePath::right(wing) != 0 {
+            return Err(error());
+        }
+        *rights |= CastlePath::right(wing);
+        if let Some(rook_file) = rook_file.filter(|_| rank(side.relative(king)) == 0) {
+            setup.castle_path[side.index()][wing] = CastlePath::new(side, file(king), rook_file);
+        }
+    }
+    Ok(())
+}
+
+/// The file of the rook farthest from the king on its short (0) or long (1) side.
+fn outermost_rook(setup: &Setup, side: Side, king: Square, wing: usize) -> Option<usize> {
+    let is_rook = |rook_file: &usize| setup.square[side.relative(*rook_file)] == side.piece(ROOK);
+    match wing {
+        0 => (file(king) + 1..8).rev().find(is_rook),
+        _ => (0..file(king)).find(is_rook),
+    }
 }
 
 /// Reads an en-passant square, `-` for none.
@@ -180,7 +241,7 @@ pub fn read_ep_square(field: &str) -> Result<Square, FenError> {
     if field == "-" {
         return Ok(0);
     }
-    read_square(field).ok_or_else(|| FenError::EnPassant(field.into()))
+    read_square(field).ok_or_else(|| FenError::EnPassant(shortened(field)))
 }
 
 /// The square of this name, `a1` to `h8`.
@@ -192,7 +253,7 @@ pub fn read_square(text: &str) -> Option<Square> {
 }
 
 fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenError> {
-    field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(field.into()))
+    field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(shortened(field)))
 }
 
 /// Reads six fields as the original does: nothing is checked but that each side has one king, without which there is
@@ -252,14 +313,22 @@ impl Board {
         fen
     }
 
-    /// The castling rights as in a FEN.
+    /// The castling rights as in a FEN; in Chess960, where `KQkq` would not do, the files of the rooks.
     pub fn castling_letters(&self) -> String {
         let mut letters = String::new();
         for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {
             for (wing, name) in names.into_iter().enumerate() {
-                if self.castle[side] & CastlePath::right(wing) != 0 {
-                    letters.push(name);
+                if self.castle[side] & CastlePath::right(wing) == 0 {
+                    continue;
                 }
+                let path = self.castle_path[side][wing];
+                let standard = path == CastlePath::STANDARD[side][wing];
+                let rook_file = square_name(path.rook_from).remove(0);
+                letters.push(match side {
+                    _ if standard => name,
+                    0 => rook_file.to_ascii_uppercase(),
+                    _ => rook_file,
+                });
             }
         }
         if letters.is_empty() { "-".into() } else { letters }

@@ -126,15 +126,18 @@ impl Board {
             return Err(MoveError::WrongSide(from, piece));
         }
         let paths = self.castle_path[self.next_move.index()];
-        let wing = (0..2).find(|&wing| (paths[wing].king_from, paths[wing].king_to) == (from, to));
-        if let Some(wing) = wing
-            && kind(piece) == KING
-            && from.abs_diff(to) == 2
-        {
+        // The king goes farther than a king can, or, as in Chess960, on to its own rook.
+        let castles = |&wing: &usize| {
+            let path = paths[wing];
+            let takes_rook = to == path.rook_from && self.square[to] == self.next_move.piece(ROOK);
+            from == path.king_from && (takes_rook || to == path.king_to && from.abs_diff(to) > 1)
+        };
+        if let Some(wing) = (0..2).find(castles).filter(|_| kind(piece) == KING) {
             return self.grant_castling(wing);
         }
         let moves = self.pseudo_legal_moves().into_iter();
-        let candidates: Vec<Move> = moves.filter(|mv| (mv.from(), mv.tosq()) == (from, to)).collect();
+        let candidates: Vec<Move> =
+            moves.filter(|mv| (mv.from(), mv.tosq()) == (from, to) && !mv.is_castling()).collect();
         self.grant_one_of(candidates, prom, MoveError::CannotReach(from, piece, to))
     }
 
@@ -202,7 +205,8 @@ pub fn looks_like_move(text: &str) -> bool {
 
 /// What a text may mean; the likelier meaning first.
 fn wishes(text: &str) -> Vec<Wish> {
-    let text = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?']);
+    const SIGNS: [char; 4] = ['+', '#', '!', '?'];
+    let text = text.trim_end_matches(SIGNS).trim_end_matches("e.p.").trim_end().trim_end_matches(SIGNS);
     match text.replace('0', "O").to_ascii_uppercase().as_str() {
         "O-O" | "OO" => return vec![Wish::Castle(0)],
         "O-O-O" | "OOO" => return vec![Wish::Castle(1)],

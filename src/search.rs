@@ -167,7 +167,7 @@ impl Board {
         self.last_pv = [Move::NONE; MAX_PLY];
         self.last_pv_length = 0;
         for side in &mut self.history[..] {
-            *side = [[0; 64]; 64];
+            *side = [0; 64 * 64];
         }
         self.stats = Stats::default();
         self.inodes = 0;
@@ -203,7 +203,7 @@ impl Board {
             return self.eval();
         }
         let start = self.move_buf_len[ply];
-        let end = self.movegen(start);
+        let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
         let guard = self.king_guard();
         for i in start..end {
@@ -235,7 +235,7 @@ impl Board {
             return self.eval();
         }
         let start = self.move_buf_len[ply];
-        let end = self.movegen(start);
+        let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
         let guard = self.king_guard();
         for i in start..end {
@@ -301,7 +301,7 @@ impl Board {
         let mut legal = 0;
         let mut improved = 0;
         let start = self.move_buf_len[ply];
-        let end = self.movegen(start);
+        let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
         self.stats.expand(beta - alpha > 1, end - start);
         let guard = if in_check { self.king_guard() } else { self.king_guard_no_check() };
@@ -359,6 +359,21 @@ impl Board {
 
     // ---- what the searches have in common -------------------------------------------------------------------------
 
+    /// Writes the moves of a node into the move buffer, at the root without those to leave out; returns the end of the list.
+    #[inline(always)]
+    fn moves_of(&mut self, ply: usize, start: usize) -> usize {
+        let end = self.movegen(start);
+        if ply > 0 || self.excluded.is_empty() { end } else { self.leave_out_excluded(start, end) }
+    }
+
+    #[cold]
+    fn leave_out_excluded(&mut self, start: usize, end: usize) -> usize {
+        let mut kept = self.move_buffer[start..end].to_vec();
+        kept.retain(|mv| !self.excluded.contains(mv));
+        self.move_buffer[start..start + kept.len()].copy_from_slice(&kept);
+        start + kept.len()
+    }
+
     /// Is there no room for another ply in the arrays?
     #[inline(always)]
     pub(crate) fn is_full(&self, ply: usize) -> bool {
@@ -386,7 +401,7 @@ impl Board {
 
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
-        let count = &mut self.history[self.next_move.index()][mv.from()][mv.tosq()];
+        let count = &mut self.history[self.next_move.index()][mv.from_to()];
         *count = count.wrapping_add((depth * depth) as u32);
     }
 
@@ -425,7 +440,8 @@ impl Board {
         self.stats.iterations.push(iteration);
     }
 
-    fn tell_depth(&mut self, depth: usize, score: i32) {
+    /// Tells the best line: at the root it has just become the best, or an iteration is done.
+    pub(crate) fn tell_depth(&mut self, depth: usize, score: i32) {
         self.remember_pv();
         let pv = self.last_pv;
         self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });

@@ -47,7 +47,7 @@ impl Board {
             }
             n += 1;
             occupied ^= bit(from);
-            attackers |= self.sliders_towards(target, occupied);
+            attackers |= self.sliders_behind(kind, target, occupied);
             attackers &= occupied;
             side = side.other();
         }
@@ -73,12 +73,18 @@ impl Board {
         (own == attackers).then_some((first_one(own), KING))
     }
 
-    /// Sliders of both sides that attack a square when `occupied` squares stop them.
+    /// Sliders of both sides that attack a square since a piece of this `kind` has gone from one of its lines.
     #[inline(always)]
-    fn sliders_towards(&self, square: Square, occupied: BitMap) -> BitMap {
+    fn sliders_behind(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {
         let both = |side_map: fn(&Board, Side) -> BitMap| side_map(self, Side::White) | side_map(self, Side::Black);
-        self.attacks.rook(square, occupied) & both(Board::straight_sliders)
-            | self.attacks.bishop(square, occupied) & both(Board::diagonal_sliders)
+        let straight = || self.attacks.rook(square, occupied) & both(Board::straight_sliders);
+        let diagonal = || self.attacks.bishop(square, occupied) & both(Board::diagonal_sliders);
+        match kind {
+            KNIGHT => 0,
+            PAWN | BISHOP => diagonal(),
+            ROOK => straight(),
+            _ => straight() | diagonal(),
+        }
     }
 }
 

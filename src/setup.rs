@@ -141,6 +141,10 @@ impl Setup {
                     self.castle[side.index()] &= !right;
                     dropped.push(Dropped::Castling(side, wing));
                 }
+                if self.castle[side.index()] & right == 0 {
+                    // From where nobody castles must not tell two positions apart.
+                    self.castle_path[side.index()][wing] = CastlePath::STANDARD[side.index()][wing];
+                }
             }
         }
         if self.ep_square != 0 && !self.ep_square_is_possible() {

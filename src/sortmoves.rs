@@ -35,7 +35,7 @@ impl Board {
     fn bring_greatest_history(&mut self, i: usize, end: usize) {
         let history = &self.history[self.next_move.index()];
         let list = &mut self.move_buffer[i..end];
-        let count = |mv: Move| history[mv.from()][mv.tosq()];
+        let count = |mv: Move| history[mv.from_to()];
         let mut best = 0;
         let mut most = count(list[0]);
         for (k, &mv) in list.iter().enumerate().skip(1) {
@@ -56,7 +56,7 @@ mod tests {
         let mut board = Board::new();
         board.move_buf_len[1] = board.movegen(0);
         let (first, e4) = (board.move_buffer[0], board.is_valid_text_move("e2e4").expect("legal"));
-        board.history[0][e4.from()][e4.tosq()] = 9;
+        board.history[0][e4.from_to()] = 9;
         let was_at = board.move_buffer.iter().position(|&mv| mv == e4).expect("generated");
         assert_eq!(board.selectmove(0, 0, 1), e4);
         assert_eq!(board.move_buffer[was_at], first);

@@ -33,6 +33,11 @@ impl Timer {
         self.ms_start = Instant::now();
     }
 
+    /// The search has been paused for so long: that does not count.
+    pub fn leave_out(&mut self, pause: Duration) {
+        self.ms_start += pause;
+    }
+
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.ms_start.elapsed()

@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn no_two_null_moves_follow_each_other_but_in_double() {
-        let tree = |recipe| record(&mut board(recipe), 4, 60_000);
+        let tree = |recipe| record(&mut board(recipe), 5, 60_000);
         for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
             assert!(!tree(*recipe).has_two_nulls_running(), "{name}");
         }

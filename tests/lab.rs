@@ -318,23 +318,10 @@ fn every_counter_is_explained() {
 
 #[test]
 fn recipes_are_set_and_told() {
-    let text = say(
-        "set null heinz\nset null\nset null.reduction 5\nset null\nset null off\nset null\nset null on\nset null.reduction",
-    );
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(
-        lines,
-        [
-            "null heinz",
-            "null heinz",
-            "null.reduction 5",
-            "null on",
-            "null off",
-            "null off",
-            "null on",
-            "null.reduction 5"
-        ]
-    );
+    let said = |line: &str| say(line).lines().map(String::from).collect::<Vec<_>>();
+    assert_eq!(said("set null heinz\nset null.recipe"), ["null on", "null.recipe heinz"]);
+    assert_eq!(said("set null.reduction 5\nset null.recipe"), ["null.reduction 5", "null.recipe own"]);
+    assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
 }
 
 /// The commands that the table of the sources names: each is known, and runs.

@@ -1,16 +1,22 @@
-//! The settings file, with the tutorial's keywords: a keyword and a value a line. Other lines are comments.
+//! The settings file, with the tutorial's keywords and the names of all settings: a keyword and a value a line. Other lines are
+//! comments.
+//!
+//! The file that was named on the command line is read; if none was, `alula.ini` where the program was started; if it is not there
+//! either, `alula.ini` in the [directory of settings](super::places).
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::board::Board;
 
-use super::settings;
+use super::look::{LOOK_SETTINGS, Look, LookSetting};
+use super::places;
+use super::settings::{self, SETTINGS};
 
-/// The settings file that is looked for where the program is started.
-const DEFAULT_NAME: &str = "alula.ini";
+/// What the settings file is called.
+pub const DEFAULT_NAME: &str = "alula.ini";
 
 /// Each keyword of the file, and the setting that it stands for.
 const KEYWORDS: [(&str, &str); 5] = [
@@ -32,13 +38,14 @@ impl IniFile {
     }
 
     /// Its name.
-    pub fn name(&self) -> &str {
-        self.0.as_deref().unwrap_or(DEFAULT_NAME)
+    pub fn name(&self) -> String {
+        let kept = || kept_file().map(|path| path.to_string_lossy().into());
+        self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
     /// Does it have to be there? A file that was named does.
     pub fn is_expected(&self) -> bool {
-        self.0.is_some() || Path::new(DEFAULT_NAME).exists()
+        self.0.is_some() || kept_file().is_some()
     }
 
     /// The text of the file.
@@ -48,6 +55,12 @@ impl IniFile {
     pub fn text(&self) -> Result<String, String> {
         fs::read_to_string(self.name()).map_err(|error| format!("cannot read {}: {error}", self.name()))
     }
+}
+
+/// The first file that is there, of those that are looked for.
+fn kept_file() -> Option<PathBuf> {
+    let own = places::settings_directory().map(|directory| directory.join(DEFAULT_NAME));
+    [Some(Path::new(DEFAULT_NAME).to_path_buf()), own].into_iter().flatten().find(|path| path.is_file())
 }
 
 /// What is wrong with a line of the file.
@@ -62,20 +75,44 @@ pub struct IniError {
 ///
 /// # Errors
 /// [`IniError`] names the first line with a wrong value; then nothing is taken over.
-pub fn read(board: &mut Board, text: &str) -> Result<(), IniError> {
-    let mut trial = board.clone();
-    for (number, line) in text.lines().enumerate() {
-        let mut words = line.split_whitespace();
-        let key = words.next().unwrap_or_default();
-        let Some((_, name)) = KEYWORDS.iter().find(|(known, _)| *known == key) else { continue };
-        let value = words.next().unwrap_or("nothing");
-        settings::set(&mut trial, name, value)
-            .map_err(|refusal| IniError { line: number + 1, reason: refusal.to_string() })?;
+pub fn read(board: &mut Board, look: &mut Look, text: &str) -> Result<(), IniError> {
+    let (mut trial, mut trial_look) = (board.clone(), *look);
+    for apply in [false, true] {
+        for (number, line) in text.lines().enumerate() {
+            let (board, look) = if apply { (&mut *board, &mut *look) } else { (&mut trial, &mut trial_look) };
+            read_line(board, look, line).map_err(|reason| IniError { line: number + 1, reason })?;
+        }
     }
-    board.search_depth = trial.search_depth;
-    board.timer = trial.timer;
-    board.null_move = trial.null_move;
     Ok(())
+}
+
+fn read_line(board: &mut Board, look: &mut Look, line: &str) -> Result<(), String> {
+    let mut words = line.split_whitespace();
+    let key = words.next().unwrap_or_default();
+    let value = words.next().unwrap_or("nothing");
+    if let Some(setting) = LookSetting::find(key) {
+        let values = setting.values.join(", ");
+        let wrong = || format!("{key} cannot be '{value}', it may be: {values}");
+        return if setting.change(look, value) { Ok(()) } else { Err(wrong()) };
+    }
+    let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
+    let Some(name) = keyword.or(SETTINGS.iter().map(|it| it.name).find(|name| *name == key)) else { return Ok(()) };
+    settings::set(board, name, value).map_err(|refusal| refusal.to_string())
+}
+
+/// The text of a file with all settings as they are.
+pub fn text(board: &Board, look: &Look) -> String {
+    let mut text = String::from("# Settings of Alula. Lines that do not begin with a keyword are comments.\n");
+    for setting in SETTINGS {
+        let keyword =
+            KEYWORDS.iter().find(|(_, name)| *name == setting.name).map_or(setting.name, |(keyword, _)| keyword);
+        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, (setting.get)(board)));
+    }
+    for setting in &LOOK_SETTINGS {
+        let values = setting.values.join(", ");
+        text.push_str(&format!("\n# {} ({values})\n{} {}\n", setting.help, setting.name, setting.value(look)));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -86,7 +123,7 @@ mod tests {
     fn the_tutorials_keywords_are_known() {
         let mut board = Board::new();
         let text = "# settings\ndepth 9\ntime 15\nSTOP_FRAC 50\nNULLMOVE_REDUCTION 3\nNULLMOVE_LIMIT 400\nother 1\n";
-        assert_eq!(read(&mut board, text), Ok(()));
+        assert_eq!(read(&mut board, &mut Look::default(), text), Ok(()));
         assert_eq!((board.search_depth, board.timer.max_time, board.timer.stop_frac), (9, Some(15_000), 50));
         assert_eq!((board.null_move.reduction, board.null_move.limit), (3, 400));
     }
@@ -94,15 +131,26 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_and_nothing_changes() {
         let mut board = Board::new();
-        let error = read(&mut board, "depth 9\ntime soon\n").expect_err("a wrong time");
+        let error = read(&mut board, &mut Look::default(), "depth 9\ntime soon\n").expect_err("a wrong time");
         assert!(error.to_string().starts_with("line 2: time cannot be 'soon'"));
         assert_eq!(board.search_depth, 16);
     }
 
     #[test]
+    fn what_is_saved_is_read_again() {
+        let (mut board, mut look) = (Board::new(), Look::default());
+        settings::set(&mut board, "null.limit", "7").expect("a value");
+        settings::set(&mut board, "algorithm", "alphabeta").expect("a value");
+        look.spoken = true;
+        let (mut again, mut again_look) = (Board::new(), Look::default());
+        assert_eq!(read(&mut again, &mut again_look, &text(&board, &look)), Ok(()));
+        assert_eq!((again.null_move.limit, again.algorithm, again_look), (7, board.algorithm, look));
+    }
+
+    #[test]
     fn the_shipped_file_is_right_and_names_every_keyword() {
         let text = include_str!("../../assets/alula.ini");
-        assert_eq!(read(&mut Board::new(), text), Ok(()));
+        assert_eq!(read(&mut Board::new(), &mut Look::default(), text), Ok(()));
         for (key, _) in KEYWORDS {
             assert!(text.lines().any(|line| line.starts_with(key)), "{key}");
         }

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
-use rustyline::DefaultEditor;
-use rustyline::error::ReadlineError;
+
+use super::editor::{LineEditor, Prompt};
 
 /// A longer line is no command: its end is thrown away.
 const LONGEST_LINE: usize = 1 << 16;
@@ -31,7 +31,7 @@ pub enum Input {
 
 /// A terminal.
 pub struct Keyboard {
-    editor: DefaultEditor,
+    editor: LineEditor,
     last_look: Instant,
 }
 
@@ -48,6 +48,12 @@ pub enum Key {
     Stop,
     /// Stop, and play nothing.
     Cancel,
+    /// Stop, and all that was to come after it.
+    Interrupt,
+    /// The person has had enough.
+    Leave,
+    /// The beginning of the next line.
+    Text,
 }
 
 impl Input {
@@ -55,7 +61,7 @@ impl Input {
     pub fn new() -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
-            && let Ok(editor) = DefaultEditor::new()
+            && let Some(editor) = LineEditor::new()
         {
             return Input::Terminal(Box::new(Keyboard { editor, last_look: Instant::now() }));
         }
@@ -91,10 +97,10 @@ impl Input {
     }
 
     /// Waits for a line; [`None`] at the end of input. The prompt is for terminals only.
-    pub fn wait(&mut self, prompt: &str) -> Option<String> {
+    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
         match self {
             Input::Closed => None,
-            Input::Terminal(keyboard) => keyboard.wait(prompt),
+            Input::Terminal(keyboard) => keyboard.editor.wait(prompt),
             Input::Pipe(pipe) => {
                 let line = pipe.lines.recv().ok();
                 pipe.ended = line.is_none();
@@ -124,20 +130,6 @@ impl Input {
 }
 
 impl Keyboard {
-    fn wait(&mut self, prompt: &str) -> Option<String> {
-        loop {
-            match self.editor.readline(prompt) {
-                Ok(line) => {
-                    // The history is a convenience: a line that it does not take is still a line.
-                    let _ = self.editor.add_history_entry(&line);
-                    return Some(line);
-                }
-                Err(ReadlineError::Interrupted) => {}
-                Err(_) => return None,
-            }
-        }
-    }
-
     fn key(&mut self) -> Option<Key> {
         if self.last_look.elapsed() < KEY_INTERVAL {
             return None;
@@ -150,7 +142,13 @@ impl Keyboard {
                 _ if key.kind == KeyEventKind::Release => {}
                 KeyCode::Enter => return Some(Key::Stop),
                 KeyCode::Esc => return Some(Key::Cancel),
-                _ if control_c => return Some(Key::Stop),
+                _ if control_c && self.editor.is_interrupted_twice() => return Some(Key::Leave),
+                _ if control_c => return Some(Key::Interrupt),
+                KeyCode::Backspace => drop(self.editor.begun.pop()),
+                KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
+                    self.editor.begun.push(letter);
+                    return Some(Key::Text);
+                }
                 _ => {}
             }
         }

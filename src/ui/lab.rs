@@ -15,7 +15,8 @@ use crate::readmove::shortened;
 use crate::stats::minimal_leaves;
 use crate::test;
 
-use super::console::{number, read_suite};
+use super::console::number;
+use super::console::position::read_suite;
 use super::settings::{self, SETTINGS};
 use super::show;
 use super::tables::{Format, Table, bar, factor, per_cent, score_text};
@@ -163,7 +164,8 @@ fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
         table.columns.remove(2);
     }
     let mut board = Board::new();
-    for setting in SETTINGS.iter().filter(|setting| setting.name.starts_with("null.")) {
+    for setting in SETTINGS.iter().filter(|setting| setting.name.starts_with("null.") && setting.name != "null.recipe")
+    {
         let mut value = |recipe: NullMove| {
             board.null_move = recipe;
             (setting.get)(&board)

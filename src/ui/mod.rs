@@ -5,8 +5,13 @@
 //! | [`input`] | the two mouths: a terminal with its line editor, a pipe with its reader thread |
 //! | [`out`] | the only writer |
 //! | [`show`] | every text for people |
-//! | [`console`] | the words of the console |
-//! | [`setupmode`] | the set-up dialogue |
+//! | [`console`] | the words of the console, file by file |
+//! | [`editor`] | the line editor of the terminal |
+//! | [`look`], [`picture`] | what the terminal can show, and the board on it |
+//! | [`clock`] | the clocks of a game at the console |
+//! | [`pgn`] | games in files |
+//! | [`manual`] | the table of words for shells and for `man` |
+//! | [`places`] | where files are kept |
 //! | [`lab`], [`labtext`], [`demo`] | the words of the null-move laboratory, their texts, and its examples |
 //! | [`treewalk`] | a recorded search |
 //! | [`tables`] | tables as text, CSV and JSON |
@@ -18,15 +23,21 @@
 //! All that belongs to a dialogue is a [`Session`]. While the Board thinks, the session sits in its chair as its
 //! [`Host`]: the same session that runs the words also hears the search, and may run words in the middle of it.
 
+pub mod clock;
 pub mod console;
 pub mod demo;
+pub mod editor;
 pub mod ini;
 pub mod input;
 pub mod lab;
 pub mod labtext;
+pub mod look;
+pub mod manual;
 pub mod out;
+pub mod pgn;
+pub mod picture;
+pub mod places;
 pub mod settings;
-pub mod setupmode;
 pub mod show;
 pub mod signals;
 pub mod tables;
@@ -36,6 +47,7 @@ pub mod xboard;
 use std::collections::VecDeque;
 use std::mem;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use thiserror::Error;
@@ -45,14 +57,18 @@ use crate::command::{self, Busy};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Verdict};
-use crate::readmove::looks_like_move;
+use crate::readmove::{looks_like_move, shortened};
 use crate::search::Report;
 use crate::setup::Setup;
 
+use console::Console;
+use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
 use signals::Signals;
 use xboard::XBoard;
+use xboard::options::EngineLimits;
+use xboard::think::{self, Heard};
 
 /// The version line.
 pub const VERSION: &str = concat!("Alula ", env!("CARGO_PKG_VERSION"));
@@ -66,7 +82,7 @@ pub enum Refusal {
         /// What was typed.
         word: String,
         /// A word that looks like it.
-        like: Option<&'static str>,
+        like: Option<String>,
     },
     /// A move that cannot be played.
     #[error("{text}: {reason}")]
@@ -81,8 +97,8 @@ pub enum Refusal {
     Bad(String),
 }
 
-fn hint(like: &Option<&'static str>) -> String {
-    like.map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+fn hint(like: &Option<String>) -> String {
+    like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
 }
 
 /// What a word returns.
@@ -122,6 +138,14 @@ pub struct Session {
     pub ini_file: ini::IniFile,
     /// State of the XBoard protocol.
     pub xboard: XBoard,
+    /// What belongs to the console.
+    pub console: Console,
+    /// End at the first line that is refused.
+    pub strict: bool,
+    /// How many scripts are being read, one from the other.
+    pub script_depth: usize,
+    /// Memory and threads that the engine may use.
+    pub engine_limits: EngineLimits,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
     pending: VecDeque<String>,
     /// The search in progress is of no use any more: its move must not be played.
@@ -131,6 +155,8 @@ pub struct Session {
     /// A recorded search.
     walk: Option<treewalk::Walk>,
     signals: Signals,
+    /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
+    interrupted: bool,
     /// The dialogue is over.
     pub over: bool,
 }
@@ -165,9 +191,11 @@ impl Session {
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && !self.out.is_closed() {
             let Some(line) = self.next_line(board) else { break };
-            self.out.note_input(&line);
             if let Err(refusal) = self.execute(board, &line) {
                 self.refuse(&line, &refusal);
+                if self.strict && !self.is_xboard() {
+                    return ExitCode::FAILURE;
+                }
             }
         }
         ExitCode::SUCCESS
@@ -179,23 +207,31 @@ impl Session {
     /// [`Refusal`] says why nothing was done.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
-        if matches!(self.mode, Mode::Setup(_)) {
-            return setupmode::execute(board, self, line);
+        self.interrupted = false;
+        if self.is_xboard() {
+            return xboard::execute(board, self, line);
         }
         let (word, rest) = command::split_word(line);
         if word.is_empty() || word.starts_with('#') {
             return Ok(());
         }
-        match command::find(word, self.is_xboard()) {
+        self.out.forget_said();
+        if matches!(self.mode, Mode::Setup(_)) {
+            return console::setupmode::execute(board, self, line);
+        }
+        match command::find(word, false) {
+            Some(word) if word.arguments.is_empty() && !rest.is_empty() => {
+                bad(format!("'{}' takes nothing behind it, '{}' is too much", word.name(), shortened(rest)))
+            }
             Some(word) => (word.run)(board, self, rest),
-            None if self.is_xboard() => xboard::bare_move(board, self, line),
             None => console::bare_move(board, self, line),
         }
     }
 
     fn refuse(&mut self, line: &str, refusal: &Refusal) {
         let text = if self.is_xboard() { xboard::refusal(line, refusal) } else { format!("Error: {refusal}") };
-        self.out.line(&text);
+        let columns = if self.is_xboard() { None } else { self.console.look.screen(&self.out).columns };
+        self.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
     /// The next line to carry out; in the XBoard protocol, the engine analyses or ponders while it waits for it.
@@ -205,30 +241,45 @@ impl Session {
         }
         if self.is_xboard() {
             if let Some(line) = self.input.peek() {
+                self.out.note_input(&line);
                 return Some(line);
             }
-            xboard::use_spare_time(board, self);
+            think::use_spare_time(board, self);
             if let Some(line) = self.pending.pop_front() {
                 return Some(line);
             }
         }
-        let prompt = self.prompt(board);
+        if self.over {
+            return None;
+        }
+        if !self.input.is_terminal() {
+            return self.input.wait(&Prompt::default()).inspect(|line| self.out.note_input(line));
+        }
+        console::analyse::until_a_key(board, self);
+        if self.over {
+            return None;
+        }
+        let prompt = console::prompt(board, self);
         self.input.wait(&prompt)
     }
 
-    fn prompt(&self, board: &Board) -> String {
-        let side = |side: Side| ["wt", "bl"][side.index()];
-        match &self.mode {
-            Mode::Console => format!("{}> ", side(board.next_move)),
-            Mode::Setup(setup) => format!("{}> setup> ", side(setup.next_move)),
-            Mode::XBoard => String::new(),
+    /// Was Ctrl-C hit since the last command?
+    pub fn was_interrupted(&self) -> bool {
+        self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Shows a line that the next one overwrites, if there is a terminal that can do it.
+    pub fn show_status(&mut self, text: &str) {
+        let columns = self.console.look.screen(&self.out).columns;
+        if let Some(columns) = columns.filter(|_| !look::is_dumb()) {
+            self.out.status(&text.chars().take(columns - 1).collect::<String>());
         }
     }
 
     // ---- thinking ---------------------------------------------------------------------------------------------------
 
     /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
-    pub fn search(&mut self, board: &mut Board, search: fn(&mut Board) -> Move) -> Option<Move> {
+    pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
         self.abandoned = false;
         let raw = self.input.is_terminal() && enable_raw_mode().is_ok();
         self.out.set_raw(raw);
@@ -244,6 +295,10 @@ impl Session {
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);
+        if self.is_xboard() && !self.abandoned && !self.over {
+            // What has come together with the line that began a short search may make it useless, too.
+            self.hear_lines(board);
+        }
         (best.is_some() && !self.abandoned).then_some(best)
     }
 
@@ -255,38 +310,55 @@ impl Session {
 
     /// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
     fn hear_lines(&mut self, board: &mut Board) -> Verdict {
-        while let Some(line) = self.input.peek() {
-            self.out.note_input(&line);
-            if self.hear_line(board, line) == Verdict::Stop {
+        loop {
+            while let Some(line) = self.input.peek() {
+                if self.hear_line(board, line) == Verdict::Stop {
+                    return Verdict::Stop;
+                }
+            }
+            if self.input.has_ended() {
+                self.over = true;
+                return self.abandon();
+            }
+            if !xboard::is_paused(self) {
+                return Verdict::GoOn;
+            }
+            let begin = Instant::now();
+            let line = self.input.wait(&Prompt::default());
+            board.timer.leave_out(begin.elapsed());
+            if let Some(line) = line
+                && self.hear_line(board, line) == Verdict::Stop
+            {
                 return Verdict::Stop;
             }
         }
-        if self.input.has_ended() {
-            self.over = true;
-            return self.abandon();
-        }
-        Verdict::GoOn
     }
 
     fn hear_line(&mut self, board: &mut Board, line: String) -> Verdict {
+        self.out.note_input(&line);
         let (name, rest) = command::split_word(&line);
         let word = command::find(name, true);
         let moving = xboard::is_moving(self);
         match word.map_or(Busy::Move, |word| word.busy) {
-            _ if name.is_empty() => return Verdict::GoOn,
-            Busy::MoveNow if moving => return Verdict::Stop,
-            Busy::AfterMove | Busy::Later if moving => {
+            _ if name.is_empty() || name.starts_with('#') => return Verdict::GoOn,
+            Busy::MoveNow if moving => {
+                xboard::end_pause(self);
+                return Verdict::Stop;
+            }
+            Busy::Turn if moving => return Verdict::GoOn,
+            Busy::AfterMove if xboard::owes_an_answer(self) => {
                 self.pending.push_back(line);
                 return Verdict::GoOn;
             }
-            Busy::StopFirst | Busy::Later => {
+            Busy::Later if moving => {
+                self.pending.push_back(line);
+                return Verdict::GoOn;
+            }
+            Busy::StopFirst | Busy::Turn | Busy::Later => {
                 self.pending.push_back(line);
                 return self.abandon();
             }
-            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => {
-                self.pending.push_back(line);
-                return self.abandon();
-            }
+            Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => return self.hear_move(board, line),
             _ => {}
         }
         let done = match word {
@@ -296,7 +368,22 @@ impl Session {
         if let Err(refusal) = done {
             self.refuse(&line, &refusal);
         }
-        Verdict::GoOn
+        if think::is_unwanted(self) { self.abandon() } else { Verdict::GoOn }
+    }
+
+    /// A move comes while the engine ponders or analyses.
+    fn hear_move(&mut self, board: &mut Board, line: String) -> Verdict {
+        match think::hear_move(board, self, &line) {
+            Ok(Heard::ExpectedMove) => Verdict::GoOn,
+            Ok(Heard::AnotherMove) => {
+                self.pending.push_back(line);
+                self.abandon()
+            }
+            Err(refusal) => {
+                self.refuse(&line, &refusal);
+                Verdict::GoOn
+            }
+        }
     }
 }
 
@@ -306,7 +393,7 @@ impl Host for Session {
             return;
         }
         if self.is_xboard() {
-            xboard::tell(board, self, report);
+            think::tell(board, self, report);
         } else {
             console::tell(board, self, report);
         }
@@ -317,23 +404,35 @@ impl Host for Session {
             return self.abandon();
         }
         if self.is_xboard() {
+            think::show_held_line_in_time(self);
             return self.hear_lines(board);
         }
         if self.signals.end_asked() {
             self.over = true;
             return self.abandon();
         }
-        if self.signals.was_interrupted() {
-            return Verdict::Stop;
-        }
+        console::show_progress(board, self);
         match self.input.key() {
+            _ if self.signals.was_interrupted() => Verdict::Stop,
+            Some(Key::Interrupt) => {
+                self.interrupted = true;
+                Verdict::Stop
+            }
+            Some(Key::Leave) => {
+                self.over = true;
+                self.abandon()
+            }
             Some(Key::Stop) => Verdict::Stop,
+            Some(Key::Text) if self.console.analysing.is_some() => Verdict::Stop,
             Some(Key::Cancel) => self.abandon(),
-            None => Verdict::GoOn,
+            Some(Key::Text) | None => Verdict::GoOn,
         }
     }
 
     fn wants_root_moves(&self) -> bool {
-        !self.quiet && !self.is_xboard() && self.out.is_terminal()
+        if self.is_xboard() {
+            return think::wants_root_moves(self);
+        }
+        !self.quiet && self.out.is_terminal()
     }
 }

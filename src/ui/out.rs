@@ -17,7 +17,14 @@ pub struct Out {
     /// Does the cursor stand behind a status line that the next line has to overwrite?
     status_shown: usize,
     transcript: Option<File>,
+    /// What the last command has said, up to a limit.
+    said: String,
+    /// What the command before it has said.
+    said_before: String,
 }
+
+/// So many bytes of what a command says are remembered.
+const REMEMBERED: usize = 1 << 16;
 
 impl Out {
     /// Standard output as it is.
@@ -48,10 +55,14 @@ impl Out {
     /// Writes a line, or several.
     pub fn line(&mut self, text: &str) {
         self.note('>', text);
+        if self.said.len() + text.len() < REMEMBERED {
+            self.said.push_str(text);
+            self.said.push('\n');
+        }
         let end = if self.raw { "\r\n" } else { "\n" };
         let mut all = self.clear_status();
         for line in text.split('\n') {
-            all.push_str(line.trim_end());
+            all.push_str(line);
             all.push_str(end);
         }
         self.write(&all);
@@ -71,6 +82,18 @@ impl Out {
         let cleared = self.clear_status();
         self.status_shown = text.chars().count();
         self.write(&format!("{cleared}{text}\r"));
+    }
+
+    /// A new command begins.
+    pub fn forget_said(&mut self) {
+        self.said_before = std::mem::take(&mut self.said);
+    }
+
+    /// What the command before this one has said.
+    pub fn last_said(&mut self) -> &str {
+        // Whoever asks is a command itself, and may be followed by another that asks.
+        std::mem::swap(&mut self.said, &mut self.said_before);
+        &self.said
     }
 
     /// Notes a line that was read in the transcript.

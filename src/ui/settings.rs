@@ -140,17 +140,25 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "null",
-        help: "null moves (chapter 19): on, off, or how ('recipe list')",
-        values: "on, off, or the name of a recipe",
-        get: |board| match board.null_move.name() {
-            _ if !board.switches.null => "off".into(),
-            name => name.unwrap_or("on").into(),
-        },
+        help: "null moves (chapter 19); the name of a recipe switches them on and says how",
+        values: "on, off",
+        get: |board| on_off(board.switches.null),
         set: |board, text| {
             let (switch, recipe) = (switch_value(text), NullMove::of(text));
             board.null_move = recipe.unwrap_or(board.null_move);
             board.switches.null = switch.unwrap_or(board.switches.null || recipe.is_some());
             switch.is_some() || recipe.is_some()
+        },
+    },
+    Setting {
+        name: "null.recipe",
+        help: "how null moves are made ('recipe list'); own if it is none of the known ones",
+        values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
+        get: |board| board.null_move.name().unwrap_or("own").into(),
+        set: |board, text| {
+            let recipe = NullMove::of(text).or((text == "own").then_some(board.null_move));
+            board.null_move = recipe.unwrap_or(board.null_move);
+            recipe.is_some()
         },
     },
     null_number!(reduction, "null.reduction", 1..=64, "1 to 64", "plies taken off the depth for a null move, the pass included"),

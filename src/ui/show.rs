@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::bench;
 use crate::board::Board;
-use crate::command::Word;
+use crate::command::{Group, WORDS, Who, Word};
 use crate::defines::*;
 use crate::eval::Evaluation;
 use crate::moves::Move;
@@ -12,6 +12,8 @@ use crate::readfen::letter_of;
 use crate::search::Outcome;
 use crate::setup::Setup;
 use crate::test::{Position, Verdict};
+
+use super::clock::Control;
 
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,6 +116,62 @@ pub fn time_text(ms: u64) -> String {
 /// Thousands of nodes a second; nothing if no time has passed.
 pub fn speed(nodes: u64, ms: u64) -> String {
     nodes.checked_div(ms).map_or(String::new(), |knps| format!(", {knps} knodes/s"))
+}
+
+/// A score in pawns, with its sign; or the moves to mate.
+pub fn pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// A node count in as few letters as will do.
+pub fn count_text(nodes: u64) -> String {
+    node_count(nodes).trim().into()
+}
+
+/// What a clock shows; tenths of seconds in the last minute.
+pub fn clock_text(ms: i64) -> String {
+    let sign = if ms < 0 { "-" } else { "" };
+    let ms = ms.unsigned_abs();
+    let s = ms / 1000;
+    match s {
+        0..60 => format!("{sign}0:{s:02}.{}", ms / 100 % 10),
+        60..3600 => format!("{sign}{}:{:02}", s / 60, s % 60),
+        _ => format!("{sign}{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
+    }
+}
+
+/// A time control in words.
+pub fn control(control: &Control) -> String {
+    let session = if control.moves == 0 { "the game".into() } else { format!("{} moves", control.moves) };
+    let more =
+        if control.inc_ms > 0 { format!(", {} more a move", time_text(control.inc_ms as u64)) } else { String::new() };
+    format!("{} for {session}{more}", time_text(control.base_ms as u64))
+}
+
+/// The result when a side has won.
+pub fn win_of(side: Side) -> &'static str {
+    result(Outcome::Mate(side))
+}
+
+/// Columns of the evaluation bar.
+const BAR_WIDTH: usize = 20;
+
+/// How well White stands, as a bar: half of it is an even game. The score is in centipawns, from White's side.
+pub fn bar(score: i32, blocks: bool) -> String {
+    let share = 1.0 / (1.0 + (-f64::from(score) / 250.0).exp());
+    let full = (share * BAR_WIDTH as f64).round() as usize;
+    let [white, black] = if blocks { ["█", "░"] } else { ["#", "-"] };
+    format!("White {}{} {}", white.repeat(full), black.repeat(BAR_WIDTH - full), pawns(score))
+}
+
+/// Breaks a line of statistics between moves; in narrow windows the moves begin on a line of their own.
+pub fn wrap_statistics(line: &str, columns: usize) -> String {
+    if columns >= STATISTICS_WIDTH + 16 {
+        return wrap(line, columns, STATISTICS_WIDTH);
+    }
+    let (figures, moves) = line.split_at_checked(STATISTICS_WIDTH).unwrap_or((line, ""));
+    let moves = wrap(&format!("  {moves}"), columns, 2);
+    format!("{}\n{moves}", figures.trim_end().chars().take(columns).collect::<String>())
 }
 
 /// Breaks a text between words so that no line is wider than `width`; all lines but the first are indented.
@@ -221,6 +279,7 @@ pub fn board_size(board: &Board) -> usize {
         + size_of_val(&*board.move_value)
         + size_of_val(&*board.triangular_array)
         + size_of_val(&*board.history)
+        + size_of_val(&*board.pawn_table)
         + size_of_val(&*board.game_line)
 }
 
@@ -310,15 +369,31 @@ pub fn test_line(
     format!("{number:4}  {:<24}{san:<8}{nodes:>12} nodes {:>10}  {mark}", position.title, time_text(ms))
 }
 
-/// All about one word.
-pub fn word_help(word: &Word) -> String {
-    let mut others = word.names.split(' ').skip(1).peekable();
-    let also = if others.peek().is_some() {
-        format!(" (also: {})", others.collect::<Vec<_>>().join(", "))
-    } else {
-        String::new()
-    };
-    format!("{}{also}\n    {}", word.syntax(), word.help)
+/// All about one word: syntax, what it does, an example, and words that go with it.
+pub fn word_help(word: &Word, columns: usize) -> String {
+    let others: Vec<&str> = word.names.split(' ').skip(1).collect();
+    let also = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
+    let mut text = format!("{}{also}\n{}\n", word.syntax(), wrap(&format!("    {}", word.help), columns, 4));
+    for (title, line) in [("example", word.example), ("see also", word.see)] {
+        if !line.is_empty() {
+            text.push_str(&format!("    {title}: {line}\n"));
+        }
+    }
+    text
+}
+
+/// The words under one heading.
+pub fn group_help(group: Group, heading: &str, columns: usize) -> String {
+    let mut text = wrap(&format!("{heading}:"), columns, 2) + "\n";
+    for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+        let syntax = word.syntax();
+        let line =
+            if columns < 60 { format!("  {syntax} - {}", word.help) } else { format!("  {syntax:<30}  {}", word.help) };
+        let indent = if columns < 60 { 6 } else { 34 };
+        text.push_str(&wrap(&line, columns, indent));
+        text.push('\n');
+    }
+    text
 }
 
 /// A line of moves in standard algebraic notation.
@@ -344,6 +419,21 @@ mod tests {
         assert_eq!(counts, ["  10000", " 10.00K", " 100.0K", "  1000K", " 10.00M", "   100M"]);
         let times = [0, 1000, 1001, 10_001, 60_001, 3_600_001].map(duration);
         assert_eq!(times, ["     0ms", "  1000ms", "   1.00s", "   10.0s", "   01:00", "01:00:00"]);
+    }
+
+    #[test]
+    fn clocks_and_bars() {
+        assert_eq!([5300, 65_000, 3_700_000, -1500].map(clock_text), ["0:05.3", "1:05", "1:01:40", "-0:01.5"]);
+        assert_eq!(bar(0, false), "White ##########---------- +0.00");
+        assert!(bar(9998, true).contains(&"█".repeat(20)) && bar(-9998, true).contains(&"░".repeat(20)));
+    }
+
+    #[test]
+    fn narrow_windows_get_the_moves_on_a_line_of_their_own() {
+        let line = statistics(7, 12, 345_678, 1234, "e4 e5 Nf3 Nc6 Bb5 a6");
+        let wrapped = wrap_statistics(&line, 20);
+        assert!(wrapped.lines().all(|line| line.chars().count() <= 20), "{wrapped}");
+        assert_eq!(wrap_statistics(&line, 200), line);
     }
 
     #[test]

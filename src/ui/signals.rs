@@ -55,6 +55,11 @@ impl Signals {
         self.end_asked.load(Ordering::Relaxed)
     }
 
+    /// The flag that Ctrl-C sets.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
     /// Was Ctrl-C hit since the last command?
     pub fn was_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)

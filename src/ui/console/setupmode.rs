@@ -5,12 +5,14 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::readfen::{read_castling, read_ep_square, read_fen, read_rank};
+use crate::readfen::{piece_of, read_castling, read_ep_square, read_fen, read_rank, read_square};
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
-use super::show::{self, View};
-use super::{Done, Mode, Refusal, Session, bad, console};
+use super::super::picture::{self, Marks};
+use super::super::show::{self, View};
+use super::super::{Done, Mode, Refusal, Session, bad};
+use super::{number, play};
 
 const HELP: &str = "\
 black            Black is to move
@@ -24,6 +26,7 @@ fifty N          half-moves since the last pawn move or capture
 new              the start position
 r                turn the board round
 rank N TEXT      one rank in FEN letters, from file a: rank 1 R3K2R
+Nf3, nf6, xe2    a white knight on f3, a black one on f6, nothing on e2
 help             this list
 exit             check the position and take it over
 cancel           leave, and keep the old position";
@@ -35,6 +38,21 @@ pub fn greet(session: &mut Session) {
 
 /// Carries out one line of the dialogue.
 pub(crate) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    let before = match &session.mode {
+        Mode::Setup(setup) => setup.clone(),
+        _ => return Ok(()),
+    };
+    let done = execute_words(board, session, line);
+    if let Mode::Setup(setup) = &session.mode
+        && *setup != before
+        && session.input.is_terminal()
+    {
+        show_setup(board, session);
+    }
+    done
+}
+
+fn execute_words(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
         let Mode::Setup(setup) = &mut session.mode else { return Ok(()) };
@@ -59,18 +77,30 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
         "new" => *setup = Setup::start(),
         "castle" => setup.castle = read_castling(argument()).map_err(told)?,
         "epsq" => setup.ep_square = read_ep_square(argument()).map_err(told)?,
-        "fifty" => setup.fifty_move = console::number(argument(), "half-moves", 0, 9999, None)? as u32,
+        "fifty" => setup.fifty_move = number(argument(), "half-moves", 0, 9999, None)? as u32,
         "rank" => {
-            let rank = console::number(argument(), "rank", 1, 8, None)?;
+            let rank = number(argument(), "rank", 1, 8, None)?;
             setup.square[8 * (rank - 1)..8 * rank].copy_from_slice(&read_rank(rank, argument()).map_err(told)?);
         }
         "fen" => {
             let fen: Vec<&str> = words.take(6).collect();
             *setup = read_fen(&fen.join(" ")).map_err(told)?.setup;
         }
+        _ if piece_on(word).is_some() => {
+            let (piece, square) = piece_on(word).unwrap_or_default();
+            setup.square[square] = piece;
+        }
         _ => return bad(format!("command not implemented: {}, type 'help' for more info", shortened(word))),
     }
     Ok(())
+}
+
+/// Reads a piece and its square, `Nf3`, or an empty square, `xf3`.
+fn piece_on(word: &str) -> Option<(Piece, Square)> {
+    let letter = word.chars().next()?;
+    let square = read_square(&word[letter.len_utf8()..])?;
+    let piece = if letter == 'x' { EMPTY } else { piece_of(letter)? };
+    Some((piece, square))
 }
 
 fn told(error: impl ToString) -> Refusal {
@@ -79,8 +109,11 @@ fn told(error: impl ToString) -> Refusal {
 
 fn show_setup(board: &Board, session: &mut Session) {
     let Mode::Setup(setup) = &session.mode else { return };
-    session.out.line(&show::board_picture(&setup.square, View::of(board)));
-    session.out.line(&show::setup_line(setup));
+    let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
+    let screen = session.console.look.screen(&session.out);
+    let drawn = picture::draw(&square, view, Marks::default(), &[], screen).filter(|_| session.out.is_terminal());
+    session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
+    session.out.line(&screen.columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
     session.out.line("");
 }
 
@@ -94,6 +127,6 @@ fn leave(board: &mut Board, session: &mut Session) -> Done {
     for dropped in dropped {
         session.out.line(&format!("note: {dropped}"));
     }
-    console::begin_here(board, session);
+    play::begin_here(board, session);
     Ok(())
 }

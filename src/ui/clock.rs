@@ -1,0 +1,130 @@
+//! The clocks of a game at the console.
+
+use std::time::Instant;
+
+use crate::defines::Side;
+use crate::modern::clock::{GameClock, Limits, limits};
+
+/// Milliseconds that are kept back of the engine's time.
+const MARGIN_MS: u64 = 30;
+
+/// How much time there is: moves of a session (0: the whole game), its time, and what each move adds, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    /// Moves of a session; 0 if the time is for the whole game.
+    pub moves: u32,
+    /// Time of a session.
+    pub base_ms: i64,
+    /// Added after each move.
+    pub inc_ms: i64,
+}
+
+impl Control {
+    /// Reads `5+3` (minutes and seconds) or `40 5 0` (moves, minutes, seconds).
+    pub fn read(text: &str) -> Option<Control> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let control = match fields[..] {
+            [both] => {
+                let (minutes, seconds) = both.split_once('+')?;
+                Control { moves: 0, base_ms: milliseconds(minutes, 60_000.0)?, inc_ms: milliseconds(seconds, 1e3)? }
+            }
+            [moves, minutes] => Control { moves: moves.parse().ok()?, base_ms: base(minutes)?, inc_ms: 0 },
+            [moves, minutes, seconds] => {
+                Control { moves: moves.parse().ok()?, base_ms: base(minutes)?, inc_ms: milliseconds(seconds, 1e3)? }
+            }
+            _ => return None,
+        };
+        (control.moves <= 999 && control.base_ms + control.inc_ms > 0).then_some(control)
+    }
+}
+
+/// Minutes, or minutes and seconds: `5`, `0:30`.
+fn base(text: &str) -> Option<i64> {
+    match text.split_once(':') {
+        Some((minutes, seconds)) => Some(milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1e3)?),
+        None => milliseconds(text, 60_000.0),
+    }
+}
+
+fn milliseconds(text: &str, unit: f64) -> Option<i64> {
+    let number: f64 = text.parse().ok()?;
+    (0.0..=10_000.0).contains(&number).then_some((number * unit).round() as i64)
+}
+
+/// Both clocks. The clock of the side to move runs.
+#[derive(Clone, Copy, Debug)]
+pub struct GameClocks {
+    /// What was agreed on.
+    pub control: Control,
+    left_ms: [i64; 2],
+    made: [u32; 2],
+    turn_began: Instant,
+}
+
+impl GameClocks {
+    /// Both clocks full.
+    pub fn new(control: Control) -> GameClocks {
+        GameClocks { control, left_ms: [control.base_ms; 2], made: [0; 2], turn_began: Instant::now() }
+    }
+
+    /// Milliseconds that a side has left, now that `running` uses its time.
+    pub fn left(&self, side: Side, running: Option<Side>) -> i64 {
+        let used = if running == Some(side) { self.turn_began.elapsed().as_millis() as i64 } else { 0 };
+        self.left_ms[side.index()] - used
+    }
+
+    /// A side has moved: its clock stops, the other begins to run. Has its time run out?
+    pub fn moved(&mut self, side: Side) -> bool {
+        let at = side.index();
+        self.left_ms[at] = self.left(side, Some(side));
+        let out = self.left_ms[at] < 0;
+        self.made[at] += 1;
+        self.left_ms[at] += self.control.inc_ms;
+        if self.control.moves > 0 && self.made[at].is_multiple_of(self.control.moves) {
+            self.left_ms[at] += self.control.base_ms;
+        }
+        self.turn_began = Instant::now();
+        out
+    }
+
+    /// The turn begins anew, after moves were taken back or a position was set up.
+    pub fn restart_turn(&mut self) {
+        self.turn_began = Instant::now();
+    }
+
+    /// How long the engine may think about its move.
+    pub fn limits(&self, side: Side) -> Limits {
+        let moves = self.control.moves;
+        let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
+        let own_ms = self.left(side, Some(side));
+        limits(&GameClock { own_ms, inc_ms: self.control.inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_in_both_forms() {
+        let control = |moves, base_ms, inc_ms| Some(Control { moves, base_ms, inc_ms });
+        assert_eq!(Control::read("5+3"), control(0, 300_000, 3000));
+        assert_eq!(Control::read("0.5+0"), control(0, 30_000, 0));
+        assert_eq!(Control::read("40 5"), control(40, 300_000, 0));
+        assert_eq!(Control::read("40 0:30 1.5"), control(40, 30_000, 1500));
+        for wrong in ["", "5", "0+0", "-1+3", "nan+1", "40 5 0 0", "x 5", "5+", "1e9+0", "4000000000 1"] {
+            assert_eq!(Control::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sessions_and_increments_are_added() {
+        let mut clocks = GameClocks::new(Control { moves: 2, base_ms: 60_000, inc_ms: 1000 });
+        assert!(!clocks.moved(Side::White));
+        assert!((60_900..=61_000).contains(&clocks.left(Side::White, None)));
+        clocks.moved(Side::White);
+        assert!((121_800..=122_000).contains(&clocks.left(Side::White, None)));
+        assert_eq!(clocks.left(Side::Black, None), 60_000);
+        assert!(clocks.limits(Side::Black).hard_ms < 60_000);
+    }
+}

@@ -1,0 +1,157 @@
+//! Analysis: the engine thinks about the position on the board without moving, in one line or several, and follows what is
+//! played. And the threat: what would the other side do if it were its turn? That is the question of the null move.
+
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::search::Outcome;
+
+use super::super::show::{self, pawns};
+use super::super::{Done, Refusal, Session, bad};
+use super::{number, play};
+
+/// The most lines of an analysis.
+const MOST_LINES: usize = 20;
+
+pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
+    if let Some(outcome) = board.is_end_of_game().outcome {
+        return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
+    }
+    if !session.input.is_terminal() {
+        look_into(board, session, lines);
+        return Ok(());
+    }
+    session.console.analysing = Some(lines);
+    session.engine_side = None;
+    session.out.line("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
+    Ok(())
+}
+
+pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.console.analysing.take().is_none() {
+        session.over = true;
+    }
+    Ok(())
+}
+
+/// Analyses until something is typed.
+pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
+    let Some(lines) = session.console.analysing else { return };
+    if board.is_end_of_game().outcome.is_some() {
+        return;
+    }
+    let (timer, depth) = (board.timer, board.search_depth);
+    (board.timer.max_time, board.timer.soft_time, board.search_depth) = (None, None, MAX_PLY);
+    look_into(board, session, lines);
+    (board.timer.max_time, board.timer.soft_time, board.search_depth) = (timer.max_time, timer.soft_time, depth);
+}
+
+/// One analysis within the limits of the board.
+fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
+    if lines == 1 {
+        session.search(board, Board::deepen);
+        return;
+    }
+    session.quiet = true;
+    session.search(board, |board| {
+        deepen_lines(board, lines);
+        Move::NONE
+    });
+    session.quiet = false;
+}
+
+/// A root move with what it is worth.
+struct Line {
+    mv: Move,
+    score: i32,
+    pv: Vec<Move>,
+}
+
+/// Searches every root move to depth 1, 2, 3 … and shows the best of them.
+fn deepen_lines(board: &mut Board, count: usize) {
+    let mut lines: Vec<Line> =
+        board.legal_moves().into_iter().map(|mv| Line { mv, score: 0, pv: Vec::new() }).collect();
+    board.clear_for_search();
+    board.timer.start();
+    for depth in 1..=board.search_depth {
+        for line in &mut lines {
+            search_line(board, line, depth);
+            if board.timedout {
+                return;
+            }
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        show_lines(board, &lines[..count.min(lines.len())], depth);
+        if board.timer.is_nearly_used() {
+            return;
+        }
+    }
+}
+
+fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
+    board.play(line.mv);
+    let tail = match board.is_end_of_game().outcome {
+        Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
+            line.score = CHECKMATESCORE - 1;
+            Vec::new()
+        }
+        Some(_) => {
+            line.score = DRAWSCORE;
+            Vec::new()
+        }
+        None => {
+            // The search follows what it thinks is its own last line.
+            let last = line.pv.iter().skip(1).copied().chain(std::iter::repeat(Move::NONE));
+            board.last_pv.iter_mut().zip(last).for_each(|(place, mv)| *place = mv);
+            board.last_pv_length = line.pv.len().saturating_sub(1);
+            line.score = -board.search_root(depth - 1);
+            board.triangular_array[0][..board.triangular_length[0]].to_vec()
+        }
+    };
+    board.take_back_to_root();
+    board.undo();
+    if !board.timedout {
+        line.pv = [line.mv].into_iter().chain(tail).collect();
+    }
+}
+
+/// Shows a block of lines. The session sits in the board's chair while it searches.
+fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
+    let Some(mut session) = board.host.leave::<Session>() else { return };
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.inodes);
+    let screen = session.console.look.screen(&session.out);
+    let best = lines.first().map_or(0, |line| line.score);
+    let white = if board.next_move == Side::White { best } else { -best };
+    let head = format!(
+        "depth {depth}, {}, {} nodes  {}",
+        show::time_text(ms),
+        show::count_text(nodes),
+        show::bar(white, screen.figurines)
+    );
+    session.out.line(&head);
+    for (number, line) in lines.iter().enumerate() {
+        let text = format!("{:3}. {} {}", number + 1, pawns(line.score), board.san_line(&line.pv).join(" "));
+        session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
+    }
+    board.host.seat(session);
+}
+
+pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let side = board.next_move;
+    if board.is_own_king_attacked() {
+        return bad(format!("{} is in check: that is the threat", side.name()));
+    }
+    let mut setup = board.setup();
+    (setup.next_move, setup.ep_square) = (side.other(), 0);
+    setup.validate().map_err(|error| Refusal::Bad(error.to_string()))?;
+    let mut other = Box::new(board.clone());
+    other.init_from_setup(&setup);
+    if let Some(outcome) = other.is_end_of_game().outcome {
+        return bad(format!("there is no threat: {}", show::outcome(outcome)));
+    }
+    let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
+    let text = format!("if {} could move again: {} ({})", side.other().name(), line.join(" "), pawns(score));
+    session.out.line(&text);
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! The position and the game, in pictures and in words.
+
+use crate::bitops::squares;
+use crate::board::Board;
+use crate::defines::*;
+use crate::displaymove::square_name;
+use crate::moves::Move;
+use crate::readfen::read_square;
+use crate::readmove::{kind_name, shortened};
+
+use super::super::picture::{self, Marks};
+use super::super::show::{self, View};
+use super::super::{Done, Session, bad};
+use super::number;
+
+/// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
+pub(crate) fn show_board(board: &Board, session: &mut Session) {
+    show_marked(board, session, Marks::of(board));
+}
+
+fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
+    let console = &session.console;
+    let text = if console.look.spoken {
+        position_in_words(board)
+    } else if !session.out.is_terminal() && marks.attacked == 0 {
+        show::board_picture(&board.square, View::of(board))
+    } else {
+        let screen = console.look.screen(&session.out);
+        let notes = notes(board, session);
+        picture::draw(&board.square, View::of(board), marks, &notes, screen).unwrap_or_else(|| position_in_words(board))
+    };
+    let columns = session.console.look.screen(&session.out).columns;
+    let wrap = |line: &str| columns.map_or(line.to_string(), |columns| show::wrap(line, columns, 0));
+    let text = if session.console.look.spoken { wrap(&text) } else { text };
+    session.out.line(&text);
+}
+
+/// What stands beside the board, a note for each rank from above.
+fn notes(board: &Board, session: &Session) -> Vec<String> {
+    let screen = session.console.look.screen(&session.out);
+    let player = |side: Side| {
+        let clock = session.console.clocks.as_ref();
+        let clock = clock.map_or(String::new(), |clocks| {
+            format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
+        });
+        let who = match session.engine_side {
+            Some(engine) if engine == side => " (engine)",
+            Some(_) => " (you)",
+            None => "",
+        };
+        format!("{}{who}{clock}", side.name())
+    };
+    let taken = |side| picture::captures(board, side, screen);
+    let (above, below) = match View::of(board) {
+        View::FromWhite => (Side::Black, Side::White),
+        View::FromBlack => (Side::White, Side::Black),
+    };
+    let last = picture::last_move(board).map_or(String::new(), |mv| {
+        let mut before = Box::new(board.clone());
+        before.undo();
+        let number = format!("{}{}", before.move_number(), [".", "..."][before.next_move.index()]);
+        format!("last move {number} {}", before.san(mv))
+    });
+    let check = if board.is_own_king_attacked() { ", in check" } else { "" };
+    let turn = format!("{} to move{check}", board.next_move.name());
+    vec![player(above), taken(above), String::new(), last, turn, String::new(), taken(below), player(below)]
+}
+
+pub(crate) fn display(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    show_board(board, session);
+    Ok(())
+}
+
+pub(crate) fn rotate(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    board.view_rotated = !board.view_rotated;
+    if session.input.is_terminal() {
+        show_board(board, session);
+    }
+    Ok(())
+}
+
+pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let side = match text {
+        "" => board.next_move.other(),
+        "white" => Side::White,
+        "black" => Side::Black,
+        _ => return bad(format!("'{}' is no side; say white or black", shortened(text))),
+    };
+    let marks = Marks::attacked_by(board, side);
+    if session.console.look.spoken {
+        let names: Vec<String> = squares(marks.attacked).map(square_name).collect();
+        session.out.line(&format!("{} attacks {}", side.name(), names.join(" ")));
+    } else {
+        show_marked(board, session, marks);
+        session.out.line(&format!("marked: what {} attacks", side.name()));
+    }
+    Ok(())
+}
+
+pub(crate) fn moves(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(&show::moves(board));
+    Ok(())
+}
+
+pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(show::game(board).trim_end());
+    session.out.line("");
+    Ok(())
+}
+
+pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(&show::evaluation(board));
+    session.out.line(&format!("eval score = {}", board.eval()));
+    Ok(())
+}
+
+pub(crate) fn fen(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(&board.fen());
+    Ok(())
+}
+
+pub(crate) fn info(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(&show::info(board));
+    Ok(())
+}
+
+// ---- in words -------------------------------------------------------------------------------------------------------------
+
+/// `White knight from g1 to f3`.
+pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
+    let side = board.next_move;
+    let san = board.san(mv);
+    let mut text = match (mv.is_castling(), mv.is_castle_oo()) {
+        (true, true) => format!("{} castles on the king's side", side.name()),
+        (true, false) => format!("{} castles on the queen's side", side.name()),
+        _ => format!(
+            "{} {} from {} to {}",
+            side.name(),
+            kind_name(mv.piec()),
+            square_name(mv.from()),
+            square_name(mv.tosq())
+        ),
+    };
+    if mv.is_capture() {
+        text.push_str(&format!(", takes the {}", kind_name(mv.capt())));
+    }
+    if mv.is_en_passant() {
+        text.push_str(" in passing");
+    }
+    if mv.is_promotion() {
+        text.push_str(&format!(", becomes a {}", kind_name(mv.prom())));
+    }
+    match san.chars().last() {
+        Some('#') => text.push_str(", mate"),
+        Some('+') => text.push_str(", check"),
+        _ => {}
+    }
+    text
+}
+
+/// Every piece of both sides, and who is to move.
+fn position_in_words(board: &Board) -> String {
+    let side_in_words = |side: Side| {
+        let kinds = KINDS.into_iter().rev().map(|kind| {
+            let map = board.bitmap[side.piece(kind) as usize];
+            let names: Vec<String> = squares(map).map(square_name).collect();
+            (names, kind_name(kind))
+        });
+        let kinds = kinds.filter(|(names, _)| !names.is_empty());
+        let parts: Vec<String> = kinds
+            .map(|(names, name)| format!("{name}{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" ")))
+            .collect();
+        format!("{}: {}.", side.name(), parts.join(", "))
+    };
+    let check = if board.is_own_king_attacked() { ", in check" } else { "" };
+    let turn = format!("{} to move{check}.", board.next_move.name());
+    format!("{}\n{}\n{turn}", side_in_words(Side::White), side_in_words(Side::Black))
+}
+
+pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let wanted = text.trim_end_matches('s');
+    let Some(kind) = KINDS.into_iter().find(|kind| kind_name(*kind) == wanted) else {
+        return bad(format!(
+            "'{}' are no pieces; say pawns, knights, bishops, rooks, queens or kings",
+            shortened(text)
+        ));
+    };
+    for side in Side::BOTH {
+        let names: Vec<String> = squares(board.bitmap[side.piece(kind) as usize]).map(square_name).collect();
+        let names = if names.is_empty() { "none".into() } else { names.join(" ") };
+        session.out.line(&format!("{}: {names}", side.name()));
+    }
+    Ok(())
+}
+
+pub(crate) fn what(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(square) = read_square(text) else {
+        return bad(format!("'{}' is no square; squares are a1 to h8", shortened(text)));
+    };
+    let attackers = |side: Side| -> String {
+        let map = board.attackers_of(square, board.occupied) & board.pieces[side.index()];
+        let names: Vec<String> =
+            squares(map).map(|from| format!("{} {}", kind_name(board.square[from]), square_name(from))).collect();
+        if names.is_empty() { "nothing".into() } else { names.join(", ") }
+    };
+    let (white, black) = (attackers(Side::White), attackers(Side::Black));
+    let text = picture::piece_in_words(board, square);
+    let moves: Vec<Move> = board.legal_moves().into_iter().filter(|mv| mv.from() == square).collect();
+    session.out.line(&format!("{text}; attacked by White: {white}; by Black: {black}"));
+    if !moves.is_empty() {
+        let names: Vec<String> = moves.into_iter().map(|mv| board.san(mv)).collect();
+        session.out.line(&format!("it can play {}", names.join(" ")));
+    }
+    Ok(())
+}
+
+pub(crate) fn rank(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let rank = number(text, "rank", 1, 8, None)?;
+    session.out.line(&format!("rank {rank}: {}", picture::line_in_words(board, 0xff << (8 * (rank - 1)))));
+    Ok(())
+}
+
+pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let letter = text.bytes().next().filter(|letter| text.len() == 1 && (b'a'..=b'h').contains(letter));
+    let Some(letter) = letter else { return bad(format!("'{}' is no file; files are a to h", shortened(text))) };
+    let map = picture::file_map(usize::from(letter - b'a'));
+    session.out.line(&format!("file {text}: {}", picture::line_in_words(board, map)));
+    Ok(())
+}
+
+pub(crate) fn last(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let Some(mv) = board.undo() else { return bad("no move has been played") };
+    let text = move_in_words(board, mv);
+    board.play(mv);
+    session.out.line(&text);
+    Ok(())
+}

@@ -1,0 +1,345 @@
+//! Playing a game: moves, taking back, the clock, draws and resignation.
+
+use crate::board::Board;
+use crate::command;
+use crate::defines::Side;
+use crate::moves::Move;
+use crate::readmove::{MoveError, shortened};
+
+use super::super::clock::{Control, GameClocks};
+use super::super::{Done, Refusal, Session, bad, show};
+use super::{keep, looking, number, refused_move, unknown};
+
+/// A search of so many milliseconds answers `hint` and a draw offer.
+const GLANCE_MS: u64 = 1000;
+/// The engine takes a draw at this score or less, in centipawns for itself.
+const DRAW_SCORE: i32 = -30;
+/// The engine gives up after three scores as bad as this, in centipawns.
+const LOST_SCORE: i32 = -900;
+/// The engine offers a draw after five scores as near to nothing as this, in centipawns, from move 40 on.
+const EVEN_SCORE: i32 = 10;
+
+/// A line that is no word of the table: a move, a time control like `5+3`, the beginning of a word, or a mistake.
+pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match board.read_move(text) {
+        Ok(mv) => {
+            refuse_if_over(session)?;
+            play(board, session, mv);
+            answer(board, session);
+            Ok(())
+        }
+        Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
+        Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
+        Err(error) => Err(refused_move(board, text, &error)),
+    }
+}
+
+/// A word of which only the beginning was typed: carried out if it can be only one.
+fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (beginning, rest) = command::split_word(text);
+    match command::beginning_with(beginning)[..] {
+        [word] if word.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, text)),
+        [word] => (word.run)(board, session, rest),
+        [] => Err(unknown(board, text)),
+        ref several => {
+            let names: Vec<&str> = several.iter().map(|word| word.name()).collect();
+            bad(format!("'{}' may be {}", shortened(beginning), names.join(", ")))
+        }
+    }
+}
+
+fn refuse_if_over(session: &Session) -> Done {
+    match &session.console.result {
+        Some(result) => bad(format!("the game is over: {result}; 'undo' plays on, 'new' begins another")),
+        None => Ok(()),
+    }
+}
+
+/// Lets the engine answer, if it is its turn.
+pub(super) fn answer(board: &mut Board, session: &mut Session) {
+    if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
+        engine_move(board, session);
+    }
+}
+
+/// Plays a move and shows the board.
+fn play(board: &mut Board, session: &mut Session, mv: Move) {
+    let side = board.next_move;
+    let words = if session.console.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
+    board.play(mv);
+    session.redo.clear();
+    let flag = session.console.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
+    keep::autosave(board, session);
+    match words {
+        Some(words) => session.out.line(&words),
+        None if session.console.look.quiet_board => {}
+        None => looking::show_board(board, session),
+    }
+    if flag {
+        session.out.line(&format!("{}'s time has run out; the game goes on", side.name()));
+    }
+}
+
+/// Says how the game has ended, if it has.
+fn announce_end(board: &mut Board, session: &mut Session) -> bool {
+    let outcome = board.is_end_of_game().outcome;
+    if let Some(outcome) = outcome {
+        session.out.line(&show::outcome(outcome));
+    }
+    outcome.is_some()
+}
+
+/// Lets the engine think and move; tells whether it did.
+fn engine_move(board: &mut Board, session: &mut Session) -> bool {
+    let side = board.next_move;
+    let timer = board.timer;
+    if let Some(clocks) = &session.console.clocks {
+        let limits = clocks.limits(side);
+        (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
+    }
+    let best = session.search(board, Board::think);
+    (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
+    let Some(best) = best else { return false };
+    let text = format!("{} plays {}", side.name(), board.san(best));
+    play(board, session, best);
+    if !session.console.look.spoken {
+        session.out.line(&text);
+    }
+    let score = session.console.progress.score;
+    session.console.scores.extend(score);
+    !announce_end(board, session) && !end_by_manners(board, session, side)
+}
+
+/// Resigns or offers a draw, if the engine may.
+fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
+    let console = &mut session.console;
+    if !console.look.manners {
+        return false;
+    }
+    let last = |count: usize| console.scores.len().checked_sub(count).map(|first| &console.scores[first..]);
+    if last(3).is_some_and(|scores| scores.iter().all(|score| *score <= LOST_SCORE)) {
+        let result = format!("{} {{{} resigns}}", show::win_of(side.other()), side.name());
+        end_game(board, session, result);
+        return true;
+    }
+    let even = last(5).is_some_and(|scores| scores.iter().all(|score| score.abs() <= EVEN_SCORE));
+    console.draw_offered = even && board.move_number() >= 40;
+    if console.draw_offered {
+        session.out.line(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
+    }
+    false
+}
+
+/// The game ends by resignation or agreement.
+fn end_game(board: &Board, session: &mut Session, result: String) {
+    session.out.line(&result);
+    session.console.result = Some(result);
+    keep::autosave(board, session);
+}
+
+pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    refuse_if_over(session)?;
+    session.engine_side = Some(board.next_move);
+    engine_move(board, session);
+    Ok(())
+}
+
+pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    refuse_if_over(session)?;
+    let mv = board.read_move(text).map_err(|error| refused_move(board, text, &error))?;
+    play(board, session, mv);
+    Ok(())
+}
+
+pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if board.end_of_game == 0 {
+        number(text, "half-moves to take back", 1, 1, Some(1))?;
+        return bad("already at start of game");
+    }
+    let count = number(text, "half-moves to take back", 1, board.end_of_game, Some(1))?;
+    take_back(board, session, count);
+    Ok(())
+}
+
+fn take_back(board: &mut Board, session: &mut Session, count: usize) {
+    for _ in 0..count {
+        session.redo.extend(board.undo());
+    }
+    forget_end(session);
+    looking::show_board(board, session);
+}
+
+/// The game goes on from another position: what was agreed on, and what the engine thought, is no matter any more.
+fn forget_end(session: &mut Session) {
+    session.console.result = None;
+    session.console.scores.clear();
+    session.console.draw_offered = false;
+    if let Some(clocks) = &mut session.console.clocks {
+        clocks.restart_turn();
+    }
+}
+
+pub(crate) fn takeback(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let own = session.engine_side.map_or(board.next_move.other(), Side::other);
+    // Back to where the person was to move, so one half-move if the engine has not answered.
+    let count = if board.next_move == own { 2 } else { 1 };
+    if board.end_of_game < count {
+        return bad("there is no move of yours to take back");
+    }
+    take_back(board, session, count);
+    Ok(())
+}
+
+pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let count = number(text, "half-moves to play again", 1, session.redo.len().max(1), Some(1))?;
+    if session.redo.is_empty() {
+        return bad("there is nothing to play again");
+    }
+    for mv in session.redo.split_off(session.redo.len() - count).into_iter().rev() {
+        board.play(mv);
+    }
+    looking::show_board(board, session);
+    Ok(())
+}
+
+pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    board.init();
+    begin_here(board, session);
+    Ok(())
+}
+
+/// A new position is on the board: the engine plays the side that is not to move.
+pub(crate) fn begin_here(board: &Board, session: &mut Session) {
+    session.redo.clear();
+    session.engine_side = Some(board.next_move.other());
+    forget_end(session);
+    let control = session.console.clocks.as_ref().map(|clocks| clocks.control);
+    session.console.clocks = control.map(GameClocks::new);
+}
+
+pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let name = |side: Option<Side>| side.map_or("neither side", Side::name);
+    let side = match text {
+        "" => session.engine_side,
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        "none" => None,
+        "both" => return selfplay(board, session, ""),
+        _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
+    };
+    session.engine_side = side;
+    session.out.line(&format!("the engine plays {}", name(side)));
+    if !text.is_empty() && session.console.result.is_none() {
+        answer(board, session);
+    }
+    Ok(())
+}
+
+pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    refuse_if_over(session)?;
+    while engine_move(board, session) && !session.was_interrupted() && !session.out.is_closed() {}
+    Ok(())
+}
+
+pub(crate) fn white(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    give_move_to(board, session, Side::White)
+}
+
+pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    give_move_to(board, session, Side::Black)
+}
+
+fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
+    let mut setup = board.setup();
+    if setup.next_move != side {
+        setup.next_move = side;
+        setup.ep_square = 0;
+    }
+    setup.validate().map_err(|error| Refusal::Bad(error.to_string()))?;
+    board.init_from_setup(&setup);
+    begin_here(board, session);
+    Ok(())
+}
+
+// ---- help while playing, the clock, and the end -----------------------------------------------------------------------------
+
+/// A short search that is not shown, on a board of its own: its move, score in centipawns, and line.
+pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
+    let mut board = Box::new(board.clone());
+    board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
+    board.timer.soft_time = None;
+    let scores = session.console.scores.clone();
+    session.quiet = true;
+    let best = session.search(&mut board, Board::think);
+    session.quiet = false;
+    session.console.scores = scores;
+    let line = match (best?, board.last_pv_length) {
+        (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
+        (best, _) => vec![best],
+    };
+    let score = session.console.progress.score.unwrap_or_default();
+    Some((score, board.san_line(&line)))
+}
+
+pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if let Some(outcome) = board.is_end_of_game().outcome {
+        return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
+    }
+    let Some((score, line)) = glance(board, session) else { return bad("the search was stopped") };
+    session.out.line(&format!("hint: {} ({}, {})", line[0], show::pawns(score), line.join(" ")));
+    Ok(())
+}
+
+pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text {
+        "" => {}
+        "off" => session.console.clocks = None,
+        _ => {
+            let Some(control) = Control::read(text) else {
+                return bad(format!(
+                    "level cannot be '{}'; it may be MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, or off",
+                    shortened(text)
+                ));
+            };
+            session.console.clocks = Some(GameClocks::new(control));
+        }
+    }
+    clock(board, session, "")
+}
+
+pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let Some(clocks) = &session.console.clocks else {
+        session.out.line(&format!("no clock; the engine thinks {}", super::limits(board)));
+        return Ok(());
+    };
+    let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
+    let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::control(&clocks.control));
+    session.out.line(&text);
+    Ok(())
+}
+
+pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    refuse_if_over(session)?;
+    let Some(engine) = session.engine_side else { return bad("the engine plays neither side: nobody hears the offer") };
+    let score = match session.console.scores.last() {
+        Some(score) => *score,
+        None => {
+            let sign = if board.next_move == engine { 1 } else { -1 };
+            glance(board, session).map_or(0, |(score, _)| sign * score)
+        }
+    };
+    if session.console.draw_offered || score <= DRAW_SCORE {
+        end_game(board, session, "1/2-1/2 {Draw by agreement}".into());
+    } else {
+        session.out.line(&format!("{} declines the draw", engine.name()));
+    }
+    Ok(())
+}
+
+pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    refuse_if_over(session)?;
+    let side = session.engine_side.map_or(board.next_move, Side::other);
+    let result = format!("{} {{{} resigns}}", show::win_of(side.other()), side.name());
+    end_game(board, session, result);
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Setting up another position.
+
+use crate::board::Board;
+use crate::readfen::read_fen;
+use crate::test::Suite;
+
+use super::super::{Done, Mode, Refusal, Session, bad};
+use super::looking::show_board;
+use super::play::begin_here;
+use super::{number, read_text, setupmode};
+
+pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let fen = read_fen(text).map_err(|error| Refusal::Bad(error.to_string()))?;
+    board.init_from_setup(&fen.setup);
+    begin_here(board, session);
+    for dropped in fen.dropped {
+        session.out.line(&format!("note: {dropped}"));
+    }
+    show_board(board, session);
+    Ok(())
+}
+
+pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.mode = Mode::Setup(Box::new(board.setup()));
+    setupmode::greet(session);
+    Ok(())
+}
+
+pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (file, number_text) = text.rsplit_once(' ').unwrap_or((text, ""));
+    let suite = read_suite(file)?;
+    let wanted = number(number_text, "FEN of the file", 1, suite.positions.len(), None)?;
+    let position = &suite.positions[wanted - 1];
+    let fen = read_fen(&position.fen).map_err(|error| Refusal::Bad(format!("FEN {wanted} of {file}: {error}")))?;
+    board.init_from_setup(&fen.setup);
+    begin_here(board, session);
+    session.out.line(&format!("\nFEN {wanted} of {file}: {}\n{}", position.title, position.fen));
+    show_board(board, session);
+    Ok(())
+}
+
+pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
+    let suite = Suite::read(&read_text(file)?);
+    if suite.positions.is_empty() {
+        return bad(format!("{file} has no position: expected lines of FEN or EPD, or games with [FEN \"…\"]"));
+    }
+    Ok(suite)
+}

@@ -1,0 +1,216 @@
+//! The line editor of the terminal: history, completion of words, settings, files and legal moves, and hints.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use crate::command::{self, WORDS, Who};
+
+use super::look::LOOK_SETTINGS;
+use super::places;
+use super::settings::SETTINGS;
+
+/// Two Ctrl-C within this time end the program.
+const TWICE: Duration = Duration::from_secs(1);
+/// Lines that the history keeps.
+const HISTORY_LINES: usize = 1000;
+
+/// What the next line is asked with.
+#[derive(Clone, Default, Debug)]
+pub struct Prompt {
+    /// What stands before the line.
+    pub text: String,
+    /// The moves that may be typed.
+    pub moves: Vec<String>,
+    /// Are there colours?
+    pub coloured: bool,
+}
+
+/// The line editor.
+pub struct LineEditor {
+    editor: Editor<Guide, FileHistory>,
+    history: Option<PathBuf>,
+    last_interrupt: Option<Instant>,
+    /// What was typed while the engine was thinking: the beginning of the next line.
+    pub begun: String,
+}
+
+impl LineEditor {
+    /// An editor with the lines of earlier sessions; none if the terminal cannot do it.
+    pub fn new() -> Option<LineEditor> {
+        let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY_LINES).ok()?;
+        let config = config.history_ignore_space(true).build();
+        let mut editor = Editor::with_config(config).ok()?;
+        editor.set_helper(Some(Guide { files: FilenameCompleter::new(), prompt: Prompt::default() }));
+        let history = places::state_directory().map(|directory| directory.join("history"));
+        if let Some(path) = &history {
+            // The first session has none.
+            let _ = editor.load_history(path);
+        }
+        Some(LineEditor { editor, history, last_interrupt: None, begun: String::new() })
+    }
+
+    /// Waits for a line; none when the person wants to leave.
+    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
+        if let Some(guide) = self.editor.helper_mut() {
+            guide.prompt = prompt.clone();
+        }
+        loop {
+            let begun = std::mem::take(&mut self.begun);
+            match self.editor.readline_with_initial(&prompt.text, (&begun, "")) {
+                Ok(line) => {
+                    self.remember(&line);
+                    return Some(line);
+                }
+                Err(ReadlineError::Interrupted) if self.is_interrupted_twice() => return None,
+                Err(ReadlineError::Interrupted) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Notes a Ctrl-C. Was there another just before?
+    pub fn is_interrupted_twice(&mut self) -> bool {
+        let last = self.last_interrupt.replace(Instant::now());
+        last.is_some_and(|last| last.elapsed() < TWICE)
+    }
+
+    /// The history is a convenience: a line that it does not take is still a line.
+    fn remember(&mut self, line: &str) {
+        let added = self.editor.add_history_entry(line).unwrap_or(false);
+        if let (true, Some(path)) = (added, &self.history) {
+            let _ = self.editor.append_history(path);
+        }
+    }
+}
+
+/// Knows what may be typed next.
+struct Guide {
+    files: FilenameCompleter,
+    prompt: Prompt,
+}
+
+impl Helper for Guide {}
+impl Validator for Guide {}
+
+impl Completer for Guide {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let before = &line[..pos];
+        let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+        let candidates = self.candidates(before[..start].trim(), &before[start..]);
+        if candidates.is_empty() && names_a_file(before) {
+            return self.files.complete_path(line, pos);
+        }
+        let pair = |name: String| Pair { display: name.clone(), replacement: format!("{name} ") };
+        Ok((start, candidates.into_iter().map(pair).collect()))
+    }
+}
+
+/// May a file be named behind the first word of this line?
+fn names_a_file(line: &str) -> bool {
+    let (name, _) = command::split_word(line);
+    line.contains(' ') && command::find(name, false).is_some_and(|word| word.arguments.contains("FILE"))
+}
+
+impl Guide {
+    /// All that may stand behind `before` and begins like `part`.
+    fn candidates(&self, before: &str, part: &str) -> Vec<String> {
+        let words = || WORDS.iter().filter(|word| word.who == Who::Console);
+        let all: Vec<String> = match before {
+            "" => words().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
+            "move" => self.prompt.moves.clone(),
+            "help" => words().map(|word| word.name().into()).collect(),
+            "set" => setting_names(),
+            _ => values_behind(before),
+        };
+        let fits = |name: &String| !part.is_empty() && name.starts_with(part);
+        let exact: Vec<String> =
+            all.iter().filter(|name| part.is_empty() && !before.is_empty() || fits(name)).cloned().collect();
+        if !exact.is_empty() || part.is_empty() {
+            return exact;
+        }
+        let lower = part.to_lowercase();
+        all.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect()
+    }
+}
+
+fn setting_names() -> Vec<String> {
+    let names = SETTINGS.iter().map(|setting| setting.name).chain(LOOK_SETTINGS.iter().map(|setting| setting.name));
+    names.map(String::from).collect()
+}
+
+/// The values that a word or a setting takes, where they are names.
+fn values_behind(before: &str) -> Vec<String> {
+    let values = match before.strip_prefix("set ") {
+        Some(name) => {
+            let look =
+                LOOK_SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.join(","));
+            let values = SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.to_string());
+            look.or(values).unwrap_or_default()
+        }
+        None => command::find(before, false).map_or(String::new(), |word| word.arguments.replace('|', ",")),
+    };
+    let values = values.split([',', ' ', '[', ']']).map(str::trim);
+    values
+        .filter(|value| !value.is_empty() && value.chars().all(|letter| letter.is_ascii_lowercase()))
+        .map(String::from)
+        .collect()
+}
+
+impl Hinter for Guide {
+    type Hint = String;
+
+    /// The arguments of the word that was just typed.
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<String> {
+        let word = command::find(line.strip_suffix(' ')?, false)?;
+        (pos == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
+    }
+}
+
+impl Highlighter for Guide {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        if self.prompt.coloured { Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m")) } else { Cow::Borrowed(prompt) }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(before: &str, part: &str) -> Vec<String> {
+        let prompt = Prompt { moves: vec!["Nf3".into(), "Nc3".into(), "e4".into()], ..Prompt::default() };
+        Guide { files: FilenameCompleter::new(), prompt }.candidates(before, part)
+    }
+
+    #[test]
+    fn words_moves_settings_and_values_are_completed() {
+        assert_eq!(candidates("", "N"), ["Nf3", "Nc3"]);
+        assert_eq!(candidates("", "nc"), ["Nc3"]);
+        assert_eq!(candidates("", "perf"), ["perft"]);
+        assert!(candidates("", "").is_empty());
+        assert_eq!(candidates("set", "null.red"), ["null.reduction"]);
+        assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs"]);
+        assert_eq!(candidates("set theme", "b"), ["blue"]);
+        assert_eq!(candidates("play", "wh"), ["white"]);
+        assert!(candidates("perft", "").is_empty());
+    }
+
+    #[test]
+    fn files_are_completed_behind_words_that_take_them() {
+        assert!(names_a_file("test a") && !names_a_file("test") && !names_a_file("perft a"));
+    }
+}

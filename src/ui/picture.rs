@@ -1,0 +1,274 @@
+//! The board as a person at a terminal sees it: coloured squares and figurines where there are any, marks that also show without,
+//! and beside it what else there is to know. Pipes get the tutorial's picture, which is in [`show`](super::show).
+
+use crossterm::style::{Color, Stylize};
+
+use crate::bitops::{bit, squares};
+use crate::board::Board;
+use crate::data::FILE_A;
+use crate::defines::*;
+use crate::eval::DARK_SQUARES;
+use crate::moves::Move;
+use crate::readfen::letter_of;
+
+use super::look::{ATTACKED, CHECK, Screen, Theme};
+use super::show::View;
+
+/// Columns of the board with its coordinates.
+const WIDTH: usize = 28;
+/// Columns that the notes beside the board need.
+const NOTES_WIDTH: usize = 24;
+/// Columns of the board without colours and frames.
+const SMALL_WIDTH: usize = 18;
+/// Rows of the board with its coordinates.
+const HEIGHT: usize = 9;
+
+/// Squares that are marked.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Marks {
+    /// From and to of the last move.
+    pub last: BitMap,
+    /// A king in check.
+    pub check: BitMap,
+    /// Attacked squares.
+    pub attacked: BitMap,
+}
+
+impl Marks {
+    /// Last move and check of the position on the board.
+    pub fn of(board: &Board) -> Marks {
+        let last = last_move(board).map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
+        let king = board.bitmap[board.next_move.piece(KING) as usize];
+        Marks { last, check: if board.is_own_king_attacked() { king } else { 0 }, attacked: 0 }
+    }
+
+    /// All squares that a side attacks.
+    pub fn attacked_by(board: &Board, side: Side) -> Marks {
+        let attacked = (0..64).filter(|&square| board.is_square_attacked(square, side)).map(bit).sum();
+        Marks { attacked, ..Marks::default() }
+    }
+}
+
+/// The last move of the game.
+pub fn last_move(board: &Board) -> Option<Move> {
+    Some(board.game_line[board.end_of_game.checked_sub(1)?].mv)
+}
+
+/// Draws a board, with notes beside or below it, as large as the screen allows; none if it is too small even for the smallest
+/// picture.
+pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], screen: Screen) -> Option<String> {
+    let columns = screen.columns.unwrap_or(80);
+    if columns < SMALL_WIDTH || screen.rows < HEIGHT {
+        return None;
+    }
+    if columns < WIDTH || screen.rows < HEIGHT + 2 {
+        return Some(small(square, view, marks));
+    }
+    let mut lines: Vec<String> = ranks(view).map(|rank| rank_line(square, rank, view, marks, screen)).collect();
+    let files: String = files(view).map(|file| format!(" {} ", (b'a' + file as u8) as char)).collect();
+    lines.push(format!("   {files}"));
+    let beside = columns >= WIDTH + NOTES_WIDTH;
+    for (line, note) in lines.iter_mut().zip(notes).filter(|(_, note)| beside && !note.is_empty()) {
+        line.push_str("   ");
+        line.extend(note.chars().take(columns - WIDTH - 3));
+    }
+    if !beside {
+        lines.extend(notes.iter().filter(|note| !note.is_empty()).map(|note| note.chars().take(columns).collect()));
+    }
+    Some(format!("\n{}\n", lines.join("\n")))
+}
+
+fn ranks(view: View) -> Box<dyn Iterator<Item = usize>> {
+    match view {
+        View::FromWhite => Box::new((0..8).rev()),
+        View::FromBlack => Box::new(0..8),
+    }
+}
+
+fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
+    match view {
+        View::FromWhite => Box::new(0..8),
+        View::FromBlack => Box::new((0..8).rev()),
+    }
+}
+
+fn rank_line(square: &[Piece; 64], rank: usize, view: View, marks: Marks, screen: Screen) -> String {
+    let cells = files(view).map(|file| {
+        let at = 8 * rank + file;
+        match screen.theme {
+            Some(theme) => coloured_cell(square[at], at, marks, theme, screen.figurines),
+            None => plain_cell(square[at], at, marks, screen.figurines),
+        }
+    });
+    format!(" {} {}", rank + 1, cells.collect::<String>())
+}
+
+/// 0 for a light square, 1 for a dark one.
+fn shade(square: Square) -> usize {
+    usize::from(DARK_SQUARES & bit(square) != 0)
+}
+
+/// A cell of three columns. All figurines are the filled ones: their colour is that of the piece.
+fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool) -> String {
+    let is = |map: BitMap| map & bit(square) != 0;
+    let below: Color = match () {
+        () if is(marks.check) => CHECK,
+        () if is(marks.attacked) => ATTACKED[shade(square)],
+        () if is(marks.last) => theme.last[shade(square)],
+        () => theme.squares[shade(square)],
+    };
+    if piece == EMPTY {
+        return "   ".on(below).to_string();
+    }
+    let side = Side::of(piece).index();
+    let letter = if figurines { figurine(BLACK_BIT | kind(piece)) } else { letter_of(piece) };
+    format!(" {letter} ").with(theme.pieces[side]).on(below).bold().to_string()
+}
+
+/// A cell of three columns without colours: the last move is in brackets, a king in check between exclamation marks, attacked
+/// squares have a star.
+fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool) -> String {
+    let is = |map: BitMap| map & bit(square) != 0;
+    let middle = match piece {
+        EMPTY if shade(square) == 1 => {
+            if figurines {
+                '·'
+            } else {
+                '.'
+            }
+        }
+        EMPTY => ' ',
+        _ if figurines => figurine(piece),
+        _ => letter_of(piece),
+    };
+    match () {
+        () if is(marks.check) => format!("!{middle}!"),
+        () if is(marks.last) => format!("[{middle}]"),
+        () if is(marks.attacked) => format!(" {middle}*"),
+        () => format!(" {middle} "),
+    }
+}
+
+/// For windows where nothing else fits: letters and points, two columns a square.
+fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
+    let mut lines: Vec<String> = ranks(view)
+        .map(|rank| {
+            let cells = files(view).map(|file| {
+                let at = 8 * rank + file;
+                let letter = if square[at] == EMPTY { '.' } else { letter_of(square[at]) };
+                format!("{}{letter}", if marks.last & bit(at) != 0 { '>' } else { ' ' })
+            });
+            format!("{}{}", rank + 1, cells.collect::<String>())
+        })
+        .collect();
+    lines.push(files(view).fold(" ".into(), |line, file| format!("{line} {}", (b'a' + file as u8) as char)));
+    lines.join("\n")
+}
+
+/// The figurine of a piece.
+pub fn figurine(piece: Piece) -> char {
+    let white = ['♔', '♕', '♖', '♗', '♘', '♙'];
+    let black = ['♚', '♛', '♜', '♝', '♞', '♟'];
+    let number = [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].iter().position(|known| *known == kind(piece));
+    let set = if Side::of(piece) == Side::White { white } else { black };
+    number.map_or(' ', |number| set[number])
+}
+
+/// What a side has captured in the game, the dearest first, and by how many pawns it is ahead.
+pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
+    let mut taken: Vec<Piece> = board.game_line[..board.end_of_game].iter().map(|record| record.mv.capt()).collect();
+    taken.retain(|piece| *piece != EMPTY && Side::of(*piece) != side);
+    taken.sort_by_key(|piece| std::cmp::Reverse(PIECE_VALUE[*piece as usize]));
+    let mut text: String =
+        taken.into_iter().map(|piece| if screen.figurines { figurine(piece) } else { letter_of(piece) }).collect();
+    let ahead = if side == Side::White { board.material } else { -board.material } / 100;
+    if ahead > 0 {
+        text.push_str(&format!("{}+{ahead}", if text.is_empty() { "" } else { " " }));
+    }
+    text
+}
+
+/// The pieces of a rank or file in words, in the order of their squares.
+pub fn line_in_words(board: &Board, map: BitMap) -> String {
+    let pieces: Vec<String> = squares(map & board.occupied).map(|square| piece_in_words(board, square)).collect();
+    if pieces.is_empty() { "empty".into() } else { pieces.join(", ") }
+}
+
+/// `a1 white rook`.
+pub fn piece_in_words(board: &Board, square: Square) -> String {
+    let piece = board.square[square];
+    let name = crate::displaymove::square_name(square);
+    if piece == EMPTY {
+        return format!("{name} is empty");
+    }
+    let colour = if Side::of(piece) == Side::White { "white" } else { "black" };
+    format!("{name} {colour} {}", crate::readmove::kind_name(piece))
+}
+
+/// The squares of a file.
+pub fn file_map(file: usize) -> BitMap {
+    FILE_A << file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::look::THEMES;
+
+    fn screen(columns: usize, rows: usize) -> Screen {
+        Screen { columns: Some(columns), rows, theme: None, figurines: false }
+    }
+
+    fn drawn(board: &Board, screen: Screen) -> Option<String> {
+        draw(&board.square, View::FromWhite, Marks::of(board), &["first note".into()], screen)
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_window() {
+        let mut board = Board::new();
+        let e4 = board.read_move("e4").expect("legal");
+        board.play(e4);
+        for columns in 18..100 {
+            let picture = drawn(&board, screen(columns, 24)).expect("it fits");
+            assert!(picture.lines().all(|line| line.chars().count() <= columns), "{columns}: {picture}");
+        }
+        assert_eq!(drawn(&board, screen(17, 24)), None);
+        assert_eq!(drawn(&board, screen(80, 8)), None);
+    }
+
+    #[test]
+    fn last_move_and_check_show_without_colour() {
+        let mut board = Board::new();
+        for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+            let mv = board.read_move(text).expect("legal");
+            board.play(mv);
+        }
+        let picture = drawn(&board, screen(80, 24)).expect("it fits");
+        assert!(picture.contains("[q]") && picture.contains("[.]") && picture.contains("!K!"), "{picture}");
+        assert!(picture.contains("first note"));
+    }
+
+    #[test]
+    fn colours_end_with_each_cell() {
+        crossterm::style::force_color_output(true);
+        let cell = coloured_cell(WHITE_KING, 4, Marks::default(), THEMES[0], true);
+        assert!(cell.starts_with("\x1b[") && cell.ends_with("\x1b[0m") && cell.contains('♚'), "{cell:?}");
+        assert_eq!(figurine(WHITE_PAWN), '♙');
+    }
+
+    #[test]
+    fn captured_material_is_counted() {
+        let mut board = Board::new();
+        for text in ["e4", "d5", "exd5", "Qxd5"] {
+            let mv = board.read_move(text).expect("legal");
+            board.play(mv);
+        }
+        let screen = Screen::PLAIN;
+        assert_eq!(
+            (captures(&board, Side::White, screen), captures(&board, Side::Black, screen)),
+            ("p".into(), "P".into())
+        );
+        board.undo();
+        assert_eq!(captures(&board, Side::White, screen), "p +1");
+    }
+}

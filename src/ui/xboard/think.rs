@@ -1,0 +1,537 @@
+//! What the engine thinks for: its move, its next move while the opponent thinks (pondering), analysis, a hint. And what is seen of
+//! it: one line for each finished depth, and for a new best move in between if the last line is not too fresh.
+//!
+//! Pondering: the expected move is played on the board, and the engine thinks about its answer without a clock. If that move comes,
+//! the running search gets its clock, and simply goes on. If another one comes, or anything that changes the game, the search
+//! is dropped and the move taken back. The lines of play that are shown begin with the expected move while it has not been
+//! made, so that they can always be played from the position that the GUI shows; the word `Hint:` is not sent unasked.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Board;
+use crate::command;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::search::{Outcome, Report};
+use crate::setup::Setup;
+
+use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
+use super::{Done, Place, Refusal, Session, Task, illegal, move_text, place, show};
+
+/// A score of this much means mate: mate in N moves is this plus N.
+const MATE_SCORE: i32 = 100_000;
+/// A new best move within an iteration is shown only so long after the last line.
+const LINE_INTERVAL: Duration = Duration::from_millis(50);
+/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect.
+const FORCED_DEPTH: usize = 4;
+/// A hint takes no longer than this, in milliseconds.
+const HINT_TIME: u64 = 100;
+
+/// A draw is accepted with a score of at most this, in centipawns.
+const ACCEPT_BELOW: i32 = -150;
+/// … or with a score of at most 0, when so many half-moves have brought no pawn move and no capture.
+const QUIET_PLIES: u32 = 40;
+/// The engine offers a draw after so many moves of its own with a score next to nothing, not before a certain move.
+const DRAWISH: (u32, i32, u32) = (8, 10, 40);
+/// The engine resigns after so many moves of its own with a score at most this.
+const HOPELESS: (u32, i32) = (8, -1200);
+
+/// The opponent's move that the engine is pondering on.
+pub struct Pondering {
+    expected: Move,
+    expected_text: String,
+    /// The position before it.
+    before: Setup,
+}
+
+/// A move that was found while pondering, before the opponent has moved.
+#[derive(Clone)]
+pub struct Ready {
+    place: Place,
+    expected: Move,
+    best: Move,
+}
+
+impl Ready {
+    /// The answer to the opponent's move, if it is the expected one.
+    pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
+        (self.place == place(board) && self.expected == mv).then_some(self)
+    }
+}
+
+/// What the search has told last.
+#[derive(Clone, Default)]
+pub struct Line {
+    depth: usize,
+    score: i32,
+    ms: u64,
+    nodes: u64,
+    selective: usize,
+    pv: Vec<Move>,
+    /// The moves as text, from the root of the search on.
+    text: String,
+    /// Was it shown?
+    shown: bool,
+    /// When a line was shown last in this search.
+    shown_at: Option<Instant>,
+    /// The root move that is being searched, its place in the list, and the length of the list.
+    root_move: Option<(Move, usize, usize)>,
+}
+
+/// How the game stands for the engine, by the scores of its own moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Standing {
+    /// Score of the last move, in centipawns.
+    score: Option<i32>,
+    /// Own moves in a row without hope.
+    hopeless: u32,
+    /// Own moves in a row with a score next to nothing.
+    drawish: u32,
+    /// Half-moves without pawn move or capture, when the engine moved last.
+    quiet_plies: u32,
+    /// The opponent has offered a draw.
+    offered: bool,
+}
+
+// ---- the engine's move --------------------------------------------------------------------------------------------------
+
+/// Claims the result if the game on the board is over by the rules.
+pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
+    let outcome = board.is_end_of_game().outcome;
+    if let Some(outcome) = outcome {
+        session.out.line(&show::outcome(outcome));
+        session.xboard.claimed = true;
+    }
+    outcome.is_some()
+}
+
+/// Does the game go on? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
+pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
+    match board.is_end_of_game().outcome {
+        None => true,
+        Some(Outcome::Repetition | Outcome::FiftyMoves | Outcome::Material) => plays_on,
+        Some(_) => false,
+    }
+}
+
+/// Thinks, moves, and claims the result if the game is over. There are legal moves.
+pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
+    set_limits(board, session, Begun::No);
+    session.xboard.task = Task::Move;
+    let best = best_move(board, session);
+    session.xboard.task = Task::Nothing;
+    if let Some(best) = best {
+        let used_ms = board.timer.elapsed_ms();
+        make_move(board, session, best, used_ms);
+    }
+}
+
+/// The expected move has come, and the answer is known already.
+pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Ready) {
+    show_line(session);
+    make_move(board, session, ready.best, 0);
+}
+
+/// Searches under the limits that are set; [`None`] if the search was abandoned.
+fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
+    let status = board.is_end_of_game();
+    let moves = root_moves(board, session);
+    let (only, drawn) = (moves.len() == 1, status.outcome.is_some());
+    if only {
+        board.search_depth = board.search_depth.min(FORCED_DEPTH);
+    }
+    // The tutorial's own `think` searches neither a drawn position nor one with a single move.
+    let search = if only || drawn { Board::deepen } else { Board::think };
+    let best = search_here(board, session, search);
+    (!session.abandoned).then(|| if moves.contains(&best) { best } else { moves[0] })
+}
+
+/// The moves that may be played: all legal ones, without those to leave out, if any remain.
+fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
+    let legal = board.legal_moves();
+    if session.xboard.excluded_at != Some(place(board)) {
+        board.excluded.clear();
+    }
+    let rest: Vec<Move> = legal.iter().filter(|mv| !board.excluded.contains(mv)).copied().collect();
+    if !rest.is_empty() {
+        return rest;
+    }
+    board.excluded.clear();
+    legal
+}
+
+/// Lets the board search. The draws of the game's past are put aside if the game goes on after one of them.
+fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
+    session.xboard.line = Line::default();
+    session.xboard.root = Some(board.setup());
+    let fifty_move = board.fifty_move;
+    if matches!(board.is_end_of_game().outcome, Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+        board.fifty_move = 0;
+    }
+    let best = session.search(board, search).unwrap_or_default();
+    board.fifty_move = fifty_move;
+    best
+}
+
+/// Makes the engine's move, or resigns.
+fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64) {
+    weigh_up(board, session);
+    if resigns(session) {
+        session.out.line("resign");
+        session.engine_side = None;
+        return;
+    }
+    if offers_draw(board, session) {
+        session.out.line("offer draw");
+    }
+    session.xboard.standing.offered = false;
+    let text = move_text(board, session, best);
+    session.out.line(&format!("move {text}"));
+    board.play(best);
+    session.xboard.clock.engine_moved(board, used_ms);
+    session.xboard.ready = None;
+    let answer = session.xboard.line.pv.get(1).filter(|_| session.xboard.line.pv[0] == best);
+    session.xboard.expected = answer.filter(|mv| board.legal_moves().contains(mv)).map(|mv| (place(board), *mv));
+    claim(board, session);
+}
+
+// ---- draws by agreement, and resigning ----------------------------------------------------------------------------------
+
+/// Notes how the engine stands before it moves.
+fn weigh_up(board: &Board, session: &mut Session) {
+    let Line { depth, score, .. } = session.xboard.line;
+    let standing = &mut session.xboard.standing;
+    if depth == 0 {
+        return;
+    }
+    standing.score = Some(score);
+    standing.quiet_plies = board.fifty_move;
+    standing.hopeless = if score <= HOPELESS.1 { standing.hopeless + 1 } else { 0 };
+    standing.drawish = if score.abs() <= DRAWISH.1 { standing.drawish + 1 } else { 0 };
+}
+
+fn resigns(session: &Session) -> bool {
+    session.xboard.standing.hopeless >= HOPELESS.0
+        && session.xboard.options.resign.allow(session.xboard.against_computer)
+}
+
+/// Accepts the opponent's offer, or makes one.
+fn offers_draw(board: &Board, session: &mut Session) -> bool {
+    let allowed = session.xboard.options.offer_draw.allow(session.xboard.against_computer);
+    let standing = &mut session.xboard.standing;
+    if standing.offered && accepts(standing) {
+        return true;
+    }
+    let offers = allowed && standing.drawish >= DRAWISH.0 && board.move_number() >= DRAWISH.2;
+    if offers {
+        standing.drawish = 0;
+    }
+    offers
+}
+
+fn accepts(standing: &Standing) -> bool {
+    standing.score.is_some_and(|score| score <= ACCEPT_BELOW || score <= 0 && standing.quiet_plies >= QUIET_PLIES)
+}
+
+/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine moves.
+pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    let standing = &mut session.xboard.standing;
+    standing.offered = session.engine_side.is_some();
+    if standing.offered && accepts(standing) {
+        standing.offered = false;
+        session.out.line("offer draw");
+    }
+    Ok(())
+}
+
+// ---- in the opponent's time, and without any ----------------------------------------------------------------------------
+
+/// Nothing is to be carried out: ponders or analyses, if that is wanted, until a line comes.
+pub(in crate::ui) fn use_spare_time(board: &mut Board, session: &mut Session) {
+    let xboard = &session.xboard;
+    if xboard.paused || xboard.edit.is_some() {
+        return;
+    }
+    if xboard.analysing {
+        analyse(board, session);
+    } else if xboard.hard && session.engine_side == Some(board.next_move.other()) && xboard.ready.is_none() {
+        ponder(board, session);
+    }
+}
+
+fn ponder(board: &mut Board, session: &mut Session) {
+    let here = place(board);
+    let Some((_, expected)) = session.xboard.expected.filter(|(place, _)| *place == here) else { return };
+    let (before, expected_text) = (board.setup(), board.san(expected));
+    board.play(expected);
+    if board.is_end_of_game().outcome.is_some() {
+        session.xboard.expected = None;
+        board.undo();
+        return;
+    }
+    limit_depth(board, session);
+    session.xboard.pondering = Some(Pondering { expected, expected_text, before });
+    session.xboard.task = Task::Ponder;
+    let best = best_move(board, session);
+    let hit = session.xboard.pondering.take().is_none();
+    session.xboard.task = Task::Nothing;
+    match best {
+        Some(best) if hit => {
+            let used_ms = session.xboard.hit_at.take().map_or(0, |hit_at| hit_at.elapsed().as_millis() as u64);
+            make_move(board, session, best, used_ms);
+        }
+        Some(best) => {
+            board.undo();
+            session.xboard.ready = Some(Ready { place: here, expected, best });
+        }
+        None if hit => {}
+        None => {
+            board.undo();
+        }
+    }
+}
+
+/// A move comes while the engine ponders or analyses. The position on the board is somewhere in the tree.
+///
+/// # Errors
+/// [`Refusal`] if the move is illegal; the search goes on.
+pub(in crate::ui) fn hear_move(board: &mut Board, session: &mut Session, line: &str) -> Result<Heard, Refusal> {
+    let (word, rest) = command::split_word(line);
+    let text = if word == "usermove" { rest } else { word };
+    let pondering = session.xboard.pondering.as_ref();
+    let Some(setup) = pondering.map(|pondering| &pondering.before).or(session.xboard.root.as_ref()) else {
+        return Ok(Heard::AnotherMove);
+    };
+    let mut root = Board::new();
+    root.init_from_setup(setup);
+    let mv = root.read_move(text).map_err(|error| illegal(text, &error))?;
+    if pondering.is_none_or(|pondering| pondering.expected != mv) {
+        return Ok(Heard::AnotherMove);
+    }
+    hit(board, session);
+    Ok(Heard::ExpectedMove)
+}
+
+/// What kind of move has come in the middle of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::ui) enum Heard {
+    /// The one that the engine is pondering on; the search is now for its own move.
+    ExpectedMove,
+    /// One that makes the search useless.
+    AnotherMove,
+}
+
+/// The expected move has come: the search that is running gets its clock.
+fn hit(board: &mut Board, session: &mut Session) {
+    session.xboard.pondering = None;
+    session.xboard.task = Task::Move;
+    session.xboard.clock.opponent_moved();
+    session.xboard.hit_at = Some(Instant::now());
+    set_limits(board, session, Begun::Yes);
+    show_line(session);
+}
+
+fn analyse(board: &mut Board, session: &mut Session) {
+    let here = place(board);
+    let moves = board.legal_moves();
+    let all_excluded = session.xboard.excluded_at == Some(here) && moves.iter().all(|mv| board.excluded.contains(mv));
+    if moves.is_empty() || all_excluded || session.xboard.analysed == Some(here) {
+        return;
+    }
+    let lines = root_moves(board, session).len().min(session.xboard.options.multi_pv);
+    lift_limits(board);
+    session.xboard.task = Task::Analysis;
+    search_here(board, session, |board| if lines > 1 { deepen_lines(board, lines) } else { board.deepen() });
+    session.xboard.task = Task::Nothing;
+    session.xboard.analysed = (!session.abandoned).then_some(here);
+}
+
+/// Iterative deepening for several lines: each is searched without the first moves of those before it.
+fn deepen_lines(board: &mut Board, lines: usize) -> Move {
+    let excluded = board.excluded.clone();
+    let mut found = vec![(board.last_pv, 0); lines];
+    board.clear_for_search();
+    board.tell(Report::Header);
+    board.timer.start();
+    'search: for depth in 1..=board.search_depth {
+        for line in &mut found {
+            (board.last_pv, board.last_pv_length) = if depth == 1 { ([Move::NONE; MAX_PLY], 0) } else { *line };
+            let score = board.search_root(depth);
+            if board.timedout {
+                board.tell(Report::Stopped);
+                break 'search;
+            }
+            board.tell_depth(depth, score);
+            *line = (board.last_pv, board.last_pv_length);
+            board.excluded.push(board.last_pv[0]);
+        }
+        board.excluded.truncate(excluded.len());
+    }
+    board.excluded = excluded;
+    found[0].0[0]
+}
+
+/// How far the analysis is.
+pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if !session.xboard.analysing {
+        return Ok(());
+    }
+    let searching = session.xboard.task == Task::Analysis;
+    let Line { ms, nodes, depth, root_move, .. } = session.xboard.line;
+    let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.inodes) } else { (ms, nodes) };
+    let progress = match root_move.filter(|_| searching) {
+        Some((mv, number, count)) => format!("{} {count} {mv}", count - number),
+        None => "0 0".into(),
+    };
+    session.out.line(&format!("stat01: {} {nodes} {depth} {progress}", ms / 10));
+    Ok(())
+}
+
+/// What should the side to move play?
+pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let pondering = session.xboard.pondering.as_ref();
+    let text = match session.xboard.task {
+        Task::Move | Task::Hint => None,
+        Task::Ponder => pondering.map(|pondering| pondering.expected.to_string()),
+        Task::Analysis => session.xboard.line.pv.first().map(|mv| move_text(board, session, *mv)),
+        Task::Nothing => advice(board, session).map(|mv| move_text(board, session, mv)),
+    };
+    if let Some(text) = text {
+        session.out.line(&format!("Hint: {text}"));
+    }
+    Ok(())
+}
+
+/// The expected move if there is one, otherwise what a short search finds.
+fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
+    let here = place(board);
+    if let Some((_, expected)) = session.xboard.expected.filter(|(place, _)| *place == here) {
+        return Some(expected);
+    }
+    if board.legal_moves().is_empty() {
+        return None;
+    }
+    lift_limits(board);
+    board.timer.max_time = Some(HINT_TIME);
+    session.xboard.task = Task::Hint;
+    let best = best_move(board, session);
+    session.xboard.task = Task::Nothing;
+    best
+}
+
+/// Has the search become useless by a word that was carried out in the middle of it?
+pub(in crate::ui) fn is_unwanted(session: &Session) -> bool {
+    session.xboard.task == Task::Ponder && !session.xboard.hard
+}
+
+// ---- what the search tells ----------------------------------------------------------------------------------------------
+
+/// Does the search have to tell of every root move?
+pub(in crate::ui) fn wants_root_moves(session: &Session) -> bool {
+    session.xboard.task == Task::Analysis
+}
+
+pub(in crate::ui) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+    match *report {
+        Report::Depth { depth, score, pv } => tell_depth(board, session, depth, score, pv),
+        Report::RootMove { mv, number, count } => session.xboard.line.root_move = Some((mv, number, count)),
+        Report::Stopped | Report::TimeUsed => show_held_line(session),
+        _ => {}
+    }
+}
+
+/// The search has a new best line, or has finished a depth: then it tells the same line again.
+fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32, pv: &[Move]) {
+    let Some(&best) = pv.first() else { return };
+    let old = &session.xboard.line;
+    let finished = (old.depth, old.score, old.pv.first()) == (depth, score, Some(&best));
+    be_patient(board, session, best.0, score, finished);
+    if depth > session.xboard.line.depth {
+        show_held_line(session);
+    }
+    let line = &mut session.xboard.line;
+    line.selective = line.selective.max(depth).max(pv.len());
+    (line.depth, line.score) = (depth, score);
+    (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.inodes);
+    line.pv = pv.to_vec();
+    line.shown = false;
+    line.text = if session.xboard.post { show::line(board, pv) } else { String::new() };
+    if finished {
+        show_line(session);
+    } else {
+        show_held_line_in_time(session);
+    }
+}
+
+/// Shows a line that was held back, unless one was shown a moment ago.
+pub(in crate::ui) fn show_held_line_in_time(session: &mut Session) {
+    if session.xboard.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
+        show_held_line(session);
+    }
+}
+
+fn show_held_line(session: &mut Session) {
+    if !session.xboard.line.shown {
+        show_line(session);
+    }
+}
+
+/// Shows the line, with the expected move before it if that has not been made yet.
+fn show_line(session: &mut Session) {
+    let xboard = &mut session.xboard;
+    let Line { depth, score, ms, nodes, selective, ref text, .. } = xboard.line;
+    if !xboard.post || xboard.task == Task::Hint || text.is_empty() {
+        return;
+    }
+    let expected = xboard.pondering.as_ref().map(|pondering| format!("{} ", pondering.expected_text));
+    let nps = nodes * 1000 / ms.max(1);
+    let head = format!("{depth} {} {} {nodes} {selective} {nps} 0", gui_score(score), ms / 10);
+    let text = format!("{head}\t{}{text}", expected.unwrap_or_default());
+    xboard.line.shown = true;
+    xboard.line.shown_at = Some(Instant::now());
+    session.out.line(&text);
+}
+
+/// A score as GUIs read it: a mate in N moves is 100000 + N.
+fn gui_score(score: i32) -> i32 {
+    let plies_to_mate = LARGE_NUMBER - score.abs();
+    if plies_to_mate > MAX_PLY as i32 {
+        return score;
+    }
+    score.signum() * (MATE_SCORE + (plies_to_mate + 1) / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(gui_score(9999), 100_001);
+        assert_eq!(gui_score(9997), 100_002);
+        assert_eq!(gui_score(-9998), -100_001);
+        assert_eq!(gui_score(-9996), -100_002);
+        assert_eq!(gui_score(-350), -350);
+    }
+
+    #[test]
+    fn a_draw_is_accepted_when_it_is_a_gain() {
+        let standing = |score, quiet_plies| Standing { score, quiet_plies, ..Standing::default() };
+        assert!(accepts(&standing(Some(-200), 0)));
+        assert!(accepts(&standing(Some(-5), 60)));
+        assert!(!accepts(&standing(Some(-5), 0)));
+        assert!(!accepts(&standing(Some(30), 60)));
+        assert!(!accepts(&standing(None, 60)));
+    }
+
+    #[test]
+    fn several_lines_begin_with_different_moves_and_the_first_is_the_best() {
+        let mut board = Board::new();
+        board.search_depth = 4;
+        board.timer.max_time = None;
+        let first = deepen_lines(&mut board, 3);
+        assert!(board.excluded.is_empty());
+        board.search_depth = 4;
+        assert_eq!(board.deepen(), first);
+    }
+}

@@ -1,0 +1,188 @@
+//! The GUI's side of the protocol: starts the engine, sends lines, and waits for answers.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No answer takes so long, on the busiest of machines.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The engine, and all that it has said.
+pub struct Gui {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Receiver<String>,
+    /// All lines so far.
+    pub heard: Vec<String>,
+    pings: u32,
+}
+
+impl Gui {
+    /// Starts the engine with these arguments, and says nothing.
+    pub fn start(arguments: &[&str]) -> Gui {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let stdin = child.stdin.take();
+        let (stdout, stderr) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
+        Gui { child, stdin, lines: reader(stdout), errors: reader(stderr), heard: Vec::new(), pings: 0 }
+    }
+
+    /// Starts it in the protocol, after the handshake; thinking output is on, and there is little time a move.
+    pub fn new() -> Gui {
+        let mut gui = Gui::start(&["xboard"]);
+        gui.send("xboard\nprotover 2");
+        gui.wait_for("feature done=1");
+        gui.send("accepted done\nnew\npost\neasy\nst 0.05");
+        gui
+    }
+
+    /// The same, in force mode with a position.
+    pub fn at(fen: &str) -> Gui {
+        let mut gui = Gui::new();
+        gui.send(&format!("force\nsetboard {fen}"));
+        gui
+    }
+
+    /// Sends a line, or several in one go.
+    pub fn send(&mut self, lines: &str) {
+        self.send_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are. A closed pipe is found out by whoever waits for an answer.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        if let Some(stdin) = &mut self.stdin {
+            let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
+        }
+    }
+
+    /// The next line, if one comes in time.
+    pub fn line_within(&mut self, time: Duration) -> Option<String> {
+        let line = self.lines.recv_timeout(time).ok()?;
+        self.heard.push(line.clone());
+        Some(line)
+    }
+
+    /// Waits for a line that begins so; returns it.
+    pub fn wait_for(&mut self, beginning: &str) -> String {
+        self.wait_until(beginning, |line| line.starts_with(beginning))
+    }
+
+    /// Waits for a line like this.
+    pub fn wait_until(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.line_within(deadline.saturating_duration_since(Instant::now())) {
+                Some(line) if fits(&line) => return line,
+                Some(_) => {}
+                None => panic!("no '{what}' came; heard: {:#?}", self.heard),
+            }
+        }
+    }
+
+    /// The engine's move: the rest of the line.
+    pub fn wait_for_move(&mut self) -> String {
+        self.wait_for("move ")[5..].into()
+    }
+
+    /// Sends lines and a `ping`; returns what came before the `pong`.
+    pub fn ask(&mut self, lines: &str) -> Vec<String> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        let first = self.heard.len();
+        let ping = format!("ping {}", self.pings);
+        self.send(&if lines.is_empty() { ping } else { format!("{lines}\n{ping}") });
+        self.wait_until(&pong, |line| line == pong);
+        self.heard[first..self.heard.len() - 1].to_vec()
+    }
+
+    /// Nothing comes for a while.
+    pub fn is_silent(&mut self, time: Duration) -> bool {
+        self.line_within(time).is_none()
+    }
+
+    /// Are these moves, one after the other, legal for the engine, which is in force mode? They are taken back.
+    pub fn takes_moves(&mut self, moves: &[&str]) -> bool {
+        let refused = moves.iter().any(|mv| !self.ask(&format!("usermove {mv}")).is_empty());
+        if !refused {
+            for _ in moves {
+                self.ask("undo");
+            }
+        }
+        !refused
+    }
+
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Closes the engine's output, as a GUI does that crashes.
+    pub fn close_output(&mut self) {
+        self.lines = channel().1;
+    }
+
+    /// Waits for the end of the process.
+    pub fn wait_for_end(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().expect("the engine is our child") {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        panic!("the engine does not end; heard: {:#?}", self.heard);
+    }
+
+    /// The process ends with status 0, and without a word on standard error.
+    pub fn ends_well(&mut self) {
+        let status = self.wait_for_end();
+        assert_eq!(status.code(), Some(0), "{status}");
+        let complaints: Vec<String> = self.errors.iter().collect();
+        assert!(complaints.is_empty(), "on standard error: {complaints:?}");
+    }
+
+    /// `quit` ends the process well.
+    pub fn quit(&mut self) {
+        self.send("quit");
+        self.ends_well();
+    }
+
+    /// Has the process not ended?
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the engine is our child").is_none()
+    }
+
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Gui {
+    fn drop(&mut self) {
+        // It has ended already, or a test has failed: no process may stay behind.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines in a thread of their own.
+fn reader(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}

@@ -1,0 +1,83 @@
+//! The console, driven from outside: the real program behind pipes, and in a pseudo-terminal.
+
+mod pipe;
+#[cfg(unix)]
+mod terminal;
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An empty directory of its own for each test; it is removed at the end.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Place {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("alula-console-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary directory can be made");
+        Place(path)
+    }
+
+    /// Writes a file, and tells its name.
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).expect("a temporary file can be written");
+        path.to_string_lossy().into()
+    }
+
+    /// The program, started here, with all that it may keep kept here.
+    fn alula(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alula"));
+        at_home_in(&mut command, &self.0);
+        command
+    }
+
+    /// Runs the program with these arguments and this input.
+    fn run(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+        let mut child = self
+            .alula()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.as_ref().to_vec();
+        // The program may end before it has read everything.
+        let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
+        let output = child.wait_with_output().expect("the program ends");
+        writer.join().expect("the writer does not panic");
+        output
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // What cannot be removed stays in the temporary directory.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Everything that tells a program where to keep its files points to this directory.
+fn at_home_in(command: &mut Command, place: &Path) {
+    command.current_dir(place).env("HOME", place);
+    for (name, under) in [
+        ("XDG_CONFIG_HOME", "config"),
+        ("XDG_DATA_HOME", "data"),
+        ("XDG_STATE_HOME", "state"),
+        ("APPDATA", "roaming"),
+        ("LOCALAPPDATA", "local"),
+    ] {
+        command.env(name, place.join(under));
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")
+}

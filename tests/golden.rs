@@ -1,0 +1,183 @@
+//! Every figure in `tests/golden/` was measured on the original program, and the engine must compute the same, row by row.
+//!
+//! The quick tests leave out what costs more than [`QUICK_NODES`]; the ignored ones leave out nothing, and are for a
+//! release build: `cargo test --release -- --ignored`. The engine sees the given columns only, never the figures.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use alula::figures::{Figures, Kind};
+
+/// The most nodes that the quick tests spend on the figures of one row, or of rows that are computed together.
+const QUICK_NODES: u64 = 300_000;
+
+macro_rules! golden_tables {
+    ($($name:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($name)),*];
+
+        mod quick {
+            $(
+                #[test]
+                fn $name() {
+                    let table = super::Table::read(stringify!($name));
+                    table.compare(&table.quick_rows());
+                }
+            )*
+        }
+
+        mod all {
+            $(
+                #[test]
+                #[ignore = "slow, for a release build"]
+                fn $name() {
+                    let table = super::Table::read(stringify!($name));
+                    table.compare(&table.rows());
+                }
+            )*
+        }
+    };
+}
+
+golden_tables! {
+    alphabeta
+    capture_list
+    divide
+    eval
+    game_end
+    minimax
+    movegen_order
+    perft
+    pvs_iterative
+    pvs_iterative_game_history
+    pvs_iterative_nonull
+    pvs_iterative_reduction3
+    pvs_single_depth
+    qsearch
+    san
+    see
+    think
+}
+
+/// A table of measured figures.
+struct Table {
+    name: String,
+    kind: Kind,
+    text: String,
+}
+
+impl Table {
+    fn read(name: &str) -> Table {
+        let path = folder().join(name).with_extension("tsv");
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let kind = Kind::of(name).unwrap_or_else(|| panic!("figures knows no kind {name}"));
+        assert_eq!(text.lines().next(), Some(kind.columns()), "the columns of {name}.tsv");
+        Table { name: name.into(), kind, text }
+    }
+
+    fn rows(&self) -> Vec<&str> {
+        self.text.lines().skip(1).collect()
+    }
+
+    fn quick_rows(&self) -> Vec<&str> {
+        let rows = self.rows();
+        let mut cost: HashMap<&str, u64> = HashMap::new();
+        for row in &rows {
+            let dearest = cost.entry(self.computed_together(row)).or_default();
+            *dearest = self.nodes(row).max(*dearest);
+        }
+        rows.into_iter().filter(|row| cost[self.computed_together(row)] <= QUICK_NODES).collect()
+    }
+
+    /// What a row has in common with those that cannot be computed without it: position and depth (or move), but a
+    /// `think` is told line by line.
+    fn computed_together<'a>(&self, row: &'a str) -> &'a str {
+        let columns = if self.kind == Kind::Think { 1 } else { 2 };
+        row.match_indices('\t').nth(columns - 1).map_or(row, |(end, _)| &row[..end])
+    }
+
+    /// The nodes that the figures of a row took; 0 where none are counted.
+    fn nodes(&self, row: &str) -> u64 {
+        let column = self.kind.columns().split('\t').position(|name| name.starts_with("nodes"));
+        column.and_then(|column| row.split('\t').nth(column)?.parse().ok()).unwrap_or(0)
+    }
+
+    /// The columns of a row from which the others are computed.
+    fn given<'a>(&self, row: &'a str) -> &'a str {
+        let names = self.kind.columns().split('\t');
+        let given = names.take_while(|name| ["position", "depth", "move"].contains(name)).count();
+        row.match_indices('\t').nth(given - 1).map_or(row, |(end, _)| &row[..end])
+    }
+
+    fn recompute(&self, rows: &[&str]) -> Vec<String> {
+        let given: Vec<&str> = rows.iter().map(|row| self.given(row)).collect();
+        let mut lines = Vec::new();
+        let result = Figures::recompute(self.kind, &given.join("\n"), |line| {
+            lines.push(line.to_string());
+            true
+        });
+        assert_eq!(result, Ok(()), "{}.tsv cannot be read", self.name);
+        lines.split_off(1)
+    }
+
+    fn compare(&self, rows: &[&str]) {
+        assert!(!rows.is_empty(), "{}.tsv has no rows to compare", self.name);
+        let computed = self.recompute(rows);
+        let differs = computed.iter().zip(rows).find(|(computed, row)| computed != row);
+        if let Some((computed, row)) = differs {
+            panic!("the first difference in {}.tsv\nmeasured: {row}\ncomputed: {computed}", self.name);
+        }
+        assert_eq!(computed.len(), rows.len(), "the number of rows of {}.tsv", self.name);
+    }
+}
+
+/// What the word of the console writes, to the last byte.
+#[test]
+fn the_word_figures_writes_the_tables_again() {
+    for name in ["capture_list", "divide", "eval", "game_end", "movegen_order", "qsearch", "san", "see"] {
+        let table = Table::read(name);
+        let file = folder().join(name).with_extension("tsv");
+        let output = Command::new(env!("CARGO_BIN_EXE_alula")).arg("figures").arg(name).arg(file).output();
+        let output = output.expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), table.text, "{name}");
+        assert!(output.status.success());
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+#[test]
+fn every_table_is_tested() {
+    let files = fs::read_dir(folder()).expect("the folder of the tables");
+    let paths = files.map(|entry| entry.expect("an entry of the folder").path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|extension| extension == "tsv"));
+    let names: BTreeSet<String> =
+        tables.map(|path| path.file_stem().expect("a file name").to_string_lossy().into_owned()).collect();
+    let tested: BTreeSet<String> = TESTED.iter().map(|name| name.to_string()).collect();
+    let kinds: BTreeSet<String> = Kind::names().map(str::to_string).collect();
+    assert_eq!(names, tested);
+    assert_eq!(kinds, tested);
+}
+
+#[test]
+fn a_wrong_figure_is_noticed() {
+    let table = Table::read("eval");
+    let forged: Vec<String> = table.rows().iter().map(|row| format!("{row}0")).collect();
+    let forged: Vec<&str> = forged.iter().map(String::as_str).collect();
+    let noticed = std::panic::catch_unwind(|| table.compare(&forged[..1])).expect_err("the figures differ");
+    let message = noticed.downcast::<String>().expect("a message");
+    assert!(message.contains(forged[0]) && message.contains(table.rows()[0]), "{message}");
+}
+
+#[test]
+fn a_row_does_not_depend_on_those_before_it() {
+    for name in ["alphabeta", "pvs_iterative", "pvs_single_depth", "qsearch"] {
+        let table = Table::read(name);
+        let mut rows = table.quick_rows();
+        rows.reverse();
+        table.compare(&rows);
+    }
+}

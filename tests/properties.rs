@@ -1,0 +1,293 @@
+//! What must hold in every position, tried on those of random games.
+
+mod common;
+
+use std::collections::{BTreeMap, HashMap};
+
+use alula::board::Board;
+use alula::defines::*;
+use alula::moves::Move;
+use alula::peek::{Host, Verdict};
+use alula::readfen::{Fen, read_fen};
+use alula::search::{Algorithm, Report};
+use alula::setup::Setup;
+
+use common::{BEGINNINGS, Dice, Position, Snapshot, board, board_of, pseudo_legal_moves, random_games};
+
+const GAMES: u64 = 8;
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
+
+/// Is this one of the few positions of a game on which tests that search are tried?
+fn is_sample(board: &Board) -> bool {
+    board.end_of_game % 15 == 7
+}
+
+/// Without these, the other tests would prove little.
+#[test]
+fn the_random_games_meet_everything() {
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
+    let mut count = |what: String| *met.entry(what).or_default() += 1;
+    random_games(GAMES, |board| {
+        count("position".into());
+        for mv in board.legal_moves() {
+            if mv.is_castling() {
+                count(format!("{:?} castles to {}", board.next_move, file(mv.tosq())));
+            } else if mv.is_en_passant() {
+                count(format!("{:?} takes en passant", board.next_move));
+            } else if mv.is_promotion() {
+                count(format!("piece {} from a pawn, {}", mv.prom(), if mv.is_capture() { "taking" } else { "quiet" }));
+            }
+        }
+        if board.repetition_count() >= 3 {
+            count("third occurrence".into());
+        }
+        if board.fifty_move >= 100 {
+            count("fifty moves".into());
+        }
+        if board.is_own_king_attacked() {
+            count("check".into());
+        }
+    });
+    assert!(met["position"] > 5_000, "{met:?}");
+    assert_eq!(met.len(), 1 + 4 + 2 + 16 + 3, "not everything was met: {met:?}");
+    assert!(met.values().all(|&times| times >= 10), "something was hardly met: {met:?}");
+}
+
+// ---- making and taking back -------------------------------------------------------------------------------------
+
+#[test]
+fn taking_back_restores_every_bit() {
+    random_games(GAMES, |board| {
+        let before = Snapshot::of(board);
+        for mv in pseudo_legal_moves(board) {
+            board.make_move(mv);
+            board.unmake_move();
+            assert_eq!(Snapshot::of(board), before, "{mv} in {}", board.fen());
+        }
+    });
+}
+
+#[test]
+fn what_is_kept_up_to_date_is_what_is_computed_from_nothing() {
+    random_games(GAMES, |board| {
+        for mv in board.legal_moves() {
+            board.make_move(mv);
+            assert!(board.is_consistent(), "after {mv}: {}", board.fen());
+            board.unmake_move();
+        }
+        assert_eq!(Position::of(board), Position::of(&common::board(&board.setup())), "{}", board.fen());
+    });
+}
+
+#[test]
+fn a_whole_game_is_taken_back() {
+    let mut beginning = Snapshot::of(&Board::new());
+    random_games(GAMES, |board| {
+        if board.end_of_game == 0 {
+            beginning = Snapshot::of(board);
+        }
+        if is_sample(board) {
+            let mut copy = board.clone();
+            while copy.undo().is_some() {}
+            assert_eq!(Snapshot::of(&copy), beginning);
+        }
+    });
+}
+
+#[test]
+fn the_king_guard_passes_exactly_the_legal_moves() {
+    random_games(GAMES, |board| {
+        let guard = board.king_guard();
+        for mv in pseudo_legal_moves(board) {
+            let passed = board.make_legal(mv, guard);
+            if passed {
+                board.unmake_move();
+            }
+            assert_eq!(passed, board.is_legal(mv), "{mv} in {}", board.fen());
+        }
+    });
+}
+
+#[test]
+fn passing_leaves_the_board_as_it_was() {
+    let mut passes = 0;
+    random_games(GAMES, |board| {
+        let (before, eval, tries) = (Snapshot::of(board), board.eval(), board.stats.null.tries);
+        let in_check = board.is_own_king_attacked();
+        board.try_null(1, board.null_move.reduction, LARGE_NUMBER - 1, LARGE_NUMBER, in_check);
+        assert_eq!(Snapshot::of(board), before);
+        assert_eq!(board.eval(), eval);
+        assert!(board.is_consistent());
+        passes += board.stats.null.tries - tries;
+    });
+    assert!(passes > 1_000, "only {passes} passes");
+}
+
+// ---- what is told of a position -----------------------------------------------------------------------------------
+
+#[test]
+fn a_fen_comes_back() {
+    random_games(GAMES, |board| {
+        let fen = board.fen();
+        let setup = board.setup();
+        assert_eq!(read_fen(&fen), Ok(Fen { setup: setup.clone(), dropped: vec![] }), "{fen}");
+        assert_eq!(common::board(&setup).fen(), fen);
+    });
+}
+
+#[test]
+fn the_mirrored_position_is_worth_the_same() {
+    random_games(GAMES, |board| {
+        let setup = board.setup();
+        let mut mirrored = common::board(&mirror(&setup));
+        assert_eq!(mirrored.eval(), board.eval(), "{}", board.fen());
+        assert_eq!(mirrored.legal_moves().len(), board.legal_moves().len(), "{}", board.fen());
+        assert_eq!(mirror(&mirrored.setup()), setup);
+    });
+}
+
+/// The same position with the colours exchanged.
+fn mirror(setup: &Setup) -> Setup {
+    let mut mirrored = setup.clone();
+    for (square, &piece) in setup.square.iter().enumerate() {
+        mirrored.square[Side::Black.relative(square)] = if piece == EMPTY { EMPTY } else { piece ^ BLACK_BIT };
+    }
+    mirrored.next_move = setup.next_move.other();
+    mirrored.castle.reverse();
+    mirrored.ep_square = if setup.ep_square == 0 { 0 } else { Side::Black.relative(setup.ep_square) };
+    mirrored
+}
+
+#[test]
+fn repetitions_are_counted_as_by_comparing_positions() {
+    let mut past = HashMap::new();
+    random_games(GAMES, |board| {
+        if board.end_of_game == 0 {
+            past.clear();
+        }
+        let fen = board.fen();
+        let position = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let occurrences = past.entry(position).or_insert(0);
+        *occurrences += 1;
+        assert_eq!(board.repetition_count(), *occurrences, "{fen}");
+    });
+}
+
+#[test]
+fn the_capture_list_holds_what_wins_material_best_first() {
+    random_games(GAMES, |board| {
+        let end = board.captgen(0);
+        let (listed, values) = (board.move_buffer[..end].to_vec(), board.move_value[..end].to_vec());
+        let exchanges: Vec<i32> = listed.iter().map(|&mv| board.see(mv)).collect();
+        assert_eq!(values, exchanges, "{}", board.fen());
+        assert!(values.is_sorted_by(|better, worse| better >= worse), "{values:?} in {}", board.fen());
+        let all = pseudo_legal_moves(board).into_iter();
+        let wins = |mv: &Move| (mv.is_capture() || mv.is_promotion()) && board.see(*mv) >= MINCAPTVAL;
+        assert_eq!(sorted(all.filter(wins).collect()), sorted(listed), "{}", board.fen());
+    });
+}
+
+fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_unstable_by_key(|mv| mv.0);
+    moves
+}
+
+#[test]
+fn a_move_is_read_from_each_of_its_texts() {
+    random_games(2, |board| {
+        for mv in board.legal_moves() {
+            for text in [mv.to_string(), board.san(mv), board.to_san(mv)] {
+                assert_eq!(board.read_move(&text), Ok(mv), "{text} in {}", board.fen());
+            }
+        }
+    });
+}
+
+// ---- searching ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_search_of_any_length_leaves_the_board_as_it_was() {
+    let mut dice = Dice::new(1);
+    random_games(GAMES, |board| {
+        if !is_sample(board) {
+            return;
+        }
+        let before = Snapshot::of(board);
+        for algorithm in ALGORITHMS {
+            let nodes = 1 + dice.below(3_000) as u64;
+            board.algorithm = algorithm;
+            board.max_nodes = Some(nodes);
+            let best = board.think();
+            assert_eq!(Snapshot::of(board), before, "{algorithm:?}, {nodes} nodes");
+            assert_eq!(best.is_some(), board.is_end_of_game().outcome.is_none(), "{}", board.fen());
+            assert!(!best.is_some() || board.legal_moves().contains(&best), "{best} in {}", board.fen());
+        }
+    });
+}
+
+#[test]
+fn a_search_does_not_depend_on_what_the_board_did_before() {
+    let mut dice = Dice::new(2);
+    let mut used = Board::new();
+    for fen in BEGINNINGS {
+        for (algorithm, depth) in ALGORITHMS.into_iter().zip([2, 3, 5]) {
+            work(&mut used, &mut dice);
+            let setup = board_of(fen).setup();
+            used.init_from_setup(&setup);
+            let mut fresh = board(&setup);
+            assert_eq!(Snapshot::of(&used), Snapshot::of(&fresh));
+            let again = record(&mut used, algorithm, depth);
+            assert_eq!(again, record(&mut fresh, algorithm, depth), "{algorithm:?} in {fen}");
+            assert!(!again.1.is_empty() || again.0.is_some(), "{algorithm:?} finds nothing in {fen}");
+        }
+    }
+}
+
+/// Leaves traces of all kinds on a board: a game, counts, and a search cut short.
+fn work(board: &mut Board, dice: &mut Dice) {
+    board.init_from_setup(&board_of(dice.pick(&BEGINNINGS)).setup());
+    for _ in 0..10 {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board.play(dice.pick(&moves));
+    }
+    board.perft(2);
+    board.algorithm = dice.pick(&ALGORITHMS);
+    board.search_depth = 8;
+    board.max_nodes = Some(1 + dice.below(20_000) as u64);
+    board.think();
+}
+
+/// A move, and the lines of statistics that led to it.
+type Recorded = (Move, Vec<(usize, i32, u64, Vec<Move>)>);
+
+fn record(board: &mut Board, algorithm: Algorithm, depth: usize) -> Recorded {
+    board.algorithm = algorithm;
+    board.search_depth = depth;
+    board.max_nodes = None;
+    board.timer.max_time = None;
+    board.host.seat(Box::new(Recorder::default()));
+    let best = board.think();
+    let recorder = board.host.leave::<Recorder>().expect("the same host gets up");
+    (best, recorder.lines)
+}
+
+/// A host that writes down depth, score, nodes and line.
+#[derive(Default)]
+struct Recorder {
+    lines: Vec<(usize, i32, u64, Vec<Move>)>,
+}
+
+impl Host for Recorder {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        if let Report::Depth { depth, score, pv } = *report {
+            self.lines.push((depth, score, board.inodes, pv.to_vec()));
+        }
+    }
+
+    fn poll(&mut self, _: &mut Board) -> Verdict {
+        Verdict::GoOn
+    }
+}

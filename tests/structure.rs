@@ -1,0 +1,139 @@
+//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; one place writes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The flat files that the tutorial has nothing of.
+const BEYOND_THE_TUTORIAL: &[&str] = &["bench.rs", "book.rs", "compare.rs", "figures.rs", "lib.rs", "readmove.rs"];
+
+/// The program; its library is the book.
+const PROGRAM: &str = "main.rs";
+
+/// The flat files that may name the modern search: for its field of the Board, and for the choice between the searches.
+const MAY_NAME_MODERN: &[&str] = &["board.rs", "search.rs"];
+
+/// The files that write to standard output and standard error.
+const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
+
+struct Source {
+    /// Path below `src`, with `/` between its parts.
+    name: String,
+    text: String,
+}
+
+impl Source {
+    fn is_flat(&self) -> bool {
+        !self.name.contains('/')
+    }
+
+    fn is_in(&self, names: &[&str]) -> bool {
+        names.contains(&self.name.as_str())
+    }
+
+    fn is_tutorial(&self) -> bool {
+        self.is_flat() && !self.is_in(BEYOND_THE_TUTORIAL) && self.name != PROGRAM
+    }
+
+    fn first_line(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
+
+    /// The doc of the module, line by line.
+    fn doc(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().map_while(|line| line.strip_prefix("//!"))
+    }
+
+    /// The lines of code before the unit tests, with their numbers.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let product = self.text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+        let numbered = product.enumerate().map(|(index, line)| (index + 1, line));
+        numbered.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    collect(&root, &mut paths);
+    let source = |path: PathBuf| {
+        let below = path.strip_prefix(&root).expect("a path below src");
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        Source { name: parts.join("/"), text: fs::read_to_string(&path).expect("a source file") }
+    };
+    paths.into_iter().map(source).collect()
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+/// Is this `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`?
+fn is_chapter_title(text: &str) -> bool {
+    let Some((chapters, title)) = text.split_once(" · ") else { return false };
+    let is_number = |number: &str| number.parse().is_ok_and(|number: u32| (1..=99).contains(&number));
+    !title.trim().is_empty() && chapters.split(", ").all(|part| part.split('-').all(is_number))
+}
+
+#[test]
+fn tutorial_files_name_their_chapter_and_what_differs() {
+    for source in sources().iter().filter(|source| source.is_tutorial()) {
+        let title = source.first_line().strip_prefix("//! # ");
+        assert!(title.is_some_and(is_chapter_title), "{} opens with '{}'", source.name, source.first_line());
+        for heading in ["**Differs here:** ", "**Read next:** "] {
+            let found = source.doc().filter(|line| line.trim_start().starts_with(heading)).count();
+            assert_eq!(found, 1, "{} must have one '{heading}'", source.name);
+        }
+    }
+}
+
+#[test]
+fn all_other_files_say_what_they_are() {
+    for source in sources().iter().filter(|source| !source.is_tutorial()) {
+        let opening = if source.is_in(BEYOND_THE_TUTORIAL) { "//! # " } else { "//! " };
+        assert!(source.first_line().starts_with(opening), "{} opens with '{}'", source.name, source.first_line());
+    }
+}
+
+#[test]
+fn flat_files_do_not_name_the_modern_search() {
+    for source in sources().iter().filter(|source| source.is_flat() && !source.is_in(MAY_NAME_MODERN)) {
+        let found = source.code().find(|(_, line)| line.contains("modern::"));
+        assert_eq!(found, None, "in {}", source.name);
+    }
+}
+
+#[test]
+fn one_place_writes() {
+    for source in sources().iter().filter(|source| !source.is_in(MAY_PRINT)) {
+        let prints = |line: &str| ["print!", "println!", "dbg!"].iter().any(|name| line.contains(name));
+        let found = source.code().find(|(_, line)| prints(line));
+        assert_eq!(found, None, "in {}", source.name);
+    }
+}
+
+/// A walk that misses the files would find nothing wrong with them.
+#[test]
+fn all_files_are_looked_at() {
+    let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
+    for name in ["main.rs", "lib.rs", "board.rs", "search.rs", "ui/out.rs"] {
+        assert!(names.contains(name), "{name} is missing in {names:?}");
+    }
+}
+
+#[test]
+fn chapter_titles_are_recognised() {
+    for title in ["12 · Perft", "7, 11 · Attack tables", "14-17, 19 · The search"] {
+        assert!(is_chapter_title(title), "{title}");
+    }
+    for title in ["Perft", "12 Perft", "· Perft", "12 · ", "0 · Perft", "twelve · Perft", "14- · The search"] {
+        assert!(!is_chapter_title(title), "{title}");
+    }
+}
