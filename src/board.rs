@@ -16,6 +16,7 @@
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
+//! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
 //! | pawn table | [`eval`](crate::eval) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
 //! | modern | [`modern`](crate::modern), by privacy |
@@ -29,6 +30,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::audit::Audit;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
@@ -37,11 +39,13 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::modern::Modern;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
+use crate::nullmove::{NullLine, NullMove};
 use crate::peek::Chair;
 use crate::search::{Algorithm, Switches};
 use crate::setup::Setup;
+use crate::stats::Stats;
 use crate::timer::Timer;
+use crate::tree::Tree;
 
 /// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,6 +179,8 @@ pub struct Board {
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,
+    /// What else a recipe of null moves has to know of the present line.
+    pub null_line: NullLine,
 
     // ---- clock ------------------------------------------------------------------------------------------------
     /// When the search began, and how much time it has.
@@ -195,6 +201,14 @@ pub struct Board {
     // ---- modern ----------------------------------------------------------------------------------------------
     /// What the modern search owns.
     pub modern: Modern,
+
+    // ---- statistics -------------------------------------------------------------------------------------------
+    /// What the search has done so far.
+    pub stats: Stats,
+    /// Takes samples of null cutoffs, if somebody wants them.
+    pub audit: Option<Box<Audit>>,
+    /// Is written into while the Board searches, if somebody wants a record.
+    pub tree: Option<Box<Tree>>,
 
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
@@ -255,6 +269,7 @@ impl Board {
             pawn_table: boxed(PawnEntry::default()),
             followpv: false,
             allownull: true,
+            null_line: NullLine::at_root(0),
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,
@@ -263,6 +278,9 @@ impl Board {
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
             modern: Modern::default(),
+            stats: Stats::default(),
+            audit: None,
+            tree: None,
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
             null_move: NullMove::WINGLET,

@@ -25,15 +25,19 @@
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
+//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`tree`] (a
+//! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod audit;
 pub mod bench;
 pub mod bitops;
 pub mod board;
 pub mod command;
+pub mod compare;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
@@ -55,6 +59,8 @@ pub mod search;
 pub mod see;
 pub mod setup;
 pub mod sortmoves;
+pub mod stats;
 pub mod test;
 pub mod timer;
+pub mod tree;
 pub mod ui;

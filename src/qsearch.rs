@@ -12,6 +12,7 @@
 //! **Read next:** [`nullmove`](crate::nullmove).
 
 use crate::board::Board;
+use crate::tree::Part;
 
 impl Board {
     /// Value for the side to move when all captures are played out, in centipawns, between alpha and beta.
@@ -19,15 +20,22 @@ impl Board {
         if self.timedout {
             return 0;
         }
+        if self.tree.is_some() && self.is_unrecorded() {
+            return self.record(Part::Quiescence, ply, 0, alpha, beta);
+        }
         self.triangular_length[ply] = ply;
+        self.stats.quiescence_visits[ply] += 1;
         if self.is_full(ply) {
+            return self.eval();
+        }
+        if !self.switches.quiescence {
             return self.eval();
         }
         if self.is_own_king_attacked() {
             return self.alphabetapvs(ply, 1, alpha, beta);
         }
         let val = self.eval();
-        if !self.switches.quiescence || val >= beta {
+        if val >= beta {
             return val;
         }
         alpha = alpha.max(val);
@@ -35,6 +43,7 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.captgen(start);
         self.move_buf_len[ply + 1] = end;
+        self.stats.captures_generated += (end - start) as u64;
         if start == end {
             return alpha;
         }
@@ -45,6 +54,7 @@ impl Board {
                 continue;
             }
             self.count_node();
+            self.stats.captures_made += 1;
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
             if self.timedout {

@@ -5,7 +5,7 @@
 //! the one that plays. `think` calls it with greater and greater depth until the time is used up.
 //!
 //! The tutorial's file, and it stays so: it changes only for an error, with the golden tables as witnesses. What goes
-//! beyond is written elsewhere, and nothing here knows of it.
+//! beyond is written elsewhere, and nothing here knows of it. What is added to `stats` is only counted.
 //!
 //! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`]). When
 //! arrays indexed by ply would overflow, the position is evaluated instead (quirk 32).
@@ -21,6 +21,9 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::nullmove::NullLine;
+use crate::stats::{Iteration, Stats};
+use crate::tree::Part;
 
 /// Which search plays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -43,6 +46,8 @@ pub struct Switches {
     pub null: bool,
     /// The principal variation of the last iteration is searched first (chapter 17).
     pub pv_first: bool,
+    /// All moves but the first are searched with a window of nothing (chapter 14).
+    pub zero_window: bool,
     /// Moves are ordered by history counts (chapter 17).
     pub history: bool,
     /// Captures are played out at the leaves (chapter 18).
@@ -53,7 +58,7 @@ pub struct Switches {
 
 impl Default for Switches {
     fn default() -> Switches {
-        Switches { null: true, pv_first: true, history: true, quiescence: true, deepening: true }
+        Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true }
     }
 }
 
@@ -154,6 +159,7 @@ impl Board {
                 break;
             }
             self.tell_depth(depth, score);
+            self.note_iteration(depth, score);
             if score.abs() > CHECKMATESCORE - depth as i32 {
                 break;
             }
@@ -168,6 +174,7 @@ impl Board {
         for side in &mut self.history[..] {
             *side = [0; 64 * 64];
         }
+        self.stats = Stats::default();
         self.inodes = 0;
         self.timedout = false;
         self.start_countdown();
@@ -175,17 +182,23 @@ impl Board {
 
     /// One iteration: searches the root to `depth` with the chosen algorithm.
     pub fn search_root(&mut self, depth: usize) -> i32 {
-        self.move_buf_len = [0; MAX_PLY + 1];
-        self.triangular_length = [0; MAX_PLY + 1];
-        self.triangular_array.fill([Move::NONE; MAX_PLY]);
-        self.followpv = true;
-        self.allownull = true;
+        self.clear_for_iteration(depth);
         match self.algorithm {
             Algorithm::Minimax => self.minimax(0, depth as i32),
             Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
             Algorithm::Pvs => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
             Algorithm::Modern => self.search_root_modern(depth),
         }
+    }
+
+    /// Makes everything ready for an iteration of this depth.
+    pub fn clear_for_iteration(&mut self, depth: usize) {
+        self.move_buf_len = [0; MAX_PLY + 1];
+        self.triangular_length = [0; MAX_PLY + 1];
+        self.triangular_array.fill([Move::NONE; MAX_PLY]);
+        self.followpv = true;
+        self.allownull = true;
+        self.null_line = NullLine::at_root(depth as i32);
     }
 
     /// Chapter 14, first step: the best of all lines, `depth` plies deep, in centipawns for the side to move.
@@ -258,15 +271,20 @@ impl Board {
 
     /// Chapters 14 to 19: principal variation search. After a first good move, the others are searched with a window of no width,
     /// which only tells whether they are better; if one is, it is searched again.
-    pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+    pub fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;
         }
+        if self.tree.is_some() && self.is_unrecorded() {
+            return self.record(Part::Main, ply, depth, alpha, beta);
+        }
         self.triangular_length[ply] = ply;
+        self.stats.visits[ply] += 1;
         if self.is_full(ply) {
             return self.eval();
         }
         if depth <= 0 {
+            self.stats.leaves += 1;
             self.followpv = false;
             return self.qsearch(ply, alpha, beta);
         }
@@ -275,15 +293,15 @@ impl Board {
         }
 
         let in_check = self.is_own_king_attacked();
-        if self.may_null(in_check) {
-            let cutoff = self.null_cutoff(ply, depth, beta);
-            if self.timedout {
-                return 0;
-            }
-            if let Some(val) = cutoff {
-                return val;
-            }
+        let pass = self.try_null(ply, depth, alpha, beta, in_check);
+        if self.timedout {
+            return 0;
         }
+        if let Some(val) = pass.cutoff {
+            return val;
+        }
+        depth += pass.deeper;
+        alpha = alpha.max(pass.floor);
         self.allownull = true;
 
         let mut legal = 0;
@@ -291,6 +309,7 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
+        self.stats.expand(beta - alpha > 1, end - start);
         let guard = if in_check { self.king_guard() } else { self.king_guard_no_check() };
         for i in start..end {
             let mv = self.selectmove(ply, i, depth);
@@ -298,14 +317,17 @@ impl Board {
                 continue;
             }
             self.count_node();
+            self.stats.made += 1;
             legal += 1;
             if ply == 0 {
                 self.tell_root_move(mv, i + 1 - start, end - start);
             }
             let mut val;
-            if improved > 0 {
+            if improved > 0 && self.switches.zero_window {
+                self.stats.zero_windows += 1;
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
+                    self.stats.researches += 1;
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {
@@ -316,6 +338,7 @@ impl Board {
                 return 0;
             }
             if val >= beta {
+                self.stats.cutoff(mv, legal, beta - alpha > 1);
                 self.add_history(mv, depth);
                 return beta;
             }
@@ -415,6 +438,12 @@ impl Board {
         };
         let last_legal = moves.last().copied().unwrap_or_default();
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
+    }
+
+    fn note_iteration(&mut self, depth: usize, score: i32) {
+        let iteration =
+            Iteration { depth, nodes: self.inodes, leaves: self.stats.leaves, ms: self.timer.elapsed_ms(), score };
+        self.stats.iterations.push(iteration);
     }
 
     /// Tells the best line: at the root it has just become the best, or an iteration is done.

@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(candidates("", "nc"), ["Nc3"]);
         assert_eq!(candidates("", "perf"), ["perft"]);
         assert!(candidates("", "").is_empty());
-        assert_eq!(candidates("set", "null.r"), ["null.reduction"]);
+        assert_eq!(candidates("set", "null.red"), ["null.reduction"]);
         assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs", "modern"]);
         assert_eq!(candidates("set theme", "b"), ["blue"]);
         assert_eq!(candidates("play", "wh"), ["white"]);

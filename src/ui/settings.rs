@@ -5,6 +5,7 @@ use crate::command::closest;
 use crate::defines::MAX_PLY;
 use crate::modern::skill::FULL_SKILL;
 use crate::modern::techniques::Techniques;
+use crate::nullmove::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::readmove::shortened;
 use crate::search::{Algorithm, Switches};
 
@@ -64,7 +65,58 @@ macro_rules! technique {
     };
 }
 
+/// A number of the recipe of null moves.
+macro_rules! null_number {
+    ($field:ident, $name:literal, $range:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            get: |board| board.null_move.$field.to_string(),
+            set: |board, text| set_number(text, $range, |number| board.null_move.$field = number as _),
+        }
+    };
+}
+
+/// A rule of the recipe of null moves that holds or not.
+macro_rules! null_switch {
+    ($field:ident, $name:literal, $help:literal) => {
+        null_choice!($field, $name, [("on", true), ("off", false)], "on, off", $help)
+    };
+}
+
+/// A rule of the recipe of null moves with names for what it may be.
+macro_rules! null_choice {
+    ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            get: |board| choice_name(&$choices, board.null_move.$field),
+            set: |board, text| choose(&$choices, text, |choice| board.null_move.$field = choice),
+        }
+    };
+}
+
+const FRONTIERS: [(&str, Frontier); 3] =
+    [("quiescence", Frontier::Quiescence), ("static", Frontier::Static), ("skip", Frontier::Skip)];
+const PV_RULES: [(&str, PvRule); 3] =
+    [("line", PvRule::Line), ("open-window", PvRule::OpenWindow), ("root", PvRule::Root)];
+const NESTS: [(&str, Nest); 6] = [
+    ("no-two-running", Nest::NoTwoRunning),
+    ("1", Nest::AtMost(1)),
+    ("2", Nest::AtMost(2)),
+    ("3", Nest::AtMost(3)),
+    ("double", Nest::Double),
+    ("free", Nest::Free),
+];
+const RETURNS: [(&str, Returns); 3] =
+    [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];
+const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
+const MATE_EXTS: [(&str, MateExt); 3] = [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any)];
+
 /// All settings.
+#[rustfmt::skip]
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "algorithm",
@@ -108,22 +160,64 @@ pub const SETTINGS: &[Setting] = &[
         get: |board| board.timer.stop_frac.to_string(),
         set: |board, text| set_number(text, 1..=100, |per_cent| board.timer.stop_frac = per_cent as u32),
     },
-    switch!("null", "null moves (chapter 19)", null),
     Setting {
-        name: "null.reduction",
-        help: "plies taken off the depth for a null move, the pass included",
-        values: "1 to 64",
-        get: |board| board.null_move.reduction.to_string(),
-        set: |board, text| set_number(text, 1..=64, |plies| board.null_move.reduction = plies as i32),
+        name: "null",
+        help: "null moves (chapter 19); the name of a recipe switches them on and says how",
+        values: "on, off",
+        get: |board| on_off(board.switches.null),
+        set: |board, text| {
+            let (switch, recipe) = (switch_value(text), NullMove::of(text));
+            board.null_move = recipe.unwrap_or(board.null_move);
+            board.switches.null = switch.unwrap_or(board.switches.null || recipe.is_some());
+            switch.is_some() || recipe.is_some()
+        },
     },
+    Setting {
+        name: "null.recipe",
+        help: "how null moves are made ('recipe list'); own if it is none of the known ones",
+        values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
+        get: |board| board.null_move.name().unwrap_or("own").into(),
+        set: |board, text| {
+            let recipe = NullMove::of(text).or((text == "own").then_some(board.null_move));
+            board.null_move = recipe.unwrap_or(board.null_move);
+            recipe.is_some()
+        },
+    },
+    null_number!(reduction, "null.reduction", 1..=64, "1 to 64", "plies taken off the depth for a null move, the pass included"),
+    null_number!(step, "null.step", 0..=64, "0 to 64", "one more for every so many plies of depth, 0 for none"),
+    null_number!(per_eval, "null.per-eval", 0..=9999, "0 to 9999", "one more for every so many centipawns above beta (3 at most)"),
+    null_switch!(adaptive, "null.adaptive", "one more at great depth (Heinz)"),
+    null_number!(min_depth, "null.min-depth", 1..=99, "1 to 99", "least depth for a null move, 99 for never"),
+    null_choice!(frontier, "null.frontier", FRONTIERS, "quiescence, static, skip", "what follows when no depth is left"),
+    null_choice!(pv, "null.pv", PV_RULES, "line, open-window, root", "where null moves are not tried"),
+    null_choice!(nest, "null.nest", NESTS, "no-two-running, 1, 2, 3, double, free", "how null moves may follow each other; a number: so many in a line"),
     Setting {
         name: "null.limit",
         help: "no null move without more than this in pieces, in centipawns",
-        values: "0 to 99999",
-        get: |board| board.null_move.limit.to_string(),
-        set: |board, text| set_number(text, 0..=99999, |limit| board.null_move.limit = limit as i32),
+        values: "0 to 99999, off",
+        get: |board| off_or(Some(board.null_move.limit).filter(|limit| *limit >= 0)),
+        set: |board, text| set_or_off(text, 0..=99999, |limit| board.null_move.limit = limit.unwrap_or(-1)),
     },
+    null_number!(pieces, "null.pieces", 0..=7, "0 to 7", "least number of pieces"),
+    Setting {
+        name: "null.gate",
+        help: "the static value may be so far below beta, in centipawns",
+        values: "0 to 9999, off",
+        get: |board| off_or(board.null_move.gate),
+        set: |board, text| set_or_off(text, 0..=9999, |margin| board.null_move.gate = margin),
+    },
+    null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
+    null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window reaches so much further down, in centipawns"),
+    null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
+    null_choice!(verify, "null.verify", VERIFIES, "off, research, flag", "how a null cutoff is verified"),
+    null_number!(verify_from, "null.verify-from", 1..=64, "1 to 64", "least depth of a verification by research"),
+    null_choice!(mate_ext, "null.mate-ext", MATE_EXTS, "off, mate1, any", "a ply deeper if the pass is answered by mate"),
+    null_number!(threat_ext, "null.threat-ext", 0..=2, "0 to 2", "plies deeper below the lowered window"),
+    null_switch!(raise_alpha, "null.raise-alpha", "the value of the pass raises alpha"),
+    null_switch!(clear_ep, "null.clear-ep", "a pass clears the en-passant square"),
+    null_switch!(counts_ply, "null.counts-ply", "a pass counts as a ply"),
     switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
+    switch!("zero-window", "all moves but the first get a window of nothing (chapter 14)", zero_window),
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
     switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
@@ -173,6 +267,27 @@ fn switch_value(text: &str) -> Option<bool> {
         "off" => Some(false),
         _ => None,
     }
+}
+
+fn choice_name<T: PartialEq>(choices: &[(&str, T)], value: T) -> String {
+    choices.iter().find(|(_, known)| *known == value).map_or("?", |(name, _)| name).into()
+}
+
+fn choose<T: Copy>(choices: &[(&str, T)], text: &str, store: impl FnOnce(T)) -> bool {
+    let choice = choices.iter().find(|(name, _)| *name == text);
+    choice.inspect(|(_, value)| store(*value)).is_some()
+}
+
+fn off_or(value: Option<i32>) -> String {
+    value.map_or("off".into(), |number| number.to_string())
+}
+
+fn set_or_off(text: &str, range: std::ops::RangeInclusive<i64>, mut store: impl FnMut(Option<i32>)) -> bool {
+    if text == "off" {
+        store(None);
+        return true;
+    }
+    set_number(text, range, |number| store(Some(number as i32)))
 }
 
 fn set_number(text: &str, range: std::ops::RangeInclusive<i64>, mut store: impl FnMut(i64)) -> bool {
@@ -248,11 +363,18 @@ mod tests {
     #[test]
     fn switches_switch() {
         let mut board = Board::new();
-        for name in ["null", "pv-first", "history", "quiescence", "deepening"] {
+        for name in ["null", "pv-first", "zero-window", "history", "quiescence", "deepening"] {
             assert_eq!(set(&mut board, name, "off"), Ok(()));
             assert_eq!(get(&board, name), Ok("off".into()));
         }
-        let all_off = Switches { null: false, pv_first: false, history: false, quiescence: false, deepening: false };
+        let all_off = Switches {
+            null: false,
+            pv_first: false,
+            zero_window: false,
+            history: false,
+            quiescence: false,
+            deepening: false,
+        };
         assert_eq!(board.switches, all_off);
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-pub(super) fn read_suite(file: &str) -> Result<Suite, Refusal> {
+pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
     let suite = Suite::read(&read_text(file)?);
     if suite.positions.is_empty() {
         return bad(format!("{file} has no position: expected lines of FEN or EPD, or games with [FEN \"…\"]"));

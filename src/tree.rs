@@ -1,0 +1,369 @@
+//! # A search, written down
+//!
+//! While a [`Tree`] sits on the Board, every node of the tutorial's search is written into it: window, flags, depth, result and the
+//! reason for it. The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit
+//! are left out with it.
+
+use crate::audit;
+use crate::board::Board;
+use crate::moves::Move;
+use crate::nullmove::{Refusal, may_null};
+
+/// Which search looks at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The main search.
+    Main,
+    /// The quiescence search.
+    Quiescence,
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It is the root of an iteration.
+    Root,
+    /// By a move.
+    Move(Move),
+    /// By a pass.
+    Pass,
+    /// It is the same position again: a null move is verified.
+    Verification,
+}
+
+/// Why a node has its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The pass failed high.
+    NullCut,
+    /// The last of its moves failed high.
+    Refuted,
+    /// One of its moves was better than alpha.
+    Best,
+    /// None of its moves was better than alpha.
+    FailLow,
+    /// It occurred before.
+    Repetition,
+    /// The static value is good enough, or there is nothing to capture.
+    StandPat,
+    /// Mate or stalemate.
+    NoMoves,
+    /// The search was stopped below it.
+    Stopped,
+}
+
+/// Bits of [`TreeNode::flags`]: the window is open.
+pub const PV_NODE: u8 = 1;
+/// It is the root.
+pub const ROOT_NODE: u8 = 2;
+/// A pass leads to it.
+pub const NULLMOVE: u8 = 4;
+
+/// A node of a recorded search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeNode {
+    /// Index of the node that it was reached from.
+    pub parent: usize,
+    /// Index behind its last descendant.
+    pub end: usize,
+    /// How it was reached.
+    pub step: Step,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies left.
+    pub depth: i32,
+    /// Lower bound, in centipawns.
+    pub alpha: i32,
+    /// Upper bound, in centipawns.
+    pub beta: i32,
+    /// [`PV_NODE`], [`ROOT_NODE`], [`NULLMOVE`].
+    pub flags: u8,
+    /// Which search looks at it.
+    pub part: Part,
+    /// Why no null move was tried, if none was.
+    pub refusal: Option<Refusal>,
+    /// Result for its side to move, in centipawns.
+    pub value: i32,
+    /// Nodes counted below it.
+    pub nodes: u64,
+    /// Why it has this result.
+    pub why: Why,
+}
+
+/// A recorded search.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The nodes, each before its children.
+    pub nodes: Vec<TreeNode>,
+    most: usize,
+    current: Option<usize>,
+    /// Depth of the recursion below a node that did not fit.
+    overflow: usize,
+    entered: bool,
+    step: Option<Step>,
+    /// Nodes that did not fit.
+    pub left_out: u64,
+}
+
+impl Tree {
+    /// An empty tree with room for `most` nodes.
+    pub fn new(most: usize) -> Tree {
+        Tree { nodes: Vec::new(), most, current: None, overflow: 0, entered: false, step: None, left_out: 0 }
+    }
+
+    /// The children of a node, in the order in which they were searched.
+    pub fn children(&self, node: usize) -> Vec<usize> {
+        let mut children = Vec::new();
+        let mut next = node + 1;
+        while next < self.nodes[node].end {
+            children.push(next);
+            next = self.nodes[next].end;
+        }
+        children
+    }
+
+    /// Indices from the root to a node.
+    pub fn path(&self, node: usize) -> Vec<usize> {
+        let mut path = vec![node];
+        while self.nodes[path[0]].step != Step::Root {
+            path.insert(0, self.nodes[path[0]].parent);
+        }
+        path
+    }
+
+    /// Is there a null move directly after another?
+    pub fn has_two_nulls_running(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            let parent = &self.nodes[node.parent];
+            node.step == Step::Pass && parent.step == Step::Pass
+        })
+    }
+}
+
+impl Board {
+    /// Has the present call of the search not been written down yet?
+    pub(crate) fn is_unrecorded(&mut self) -> bool {
+        self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
+    }
+
+    /// The next call of the search looks at the passed position, or at the same one again.
+    pub(crate) fn tell_tree(&mut self, step: Step) {
+        if let Some(tree) = &mut self.tree {
+            tree.step = Some(step);
+        }
+    }
+
+    /// Writes a node down while it is searched.
+    #[cold]
+    pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
+        // These only hand on to the other search, which is written down itself.
+        let in_check = self.is_own_king_attacked();
+        let hands_on = match part {
+            Part::Main => depth <= 0,
+            Part::Quiescence => in_check && self.switches.quiescence,
+        };
+        let node = if hands_on { None } else { self.open_node(part, ply, depth, alpha, beta, in_check) };
+        let counted = self.inodes;
+        if let Some(tree) = &mut self.tree {
+            tree.entered = true;
+        }
+        let value = match part {
+            Part::Main => self.alphabetapvs(ply, depth, alpha, beta),
+            Part::Quiescence => self.qsearch(ply, alpha, beta),
+        };
+        if !hands_on {
+            self.close_node(node, value, self.inodes - counted);
+        }
+        value
+    }
+
+    fn open_node(
+        &mut self,
+        part: Part,
+        ply: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        in_check: bool,
+    ) -> Option<usize> {
+        let null = self.null_node(ply, depth, alpha, beta, in_check);
+        let refusal = may_null(&self.null_move, &null).err();
+        let last = self.end_of_search.checked_sub(1).map(|last| self.game_line[last].mv);
+        let tree = self.tree.as_mut()?;
+        let step = tree.step.take();
+        if tree.overflow > 0 || tree.nodes.len() >= tree.most {
+            tree.overflow += 1;
+            tree.left_out += 1;
+            return None;
+        }
+        let is_root = tree.current.is_none();
+        let step = if is_root { Step::Root } else { step.or(last.map(Step::Move)).unwrap_or(Step::Root) };
+        let flag = |set: bool, bit: u8| if set { bit } else { 0 };
+        let node = tree.nodes.len();
+        tree.nodes.push(TreeNode {
+            parent: tree.current.unwrap_or(node),
+            end: node + 1,
+            step,
+            ply,
+            depth,
+            alpha,
+            beta,
+            flags: flag(beta - alpha > 1, PV_NODE) | flag(is_root, ROOT_NODE) | flag(step == Step::Pass, NULLMOVE),
+            part,
+            refusal: if part == Part::Main && self.switches.null { refusal } else { None },
+            value: 0,
+            nodes: 0,
+            why: Why::Stopped,
+        });
+        tree.current = Some(node);
+        Some(node)
+    }
+
+    fn close_node(&mut self, node: Option<usize>, value: i32, nodes: u64) {
+        let Some(mut tree) = self.tree.take() else { return };
+        if let Some(node) = node {
+            tree.nodes[node].end = tree.nodes.len();
+            let last = tree.children(node).last().map(|&last| tree.nodes[last]);
+            let why = self.reason(&tree.nodes[node], last, value, nodes);
+            let record = &mut tree.nodes[node];
+            (record.value, record.nodes, record.why) = (value, nodes, why);
+            tree.current = (record.step != Step::Root).then_some(record.parent);
+        } else {
+            tree.overflow -= 1;
+        }
+        self.tree = Some(tree);
+    }
+
+    fn reason(&self, node: &TreeNode, last_child: Option<TreeNode>, value: i32, nodes: u64) -> Why {
+        if self.timedout {
+            return Why::Stopped;
+        }
+        match last_child {
+            Some(child) if value >= node.beta && child.step != Step::Root => match child.step {
+                Step::Pass | Step::Verification => Why::NullCut,
+                _ => Why::Refuted,
+            },
+            _ if value >= node.beta && node.part == Part::Quiescence => Why::StandPat,
+            Some(_) if value > node.alpha => Why::Best,
+            Some(_) => Why::FailLow,
+            None if node.part == Part::Quiescence => Why::StandPat,
+            None if self.repetition_count() >= 3 => Why::Repetition,
+            None if nodes == 0 => Why::NoMoves,
+            None if value >= node.beta => Why::Refuted,
+            None => Why::FailLow,
+        }
+    }
+}
+
+/// Is every result of a tree within what its reason says? Used to check the record itself.
+pub fn is_sound(tree: &Tree) -> bool {
+    let good = |node: &TreeNode| match node.why {
+        Why::NullCut | Why::Refuted => node.value >= node.beta,
+        Why::Best => node.value > node.alpha && node.value < node.beta,
+        Why::Repetition => node.value == crate::defines::DRAWSCORE,
+        _ => true,
+    };
+    tree.nodes.iter().all(good)
+}
+
+/// Records the search of one iteration of this depth, after those before it.
+pub fn record(board: &mut Board, depth: usize, most: usize) -> Tree {
+    board.clear_for_search();
+    for before in 1..depth {
+        board.search_root(before);
+        board.remember_pv();
+    }
+    board.tree = Some(Box::new(Tree::new(most)));
+    board.search_root(depth);
+    board.remember_pv();
+    board.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
+}
+
+/// Is a null cutoff that was written down right? None if the node is none.
+pub fn judge(board: &mut Board, tree: &Tree, node: usize) -> Option<bool> {
+    let record = tree.nodes[node];
+    if record.why != Why::NullCut {
+        return None;
+    }
+    let cut = audit::Cut { setup: board.setup(), depth: record.depth, beta: record.beta, val: record.value };
+    Some(audit::judge(board, &cut) >= record.beta)
+}
+
+/// Puts the position of a node on the Board, from that of the root.
+pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
+    for index in tree.path(node) {
+        match tree.nodes[index].step {
+            Step::Move(mv) => board.play(mv),
+            Step::Pass => {
+                let mut setup = board.setup();
+                setup.next_move = setup.next_move.other();
+                setup.ep_square = 0;
+                board.init_from_setup(&setup);
+            }
+            Step::Root | Step::Verification => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nullmove::{NullMove, RECIPES};
+    use crate::readfen::read_fen;
+
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+
+    fn board(recipe: NullMove) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(MIDDLEGAME).expect("a legal position").setup);
+        board.timer.max_time = None;
+        board.null_move = recipe;
+        board
+    }
+
+    #[test]
+    fn recording_changes_nothing() {
+        for (name, recipe, _) in RECIPES {
+            let (mut plain, mut recorded) = (board(recipe), board(recipe));
+            plain.clear_for_search();
+            for depth in 1..=4 {
+                plain.search_root(depth);
+                plain.remember_pv();
+            }
+            let tree = record(&mut recorded, 4, 20_000);
+            assert_eq!((plain.inodes, plain.last_pv), (recorded.inodes, recorded.last_pv), "{name}");
+            assert!(tree.nodes.len() > 100 && is_sound(&tree), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_null_moves_follow_each_other_but_in_double() {
+        let tree = |recipe| record(&mut board(recipe), 5, 60_000);
+        for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
+            assert!(!tree(*recipe).has_two_nulls_running(), "{name}");
+        }
+        assert!(tree(NullMove::DOUBLE).has_two_nulls_running());
+    }
+
+    #[test]
+    fn a_tree_is_bounded_and_its_nodes_are_in_it() {
+        let tree = record(&mut board(NullMove::WINGLET), 4, 500);
+        assert_eq!(tree.nodes.len(), 500);
+        assert!(tree.left_out > 0);
+        for (index, node) in tree.nodes.iter().enumerate() {
+            assert!(node.end > index && node.end <= 500 && node.parent <= index);
+            assert!(tree.children(index).iter().all(|&child| tree.nodes[child].parent == index));
+        }
+    }
+
+    #[test]
+    fn the_position_of_a_node_can_be_reached() {
+        let mut searched = board(NullMove::WINGLET);
+        let tree = record(&mut searched, 3, 5000);
+        for node in (0..tree.nodes.len()).step_by(97) {
+            let mut walker = board(NullMove::WINGLET);
+            go_to(&mut walker, &tree, node);
+            assert!(walker.is_consistent() && !walker.is_other_king_attacked());
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Examples that show what null moves do: each is searched when it is asked for, and the verdict is computed.
+
+use crate::board::Board;
+use crate::compare::{self, Run};
+use crate::defines::*;
+use crate::hash::KEYS;
+use crate::moves::Move;
+use crate::nullmove::NullMove;
+use crate::readfen::read_fen;
+use crate::readmove::shortened;
+
+use super::lab::configure;
+use super::tables::{Format, Table, score_text};
+use super::{Done, Refusal, Session, bad};
+
+/// How much a score may differ from the right one and still count as right, in centipawns.
+const TOLERANCE: i32 = 100;
+
+/// An example.
+pub struct Demo {
+    /// Its name.
+    pub name: &'static str,
+    /// The position.
+    pub fen: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    /// How it is shown.
+    pub show: Show,
+}
+
+/// How an example is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Searches to this depth with these settings; the first has no null moves, and is right.
+    Settings(usize, &'static [&'static str]),
+    /// The best move against a pass, this deep.
+    Pass(usize),
+    /// A line in which `--` is a pass, and the material after it.
+    Line(&'static str),
+    /// En-passant captures after a pass.
+    EnPassant,
+}
+
+const GUARDS: &[&str] = &["none", "mediocre", "mediocre,limit=299", "mediocre,verify=research", "verified", "double"];
+
+/// All examples.
+pub const DEMOS: [Demo; 9] = [
+    Demo {
+        name: "zugzwang-pawns",
+        fen: "8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1",
+        about: "the tutorial's diagram: whoever has to move loses",
+        show: Show::Pass(10),
+    },
+    Demo {
+        name: "zugzwang-pawns-search",
+        fen: "8/7p/8/1K1p4/3Pk3/8/7P/8 w - - 0 1",
+        about: "one move earlier: without the guard, null moves misjudge what Kc5 is worth",
+        show: Show::Settings(14, &["none", "mediocre", "verified"]),
+    },
+    Demo {
+        name: "zugzwang-four-men",
+        fen: "3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1",
+        about: "four men: Black must give way, unless he may pass",
+        show: Show::Settings(12, GUARDS),
+    },
+    Demo {
+        name: "zugzwang-rooks",
+        fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
+        about: "queens and rooks: a zugzwang that no guard of pieces sees (Kh6)",
+        show: Show::Settings(7, &["none", "winglet", "winglet,verify=research", "verified", "double"]),
+    },
+    Demo {
+        name: "stalemate",
+        fen: "3k4/3P4/4K3/8/8/8/8/8 w - - 0 1",
+        about: "Mediocre's ending: Kd6 is stalemate, a pass would win",
+        show: Show::Pass(8),
+    },
+    Demo {
+        name: "rook-corner",
+        fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
+        about: "Rf1 and Black, with a rook, has only pawn moves left",
+        show: Show::Settings(8, &["none", "winglet", "verified"]),
+    },
+    Demo {
+        name: "queen-check",
+        fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
+        about: "Qxh4 wins, but takes long to see: null moves look too briefly",
+        show: Show::Settings(10, &["none", "winglet", "verified"]),
+    },
+    Demo {
+        name: "qc1",
+        fen: "r5k1/pp3pp1/2q4p/8/8/7P/PP3PP1/R2Q2K1 b - - 0 1",
+        about: "Mediocre's Qc1: a queen is given away, and even a pass does not save the giver",
+        show: Show::Line("Qc1 Qxc1 Rc8 -- Rxc1+ Rxc1"),
+    },
+    Demo {
+        name: "en-passant",
+        fen: "4k3/8/8/8/3pP3/8/3P1P2/4K3 b - e3 0 1",
+        about: "a pass that leaves the en-passant square standing",
+        show: Show::EnPassant,
+    },
+];
+
+pub(crate) fn demo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let table = match words[..] {
+        [] => list(),
+        [name] => show(board, session, find(name)?)?,
+        _ => return bad("demo takes one name; 'demo' lists them"),
+    };
+    session.out.line(&table.written(format));
+    Ok(())
+}
+
+fn find(name: &str) -> Result<&'static Demo, Refusal> {
+    let found = DEMOS.iter().find(|demo| demo.name == name);
+    found.map_or_else(|| bad(format!("there is no demo '{}'; 'demo' lists them", shortened(name))), Ok)
+}
+
+fn list() -> Table {
+    let mut table = Table::new("demos", &["name", "shows"]);
+    for demo in &DEMOS {
+        table.row(vec![demo.name.into(), demo.about.into()]);
+    }
+    table
+}
+
+/// Runs an example; the Board lends its settings, but not its position.
+fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
+    let mut board = compare::quiet_copy(like);
+    let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
+    board.init_from_setup(&fen.setup);
+    let mut table = match demo.show {
+        Show::Settings(depth, settings) => by_settings(&board, session, depth, settings)?,
+        Show::Pass(depth) => by_pass(&mut board, session, depth)?,
+        Show::Line(line) => by_line(&mut board, line)?,
+        Show::EnPassant => by_en_passant(&mut board),
+    };
+    table.title = format!("{}\n {}", demo.fen, demo.about);
+    Ok(table)
+}
+
+/// Every iteration of one search.
+fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str) -> Result<(Run, Box<Board>), Refusal> {
+    let mut copy = compare::quiet_copy(board);
+    configure(&mut copy, setting)?;
+    copy.search_depth = depth;
+    match super::lab::search(session, &mut copy) {
+        Some(()) => Ok((Run::of(&copy), copy)),
+        None => bad("stopped"),
+    }
+}
+
+fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&str]) -> Result<Table, Refusal> {
+    let mut table = Table::new("", &["setting", "right from", "nodes there", "plays", "score", "verdict"]);
+    let mut right = None;
+    for setting in settings {
+        let (run, mut searched) = iterations(board, session, depth, setting)?;
+        let truth = *right.get_or_insert(run.score);
+        let is_right = |score: i32| (score - truth).abs() <= TOLERANCE;
+        // The first depth from which on the score is right until the end.
+        let iterations = &run.stats.iterations;
+        let wrong = iterations.iter().rposition(|iteration| !is_right(iteration.score));
+        let first = iterations.get(wrong.map_or(0, |last| last + 1));
+        table.row(vec![
+            setting.to_string(),
+            first.map_or(format!("not by {}", run.depth), |iteration| format!("depth {}", iteration.depth)),
+            first.map_or("-".into(), |iteration| iteration.nodes.to_string()),
+            searched.san(run.best),
+            score_text(run.score),
+            if first.is_some() { "right".into() } else { format!("WRONG by {}", score_text(run.score - truth)) },
+        ]);
+    }
+    table.note(format!("Depth {depth}; right: within a pawn of the search without null moves."));
+    Ok(table)
+}
+
+fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {
+    let mut table = Table::new("", &["move", "score"]);
+    board.null_move = NullMove::NONE;
+    let mut best = -LARGE_NUMBER;
+    for mv in board.legal_moves() {
+        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| super::lab::search(session, copy)) else {
+            return bad("stopped");
+        };
+        table.row(vec![board.san(mv), score_text(run.score)]);
+        best = best.max(run.score);
+    }
+    let Some(pass) = compare::value_of_pass(board, depth, |copy| super::lab::search(session, copy)) else {
+        return bad("stopped");
+    };
+    table.row(vec!["pass".into(), score_text(pass.score)]);
+    table.note(if pass.score > best {
+        format!("ZUGZWANG: a pass is {} better than the best move.", score_text(pass.score - best))
+    } else {
+        "No zugzwang: the best move is better than a pass.".into()
+    });
+    Ok(table)
+}
+
+fn by_line(board: &mut Board, line: &str) -> Result<Table, Refusal> {
+    let mut table = Table::new("", &["move", "material of the other side"]);
+    let side = board.next_move;
+    let before = balance(board, side.other());
+    for text in line.split(' ') {
+        if text == "--" {
+            let mut setup = board.setup();
+            setup.next_move = setup.next_move.other();
+            board.init_from_setup(&setup);
+        } else {
+            let mv = board.read_move(text).map_err(|error| Refusal::Bad(format!("{text}: {error}")))?;
+            board.play(mv);
+        }
+        let name = if text == "--" { "pass" } else { text };
+        table.row(vec![name.into(), score_text(balance(board, side.other()))]);
+    }
+    let won = balance(board, side.other()) - before;
+    table.note(if won > 0 {
+        format!(
+            "Even after a pass {} is {} up: the first move need not be searched deeply.",
+            side.other().name(),
+            score_text(won)
+        )
+    } else {
+        format!("{} has come back: this line proves nothing.", side.name())
+    });
+    Ok(table)
+}
+
+fn balance(board: &Board, side: Side) -> i32 {
+    if side == Side::White { board.material } else { -board.material }
+}
+
+fn by_en_passant(board: &mut Board) -> Table {
+    let mut table = Table::new("", &["after the pass", "false moves", "false captures", "key"]);
+    let (key, ep_square) = (board.hashkey, board.ep_square);
+    let mut setup = board.setup();
+    setup.next_move = setup.next_move.other();
+    setup.ep_square = 0;
+    let mut clean = compare::quiet_copy(board);
+    clean.init_from_setup(&setup);
+    let mut errors = 0;
+    for (name, cleared) in [("square left standing", false), ("square cleared", true)] {
+        board.switch_side();
+        if cleared {
+            board.hashkey ^= KEYS.ep[ep_square];
+            board.ep_square = 0;
+        }
+        // After a pass no pawn has just made a double step: every en-passant capture is false.
+        let moves_end = board.movegen(MAX_MOV_BUFF);
+        let moves = count_en_passant(&board.move_buffer[MAX_MOV_BUFF..moves_end]);
+        let captures_end = board.captgen(MAX_MOV_BUFF);
+        let captures = count_en_passant(&board.move_buffer[MAX_MOV_BUFF..captures_end]);
+        let key_is_right = board.hashkey == clean.hashkey;
+        let key_text = if key_is_right { "right" } else { "wrong" };
+        table.row(vec![name.into(), moves.to_string(), captures.to_string(), key_text.into()]);
+        errors += if cleared { 0 } else { moves + captures + usize::from(!key_is_right) };
+        board.switch_side();
+        (board.hashkey, board.ep_square) = (key, ep_square);
+    }
+    table.note(match errors {
+        0 => "No errors.".to_string(),
+        1 => "The generator asks whether an enemy pawn stands there, so nothing false is made; the key errs all the same.".into(),
+        _ => format!("{errors} errors with the square left standing: captures of one's own pawn."),
+    });
+    table
+}
+
+fn count_en_passant(moves: &[Move]) -> usize {
+    moves.iter().filter(|mv| mv.is_en_passant()).count()
+}

@@ -1,0 +1,273 @@
+//! Texts and tables of the laboratory that are made of data alone.
+
+use crate::board::Board;
+use crate::nullmove::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::stats::{Stats, minimal_leaves, ratio};
+
+use super::tables::{Table, factor, per_cent};
+
+/// How deep the position after the pass is searched, in both ways of counting.
+pub fn child_depth(recipe: &NullMove) -> String {
+    if recipe.min_depth >= NEVER {
+        return "no null moves".into();
+    }
+    let mut extra = String::new();
+    if recipe.step > 0 {
+        extra.push_str(&format!(" - d/{}", recipe.step));
+    }
+    if recipe.per_eval > 0 {
+        extra.push_str(&format!(" - min(3, (eval-beta)/{})", recipe.per_eval));
+    }
+    if recipe.adaptive {
+        extra.push_str(" - 1 if deep");
+    }
+    let sign = if extra.is_empty() { "=" } else { ">=" };
+    format!("d - {}{extra} (R {sign} {})", recipe.reduction, recipe.reduction - 1)
+}
+
+/// Can the recipe change a score?
+pub fn exactness(recipe: &NullMove) -> &'static str {
+    match recipe.verify {
+        _ if recipe.min_depth >= NEVER => "exact",
+        Verify::No => "speculative",
+        _ => "speculative, verified",
+    }
+}
+
+/// A short name for a refusal.
+pub fn refusal_name(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Root => "root",
+        Refusal::FollowsPv => "on the old PV",
+        Refusal::OpenWindow => "open window",
+        Refusal::AfterNull => "after a null",
+        Refusal::Branch => "enough in the line",
+        Refusal::Verifying => "verifying",
+        Refusal::TooShallow => "too shallow",
+        Refusal::Material => "too few pieces",
+        Refusal::InCheck => "in check",
+        Refusal::MateBound => "beta is a mate",
+        Refusal::StaticEval => "static value low",
+    }
+}
+
+/// What the counters are, by the names that `stats` gives them.
+pub const EXPLANATIONS: &[(&str, &str)] = &[
+    (
+        "nodes",
+        "nodes: positions reached by a move, a capture of the quiescence search, or a pass. The root is not counted, nor is a second search of the same move.",
+    ),
+    ("main", "main: legal moves made in the main search, check evasions of the quiescence search included."),
+    ("quiescence", "quiescence: captures and promotions made below the leaves, until the position is quiet."),
+    (
+        "leaves",
+        "leaves: positions at which no depth is left and the quiescence search begins. The minimal tree bound counts these.",
+    ),
+    ("expanded", "expanded: nodes whose moves were generated."),
+    (
+        "pv",
+        "pv: expanded nodes with an open window (beta more than alpha + 1), where the exact value is wanted. 'Most of the search is on the PV', some said in 1999: compare the share.",
+    ),
+    (
+        "cut",
+        "cut: expanded nodes with a window of nothing at which a move failed high. Good ordering finds it with the first move.",
+    ),
+    ("all", "all: expanded nodes with a window of nothing at which no move was good enough; all had to be looked at."),
+    ("generated", "generated: pseudo-legal moves in the lists of the main search."),
+    (
+        "made",
+        "made: those of them that were made. The rest was never looked at, which is why picking the next move beats sorting the list.",
+    ),
+    ("first", "first: share of the beta cutoffs that the first move brought; above 90% the ordering is good."),
+    ("second", "second: share of the beta cutoffs that the second move brought."),
+    ("third-fifth", "third-fifth: share of the beta cutoffs that the third to fifth move brought."),
+    (
+        "later",
+        "later: share of the beta cutoffs that a later move brought; each means four or more moves searched in vain.",
+    ),
+    ("capture-cuts", "capture-cuts: beta cutoffs by a capture or promotion."),
+    ("quiet-cuts", "quiet-cuts: beta cutoffs by a quiet move."),
+    (
+        "zero-windows",
+        "zero-windows: moves searched with the window (alpha, alpha+1), just to see whether they are better.",
+    ),
+    ("researches", "researches: those that were better and had to be searched again with an open window."),
+    ("null-tries", "null-tries: passes made. Each is one node."),
+    ("null-cuts", "null-cuts: passes that failed high: the node was cut off without a move."),
+    ("null-misses", "null-misses: passes that did not: the search under them was in vain."),
+    ("null-nodes", "null-nodes: nodes below passes, each counted once at the outermost pass."),
+    ("refused", "refused: nodes at which a pass was not tried, by the first reason that held."),
+    (
+        "growth",
+        "growth: nodes of an iteration divided by those of the one before; mean: the geometric mean. The branching factor without pruning, near its square root with perfect order.",
+    ),
+    (
+        "bound",
+        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1, the least that any exact search needs; B is the mean number of generated moves. Below 1: something was left out unproven.",
+    ),
+];
+
+/// The explanation of a counter.
+pub fn explanation(name: &str) -> Option<&'static str> {
+    EXPLANATIONS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+fn share(part: u64, whole: u64) -> String {
+    per_cent(ratio(part, whole))
+}
+
+/// The counters of the last search, one a line.
+pub fn stats_table(board: &Board) -> Table {
+    let stats = &board.stats;
+    let null = &stats.null;
+    let nodes = board.inodes;
+    let zero = stats.expanded - stats.open;
+    let cut = stats.move_cutoffs() - stats.open_cutoffs;
+    let cuts = stats.move_cutoffs();
+    let mut table = Table::new("", &["counter", "count", "%", "of"]);
+    let mut line = |name: &str, count: u64, whole: u64, of: &str| {
+        table.row(vec![name.into(), count.to_string(), share(count, whole), of.into()]);
+    };
+    line("nodes", nodes, nodes, "nodes");
+    line("main", stats.made, nodes, "nodes");
+    line("quiescence", stats.captures_made, nodes, "nodes");
+    line("leaves", stats.leaves, nodes, "nodes");
+    line("expanded", stats.expanded, nodes, "nodes");
+    line("pv", stats.open, stats.expanded, "expanded");
+    line("cut", cut, stats.expanded, "expanded");
+    line("all", zero - cut, stats.expanded, "expanded");
+    line("generated", stats.generated, stats.generated, "generated");
+    line("made", stats.made, stats.generated, "generated");
+    line("first", stats.cutoffs_at[0], cuts, "cutoffs");
+    line("second", stats.cutoffs_at[1], cuts, "cutoffs");
+    line("third-fifth", stats.cutoffs_at[2], cuts, "cutoffs");
+    line("later", stats.cutoffs_at[3], cuts, "cutoffs");
+    line("capture-cuts", stats.cutoffs[0], cuts, "cutoffs");
+    line("quiet-cuts", stats.cutoffs[1], cuts, "cutoffs");
+    line("zero-windows", stats.zero_windows, stats.made, "made");
+    line("researches", stats.researches, stats.zero_windows, "zero-windows");
+    line("null-tries", null.tries, stats.expanded + null.cuts, "nodes to expand");
+    line("null-cuts", null.cuts, null.tries, "null-tries");
+    line("null-misses", null.misses, null.tries, "null-tries");
+    line("null-nodes", null.nodes, nodes, "nodes");
+    line("refused", null.refused.iter().sum(), stats.expanded + null.cuts, "nodes to expand");
+    let growth = factor(stats.mean_growth());
+    let depth = stats.iterations.last().map_or(0, |last| last.depth);
+    if let Some(branching) = stats.branching().filter(|_| depth > 0) {
+        let bound = stats.last_leaves() as f64 / minimal_leaves(branching, depth);
+        table.note(format!("growth {growth} a ply; bound {bound:.2} (B = {branching:.1}, depth {depth})"));
+    }
+    table.note("'explain NAME' says what a line means; stats growth, plies, nulls show more.");
+    table
+}
+
+/// Every iteration of the last search.
+pub fn growth_table(stats: &Stats) -> Table {
+    let mut table = Table::new("", &["depth", "nodes", "share%", "growth", "leaves", "score", "ms"]);
+    let all = stats.iterations.last().map_or(0, |last| last.nodes);
+    let (mut nodes_before, mut leaves_before, mut previous) = (0, 0, 0);
+    for iteration in &stats.iterations {
+        let nodes = iteration.nodes - nodes_before;
+        table.row(vec![
+            iteration.depth.to_string(),
+            nodes.to_string(),
+            share(nodes, all),
+            factor(ratio(nodes, previous)),
+            (iteration.leaves - leaves_before).to_string(),
+            super::tables::score_text(iteration.score),
+            iteration.ms.to_string(),
+        ]);
+        (nodes_before, leaves_before, previous) = (iteration.nodes, iteration.leaves, nodes);
+    }
+    table.note(format!("mean growth {}", factor(stats.mean_growth())));
+    table
+}
+
+/// Visits of nodes by ply.
+pub fn plies_table(stats: &Stats) -> Table {
+    let mut table = Table::new("", &["ply", "main", "quiescence"]);
+    for (ply, (main, quiescence)) in stats.visits.iter().zip(&stats.quiescence_visits).enumerate() {
+        if main + quiescence > 0 {
+            table.row(vec![ply.to_string(), main.to_string(), quiescence.to_string()]);
+        }
+    }
+    table.note("Visits: second searches and passed positions are included, leaves are in both columns.");
+    table
+}
+
+/// What became of null moves.
+pub fn null_table(stats: &Stats, nodes: u64) -> Table {
+    let null = &stats.null;
+    let asked = null.tries + null.refused.iter().sum::<u64>();
+    let mut table = Table::new("", &["null moves", "count", "%"]);
+    table.row(vec!["asked".into(), asked.to_string(), share(asked, asked)]);
+    table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked)]);
+    for (refusal, count) in Refusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
+        table.row(vec![format!("refused: {}", refusal_name(refusal)), count.to_string(), share(count, asked)]);
+    }
+    let outcomes = [
+        ("cut", null.cuts),
+        ("missed", null.misses),
+        ("verified", null.verified),
+        ("overturned", null.overturned),
+        ("extended", null.extended),
+    ];
+    for (name, count) in outcomes {
+        table.row(vec![name.into(), count.to_string(), share(count, null.tries)]);
+    }
+    table.row(vec!["nodes below".into(), null.nodes.to_string(), share(null.nodes, nodes)]);
+    table
+        .note("refused and tried: % of the nodes asked; cut to extended: % of the tries; nodes below: % of all nodes.");
+    table
+}
+
+/// R of every recipe by depth.
+pub fn reduction_chart() -> Table {
+    let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", "modern"];
+    let mut table =
+        Table::new("R by depth (plies off besides the pass; static value = beta, three pieces each)", &columns);
+    for depth in 1..=16 {
+        let mut row = vec![depth.to_string()];
+        for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
+            debug_assert!(columns.contains(name));
+            let r = recipe.reduction_at(&node_at(depth)) - 1;
+            row.push(if depth < recipe.min_depth {
+                "-".into()
+            } else {
+                "#".repeat(r.max(0) as usize) + &format!(" {r}")
+            });
+        }
+        table.row(row);
+    }
+    table
+}
+
+fn node_at(depth: i32) -> Node {
+    Node {
+        ply: 1,
+        depth,
+        beta: 0,
+        open_window: false,
+        follows_pv: false,
+        in_check: false,
+        running: 0,
+        in_branch: 0,
+        verifying: Verify::No,
+        piece_value: 3100,
+        pieces: [3, 3],
+        static_eval: Some(0),
+    }
+}
+
+/// Nodes by depth, a bar for each on a scale of logarithms.
+pub fn growth_chart(stats: &Stats, bar: fn(f64, f64, usize) -> String) -> Table {
+    let nodes = stats.nodes_by_iteration();
+    let log = |nodes: u64| (nodes as f64 + 1.0).log10();
+    let greatest = nodes.iter().copied().map(log).fold(1.0, f64::max);
+    let mut table = Table::new("nodes of each iteration; the bars are logarithms", &["depth", "nodes", "log"]);
+    for (iteration, &nodes) in stats.iterations.iter().zip(&nodes) {
+        table.row(vec![iteration.depth.to_string(), nodes.to_string(), bar(log(nodes), greatest, 50)]);
+    }
+    table.note(format!("mean growth {}", factor(stats.mean_growth())));
+    table
+}

@@ -1,0 +1,247 @@
+//! Tables for people (columns), for spreadsheets (CSV, RFC 4180) and for programs (JSON, RFC 8259).
+
+use std::fmt::Write;
+
+/// Columns that a line of a table may take.
+const LINE_WIDTH: usize = 80;
+
+/// In which form a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// Columns, with a title and notes.
+    #[default]
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+impl Format {
+    /// Takes `--csv` or `--json` out of the arguments of a word.
+    pub fn take(arguments: &str) -> (Format, Vec<&str>) {
+        let mut format = Format::Text;
+        let mut others = Vec::new();
+        for argument in arguments.split_whitespace() {
+            match argument {
+                "--csv" => format = Format::Csv,
+                "--json" => format = Format::Json,
+                _ => others.push(argument),
+            }
+        }
+        (format, others)
+    }
+}
+
+/// A table of texts and numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// What it is about; for people only.
+    pub title: String,
+    /// Names of the columns.
+    pub columns: Vec<&'static str>,
+    /// The cells, as many in each row as there are columns; an empty one is unknown.
+    pub rows: Vec<Vec<String>>,
+    /// What has to be said about it; for people only.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(title: impl Into<String>, columns: &[&'static str]) -> Table {
+        Table { title: title.into(), columns: columns.into(), ..Table::default() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// Adds a note.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
+    }
+
+    /// The table in this form.
+    pub fn written(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.text(),
+            Format::Csv => self.csv(),
+            Format::Json => self.json(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let text = self.columns_text(&self.rows, "  ");
+        if text.lines().all(|line| line.chars().count() < LINE_WIDTH) {
+            return text;
+        }
+        let short = self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect::<Vec<_>>();
+        self.columns_text(&short, " ")
+    }
+
+    fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
+        let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        // A column of numbers is written to the right; so is its name.
+        let is_number = |cell: &String| cell.is_empty() || cell.starts_with(|c: char| "+-.0123456789".contains(c));
+        let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
+        let mut line = |cells: &[String]| {
+            let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
+                let pad = " ".repeat(width - cell.chars().count());
+                if right { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
+            });
+            let padded: Vec<String> = padded.collect();
+            let before_last: usize = widths[..widths.len() - 1].iter().map(|width| width + gap.len()).sum();
+            let line = format!(" {}", padded.join(gap).trim_end());
+            text.push_str(&super::show::wrap(&line, LINE_WIDTH - 1, (1 + before_last).min(LINE_WIDTH / 2)));
+            text.push('\n');
+        };
+        line(&self.columns.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+        for row in rows {
+            line(row);
+        }
+        for note in &self.notes {
+            text.push_str(&wrapped(&format!(" {note}"), 3));
+        }
+        text.trim_end().into()
+    }
+
+    fn csv(&self) -> String {
+        let quoted = |cell: &str| match cell.contains([',', '"', '\n']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.to_string(),
+        };
+        let header = self.columns.join(",");
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(","));
+        std::iter::once(header).chain(rows).collect::<Vec<_>>().join("\n")
+    }
+
+    fn json(&self) -> String {
+        let object = |row: &Vec<String>| {
+            let pairs =
+                self.columns.iter().zip(row).map(|(name, cell)| format!("{}: {}", json_text(name), json_value(cell)));
+            format!("  {{{}}}", pairs.collect::<Vec<_>>().join(", "))
+        };
+        format!("[\n{}\n]", self.rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
+    }
+}
+
+/// Lines that fit, each but the first indented.
+fn wrapped(text: &str, indent: usize) -> String {
+    let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// A great count in thousands or millions; everything else as it is.
+fn short_count(cell: &str) -> String {
+    match cell.parse::<u64>() {
+        Ok(count @ 1_000_000..) => format!("{:.2}M", count as f64 / 1e6),
+        Ok(count @ 10_000..) => format!("{:.1}k", count as f64 / 1e3),
+        _ => cell.into(),
+    }
+}
+
+/// A number as it is, an empty cell as null, everything else as a string.
+fn json_value(cell: &str) -> String {
+    let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
+    let starts_well = digits.starts_with(|c: char| c.is_ascii_digit())
+        && (!digits.starts_with('0') || digits.starts_with("0.") || digits == "0");
+    let is_number = starts_well
+        && digits.ends_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    match cell {
+        "" | "-" => "null".into(),
+        _ if is_number && cell.parse::<f64>().is_ok() => cell.trim_start_matches('+').into(),
+        _ => json_text(cell),
+    }
+}
+
+/// A string of JSON.
+pub fn json_text(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\n' => quoted.push_str("\\n"),
+            letter if letter < ' ' => {
+                // Writing to a String cannot fail.
+                let _ = write!(quoted, "\\u{:04x}", letter as u32);
+            }
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A bar of the given part of `width`, at least one mark for anything at all.
+pub fn bar(value: f64, greatest: f64, width: usize) -> String {
+    if !(value > 0.0 && greatest > 0.0) {
+        return String::new();
+    }
+    "#".repeat(((value / greatest * width as f64).round() as usize).clamp(1, width))
+}
+
+/// Centipawns in pawns, with their sign; mates as `#n`.
+pub fn score_text(score: i32) -> String {
+    use crate::defines::CHECKMATESCORE;
+    use crate::nullmove::MATE_BOUND;
+    if score.abs() < MATE_BOUND {
+        return format!("{:+.2}", f64::from(score) / 100.0);
+    }
+    let moves = (CHECKMATESCORE - score.abs() + 2) / 2;
+    format!("{}#{moves}", if score < 0 { "-" } else { "" })
+}
+
+/// A part in per cent.
+pub fn per_cent(part: Option<f64>) -> String {
+    part.map_or("-".into(), |part| format!("{:.1}", 100.0 * part))
+}
+
+/// A factor.
+pub fn factor(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:.2}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new("title", &["name", "n"]);
+        table.row(vec!["a \"b\", c".into(), "+12".into()]);
+        table.row(vec!["".into(), "007".into()]);
+        table
+    }
+
+    #[test]
+    fn the_three_forms() {
+        assert_eq!(table().written(Format::Text), "title\n name        n\n a \"b\", c  +12\n           007");
+        assert_eq!(table().written(Format::Csv), "name,n\n\"a \"\"b\"\", c\",+12\n,007");
+        let json = "[\n  {\"name\": \"a \\\"b\\\", c\", \"n\": 12},\n  {\"name\": null, \"n\": \"007\"}\n]";
+        assert_eq!(table().written(Format::Json), json);
+    }
+
+    #[test]
+    fn the_form_is_taken_out_of_the_arguments() {
+        assert_eq!(Format::take("a --csv b"), (Format::Csv, vec!["a", "b"]));
+        assert_eq!(Format::take(""), (Format::Text, vec![]));
+    }
+
+    #[test]
+    fn scores_and_bars() {
+        assert_eq!(
+            [score_text(-120), score_text(9999), score_text(9997), score_text(-9998)],
+            ["-1.20", "#1", "#2", "-#1"]
+        );
+        assert_eq!(
+            (bar(5.0, 10.0, 10), bar(0.01, 10.0, 10), bar(0.0, 10.0, 10)),
+            ("#####".into(), "#".into(), "".into())
+        );
+    }
+}

@@ -1,0 +1,275 @@
+//! Recording a search and walking about in it.
+
+use crate::board::Board;
+use crate::compare;
+use crate::displaymove;
+use crate::setup::Setup;
+use crate::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
+
+use super::console::number;
+use super::labtext::refusal_name;
+use super::tables::{Format, Table, json_text, score_text};
+use super::{Done, Refusal, Session, bad};
+
+/// Depth of a recorded search without a limit, in plies.
+const DEPTH: usize = 4;
+/// Nodes that are kept without a limit; a node takes about 120 bytes.
+const NODES: usize = 100_000;
+/// Children that are shown.
+const MOST_SHOWN: usize = 16;
+/// Nodes of a tree that is written as a picture or as text.
+const MOST_DUMPED: usize = 2000;
+
+/// A recorded search, and where we are in it.
+pub struct Walk {
+    tree: Tree,
+    root: Setup,
+    at: usize,
+}
+
+impl Walk {
+    fn node(&self) -> &TreeNode {
+        &self.tree.nodes[self.at]
+    }
+
+    /// The position of a node.
+    fn board(&self, like: &Board, node: usize) -> Box<Board> {
+        let mut board = compare::quiet_copy(like);
+        board.init_from_setup(&self.root);
+        tree::go_to(&mut board, &self.tree, node);
+        board
+    }
+
+    /// How a node was reached, in algebraic notation.
+    fn step_text(&self, like: &Board, node: usize) -> String {
+        match self.tree.nodes[node].step {
+            Step::Root => "(root)".into(),
+            Step::Pass => "--".into(),
+            Step::Verification => "(verify)".into(),
+            Step::Move(mv) => self.board(like, self.tree.nodes[node].parent).san(mv),
+        }
+    }
+
+    fn row(&self, like: &Board, index: usize) -> Vec<String> {
+        let node = &self.tree.nodes[index];
+        vec![
+            node.ply.to_string(),
+            self.step_text(like, index),
+            format!("[{},{}]", bound(node.alpha), bound(node.beta)),
+            flags(node),
+            if node.part == Part::Quiescence { "Q".into() } else { node.depth.to_string() },
+            score_text(node.value),
+            node.nodes.to_string(),
+            why(node),
+        ]
+    }
+}
+
+const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
+
+fn bound(value: i32) -> String {
+    match value.abs() {
+        crate::defines::LARGE_NUMBER => if value < 0 { "-inf" } else { "+inf" }.into(),
+        _ => score_text(value),
+    }
+}
+
+fn flags(node: &TreeNode) -> String {
+    let letters = [(PV_NODE, 'P'), (ROOT_NODE, 'R'), (NULLMOVE, 'N')];
+    letters.into_iter().filter(|(bit, _)| node.flags & bit != 0).map(|(_, letter)| letter).collect()
+}
+
+fn why(node: &TreeNode) -> String {
+    let why = match node.why {
+        Why::NullCut => "null cut",
+        Why::Refuted => "fails high",
+        Why::Best => "exact",
+        Why::FailLow => "fails low",
+        Why::Repetition => "repetition",
+        Why::StandPat if node.value >= node.beta => "stands pat",
+        Why::StandPat => "quiet",
+        Why::NoMoves => "mate or stalemate",
+        Why::Stopped => "stopped",
+    };
+    match node.refusal {
+        Some(refusal) if node.why != Why::NoMoves => format!("{why}; no null: {}", refusal_name(refusal)),
+        _ => why.into(),
+    }
+}
+
+pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    match words[..] {
+        ["record", ..] => return record(board, session, &words[1..]),
+        ["dump", ..] => return dump(board, session, &words[1..]),
+        _ => {}
+    }
+    let Some(mut walk) = session.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let moved = go(board, &mut walk, &words);
+    let table = here(board, &walk);
+    session.walk = Some(walk);
+    moved?;
+    session.out.line(&table.written(format));
+    Ok(())
+}
+
+fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
+    let (mut depth, mut nodes) = (DEPTH, NODES);
+    for pair in words.chunks(2) {
+        let value = pair.get(1).copied().unwrap_or_default();
+        match pair[0] {
+            "depth" => depth = number(value, "depth", 1, 12, None)?,
+            "nodes" => nodes = number(value, "nodes", 1, 2_000_000, None)?,
+            _ => return bad("tree record takes: depth N, nodes N"),
+        }
+    }
+    if board.legal_moves().is_empty() {
+        return bad("the game is over: there is nothing to search");
+    }
+    let mut copy = compare::quiet_copy(board);
+    let root = board.setup();
+    copy.init_from_setup(&root);
+    let recorded = tree::record(&mut copy, depth, nodes);
+    let walk = Walk { tree: recorded, root, at: 0 };
+    session.out.line(&format!(
+        "{} nodes recorded, {} left out; depth {depth}",
+        walk.tree.nodes.len(),
+        walk.tree.left_out
+    ));
+    let table = here(board, &walk);
+    session.walk = Some(walk);
+    session.out.line(&table.written(Format::Text));
+    Ok(())
+}
+
+/// Goes to another node.
+fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
+    let children = walk.tree.children(walk.at);
+    let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
+        let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
+        found.map_or_else(|| bad("there is none further on ('tree root' goes back)"), Ok)
+    };
+    walk.at = match *words {
+        [] => walk.at,
+        ["root"] => 0,
+        ["up"] if walk.at == 0 => return bad("this is the root"),
+        ["up"] => walk.node().parent,
+        ["down"] => *children.first().map_or_else(|| bad("nothing is below"), Ok)?,
+        ["down", name] => {
+            let by_number = name.parse::<usize>().ok().and_then(|number| children.get(number.checked_sub(1)?).copied());
+            let by_name = || children.iter().copied().find(|&child| walk.step_text(board, child) == name);
+            by_number.or_else(by_name).map_or_else(|| bad(format!("'{name}' was not searched here")), Ok)?
+        }
+        ["next", "null"] => forward(&|_, node| node.step == Step::Pass)?,
+        ["next", "cut"] => forward(&|_, node| node.why == Why::NullCut)?,
+        ["next", "fh"] => forward(&|_, node| node.value >= node.beta)?,
+        ["next", "best"] => forward(&|_, node| node.why == Why::Best)?,
+        ["next", "false-null"] => forward(&|index, node| {
+            node.why == Why::NullCut && tree::judge(&mut walk.board(board, index), &walk.tree, index) == Some(false)
+        })?,
+        _ => return bad("tree takes: record, up, down [MOVE|N], root, next null|cut|fh|best|false-null, dump"),
+    };
+    Ok(())
+}
+
+/// The node with its children.
+fn here(board: &Board, walk: &Walk) -> Table {
+    let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| walk.step_text(board, node)).collect();
+    let mut table = Table::new(format!("root {}", path.join(" ")).trim_end().to_string(), &COLUMNS);
+    table.row(walk.row(board, walk.at));
+    let children = walk.tree.children(walk.at);
+    for &child in children.iter().take(MOST_SHOWN) {
+        table.row(walk.row(board, child));
+    }
+    if children.len() > MOST_SHOWN {
+        table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' has them all."));
+    }
+    let side = walk.board(board, walk.at).next_move.name();
+    table.note(format!("{side} to move; {} searched below. Results are for the side to move there.", children.len()));
+    table
+}
+
+fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+    let Some(walk) = session.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let end = walk.node().end.min(walk.at + MOST_DUMPED);
+    let text = match words {
+        ["dot"] => Ok(dot(&walk, end)),
+        ["json"] => Ok(json(&walk, end)),
+        [] | ["text"] => Ok(text_tree(board, &walk, end)),
+        _ => bad("tree dump takes: dot, json or text"),
+    };
+    session.walk = Some(walk);
+    session.out.line(&text?);
+    Ok(())
+}
+
+fn step_name(step: Step) -> String {
+    match step {
+        Step::Root => "root".into(),
+        Step::Pass => "--".into(),
+        Step::Verification => "verify".into(),
+        Step::Move(mv) => displaymove_text(mv),
+    }
+}
+
+fn displaymove_text(mv: crate::moves::Move) -> String {
+    format!("{}{}", displaymove::square_name(mv.from()), displaymove::square_name(mv.tosq()))
+}
+
+/// The subtree in the language of Graphviz.
+fn dot(walk: &Walk, end: usize) -> String {
+    let mut text = String::from("digraph search {\n  node [shape=box, fontname=\"monospace\"];\n");
+    for index in walk.at..end {
+        let node = &walk.tree.nodes[index];
+        let colour = match node.why {
+            Why::NullCut => ", style=filled, fillcolor=orange",
+            Why::Refuted => ", style=filled, fillcolor=lightgrey",
+            Why::Best => ", style=filled, fillcolor=lightgreen",
+            _ => "",
+        };
+        let label = format!(
+            "{}\\n{} [{},{}]",
+            step_name(node.step),
+            score_text(node.value),
+            bound(node.alpha),
+            bound(node.beta)
+        );
+        text.push_str(&format!("  n{index} [label=\"{label}\"{colour}];\n"));
+        if index > walk.at {
+            text.push_str(&format!("  n{} -> n{index};\n", node.parent));
+        }
+    }
+    text + "}"
+}
+
+/// The subtree as an array of objects, each before its children.
+fn json(walk: &Walk, end: usize) -> String {
+    let object = |index: usize| {
+        let node = &walk.tree.nodes[index];
+        let parent = if index == walk.at { "null".into() } else { (node.parent - walk.at).to_string() };
+        format!(
+            "  {{\"id\": {}, \"parent\": {parent}, \"ply\": {}, \"move\": {}, \"alpha\": {}, \"beta\": {}, \"flags\": {}, \
+             \"depth\": {}, \"value\": {}, \"nodes\": {}, \"why\": {}}}",
+            index - walk.at,
+            node.ply,
+            json_text(&step_name(node.step)),
+            node.alpha,
+            node.beta,
+            node.flags,
+            node.depth,
+            node.value,
+            node.nodes,
+            json_text(&why(node))
+        )
+    };
+    format!("[\n{}\n]", (walk.at..end).map(object).collect::<Vec<_>>().join(",\n"))
+}
+
+fn text_tree(board: &Board, walk: &Walk, end: usize) -> String {
+    let line = |index: usize| {
+        let node = &walk.tree.nodes[index];
+        let indent = "  ".repeat(walk.tree.path(index).len() - walk.tree.path(walk.at).len());
+        format!("{indent}{} {} {}", walk.step_text(board, index), score_text(node.value), why(node))
+    };
+    (walk.at..end).map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,361 @@
+//! The null-move laboratory, through the library and through the real program at a pipe.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use alula::board::Board;
+use alula::command::{WORDS, Who};
+use alula::compare::{Class, ladder, minimax_run, quiet_copy};
+use alula::nullmove::RECIPES;
+use alula::readfen::read_fen;
+use alula::search::Switches;
+use alula::ui::demo::{DEMOS, Show};
+use alula::ui::labtext::EXPLANATIONS;
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+
+/// What the program says to these lines.
+fn dialogue(lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The same for one command, in the middlegame.
+fn say(line: &str) -> String {
+    let all = dialogue(&format!("setboard {MIDDLEGAME}\n{line}\n"));
+    let after_board = all.find("      a   b   c").expect("the board is shown");
+    all[after_board..].lines().skip(2).collect::<Vec<_>>().join("\n")
+}
+
+fn board(fen: &str) -> Box<Board> {
+    let mut board = Board::new();
+    board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+    quiet_copy(&board)
+}
+
+fn deepen(board: &mut Board) -> Option<()> {
+    board.deepen();
+    Some(())
+}
+
+/// Positions of random games, the same every time.
+fn positions(count: usize) -> Vec<Board> {
+    let mut state = 1_u64;
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut board = quiet_copy(&Board::new());
+        for ply in 0..60 {
+            let moves = board.legal_moves();
+            if moves.is_empty() || found.len() == count {
+                break;
+            }
+            let mut other;
+            (state, other) = alula::hash::split_mix(state);
+            other %= moves.len() as u64;
+            board.play(moves[other as usize]);
+            if ply % 7 == 6 && !board.legal_moves().is_empty() {
+                found.push((*board).clone());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
+    let bare = Switches {
+        null: false,
+        pv_first: false,
+        zero_window: false,
+        history: false,
+        quiescence: false,
+        deepening: false,
+    };
+    let exact = [
+        bare,
+        Switches { deepening: true, pv_first: true, history: true, ..bare },
+        Switches { deepening: true, pv_first: true, history: true, zero_window: true, ..bare },
+    ];
+    for (number, position) in positions(200).iter().enumerate() {
+        let mut board = Box::new(position.clone());
+        // Without a window, the quiescence search is slow.
+        for quiescence in if number % 8 == 0 { vec![false, true] } else { vec![false] } {
+            board.switches = Switches { quiescence, ..bare };
+            let depth = 2;
+            let (reference, _) = minimax_run(&mut board, depth);
+            for switches in exact {
+                board.switches = Switches { quiescence, ..switches };
+                board.search_depth = depth;
+                board.deepen();
+                let last = board.stats.iterations.last().expect("it has searched");
+                let mate_found = last.depth < depth;
+                assert!(mate_found || last.score == reference.score, "position {number} {}: {switches:?}", board.fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ladder_has_no_faults() {
+    for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", DEMOS[0].fen] {
+        let ladder = ladder(&board(fen), 3, deepen).expect("not stopped");
+        assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
+        let speculative = ladder.rungs.iter().filter(|rung| rung.class == Class::Speculative).count();
+        assert_eq!(speculative, 1);
+    }
+}
+
+#[test]
+fn the_same_command_says_the_same_twice() {
+    let without_times = |text: String| -> Vec<String> {
+        text.lines()
+            .map(|line| {
+                line.split(',').enumerate().filter(|(n, _)| ![5, 6].contains(n)).map(|(_, cell)| cell).collect()
+            })
+            .collect()
+    };
+    let line = "compare none winglet verified modern depth 5 --csv";
+    assert_eq!(without_times(say(line)), without_times(say(line)));
+    assert_eq!(say("audit null 20 depth 5 --csv"), say("audit null 20 depth 5 --csv"));
+}
+
+#[test]
+fn auditing_and_recording_change_no_node_count() {
+    let plain = {
+        let mut board = board(MIDDLEGAME);
+        board.search_depth = 5;
+        board.deepen();
+        board.inodes
+    };
+    let mut audited = board(MIDDLEGAME);
+    audited.audit = Some(Box::new(alula::audit::Audit::new(50, 1)));
+    audited.search_depth = 5;
+    audited.deepen();
+    assert_eq!(audited.inodes, plain);
+    let mut recorded = board(MIDDLEGAME);
+    recorded.tree = Some(Box::new(alula::tree::Tree::new(1000)));
+    recorded.search_depth = 5;
+    recorded.deepen();
+    assert_eq!(recorded.inodes, plain);
+}
+
+#[test]
+fn counters_add_up_for_every_recipe() {
+    for (name, recipe, _) in RECIPES {
+        let mut board = board(MIDDLEGAME);
+        board.null_move = recipe;
+        board.search_depth = 5;
+        board.deepen();
+        let stats = &board.stats;
+        assert_eq!(stats.made + stats.captures_made + stats.null.tries, board.inodes, "{name}");
+        assert_eq!(stats.null.cuts + stats.null.misses, stats.null.tries, "{name}");
+        assert!(stats.null.nodes <= board.inodes, "{name}");
+        assert_eq!(stats.iterations.last().map(|last| last.nodes), Some(board.inodes), "{name}");
+        assert_eq!(name == "none", stats.null.tries == 0, "{name}");
+    }
+}
+
+// ---- the program ------------------------------------------------------------------------------------------------------
+
+#[test]
+fn quick_demos_come_to_their_verdicts() {
+    let zugzwang = say("demo zugzwang-pawns");
+    assert!(zugzwang.contains("ZUGZWANG"), "{zugzwang}");
+    assert!(say("demo stalemate").contains("ZUGZWANG"));
+    assert!(say("demo qc1").contains("White is +5.00 up"));
+    let ep = say("demo en-passant --csv");
+    assert!(ep.contains("square left standing,0,0,wrong") && ep.contains("square cleared,0,0,right"), "{ep}");
+    let men = say("demo zugzwang-four-men --csv");
+    for (setting, right) in [("none", true), ("mediocre", false), ("\"mediocre,limit=299\"", true), ("double", false)] {
+        let line = men.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
+        assert_eq!(line.ends_with(",right"), right, "{line}");
+        assert_eq!(line.contains("WRONG"), !right, "{line}");
+    }
+}
+
+#[test]
+fn rooks_and_queens_need_a_verification() {
+    let rooks = say("demo zugzwang-rooks --csv");
+    for (setting, right) in
+        [("none", true), ("winglet", false), ("\"winglet,verify=research\"", true), ("verified", true)]
+    {
+        let line = rooks.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
+        assert_eq!(line.ends_with(",right"), right, "{line}");
+    }
+}
+
+#[test]
+#[ignore = "takes some seconds each"]
+fn slow_demos_come_to_a_verdict() {
+    for demo in DEMOS.iter().filter(|demo| matches!(demo.show, Show::Settings(..))) {
+        let text = say(&format!("demo {}", demo.name));
+        assert!(text.contains("right"), "{text}");
+    }
+}
+
+#[test]
+fn every_table_is_well_formed_csv_and_json() {
+    let commands = [
+        "recipe list",
+        "recipe show modern",
+        "recipe diff winglet mediocre",
+        "compare none winglet depth 3",
+        "ladder depth 2",
+        "order depth 2",
+        "sweep reduction 2 3 depth 3",
+        "audit null 10 depth 4",
+        "whatif pass depth 2",
+        "whatif dxc5 depth 2",
+        "why a3 depth 3",
+        "demo",
+        "demo qc1",
+        "chart r",
+        "stats",
+        "stats growth",
+        "stats plies",
+        "stats nulls",
+        "chart growth",
+        "tree",
+    ];
+    for command in commands {
+        let prepared = |form: &str| say(&format!("play none\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"));
+        let csv_text = prepared("--csv");
+        let csv_rows: Vec<&str> = tail_after_board(&csv_text);
+        let width = cells(csv_rows[0]);
+        assert!(width > 1 && csv_rows.iter().all(|row| cells(row) == width), "{command}: {csv_text}");
+        let json_text = prepared("--json");
+        let json = tail_after_board(&json_text).join("\n");
+        let parsed: serde_json::Value =
+            serde_json::from_str(&json).unwrap_or_else(|error| panic!("{command}: {error}\n{json}"));
+        let rows = parsed.as_array().expect("an array");
+        assert_eq!(rows.len(), csv_rows.len() - 1, "{command}");
+    }
+}
+
+/// What follows the last board.
+fn tail_after_board(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().collect();
+    let board = lines.iter().rposition(|line| line.contains("a   b   c")).expect("undo shows the board");
+    lines[board + 1..].iter().copied().skip_while(|line| line.is_empty()).filter(|line| !line.is_empty()).collect()
+}
+
+/// Number of cells of a line of CSV.
+fn cells(line: &str) -> usize {
+    let mut quoted = false;
+    1 + line
+        .chars()
+        .filter(|&letter| {
+            quoted ^= letter == '"';
+            letter == ',' && !quoted
+        })
+        .count()
+}
+
+#[test]
+fn a_recorded_tree_can_be_walked_and_dumped() {
+    let text = say("tree record depth 4\ntree next cut\ntree root\ntree down 1");
+    assert!(text.contains("null cut") && !text.contains("Error"), "{text}");
+    let dot = say("tree record depth 3 nodes 200\ntree dump dot");
+    assert!(dot.contains("digraph search {") && dot.trim_end().ends_with('}'), "{dot}");
+    let json = say("tree record depth 3 nodes 200\ntree dump json");
+    let from = json.find("\n[").expect("an array");
+    let parsed: serde_json::Value = serde_json::from_str(&json[from..]).expect("well-formed");
+    assert_eq!(parsed.as_array().map(Vec::len), Some(200));
+}
+
+#[test]
+fn refusals_say_why() {
+    let table = [
+        ("compare", "needs settings"),
+        ("compare wiglet", "did you mean 'winglet'?"),
+        ("compare reduction=99", "may be: 1 to 64"),
+        ("compare none depth 99", "a number from 1 to 64"),
+        ("compare none nodes", "the number is missing"),
+        ("ladder depth 20", "ladder takes"),
+        ("order best", "no order"),
+        ("order depth 12", "depth N, 1 to 6"),
+        ("sweep", "needs a setting"),
+        ("sweep null.reduction", "needs values"),
+        ("sweep nonsense 1 depth 2", "there is no setting 'nonsense'"),
+        ("audit", "audit takes"),
+        ("whatif", "whatif takes"),
+        ("whatif Kd4", "Kd4:"),
+        ("why", "why takes"),
+        ("demo nothing", "there is no demo"),
+        ("recipe show nothing", "is no recipe"),
+        ("recipe burn", "recipe takes"),
+        ("explain nothing", "is not explained"),
+        ("stats", "there was no search yet"),
+        ("chart", "chart takes"),
+        ("tree", "nothing is recorded"),
+        ("tree dump", "nothing is recorded"),
+        ("tree record depth 2\ntree down Ke9", "was not searched here"),
+    ];
+    for (line, expected) in table {
+        let text = say(line);
+        assert!(text.contains("Error: ") && text.contains(expected), "{line}: {text}");
+    }
+}
+
+#[test]
+fn every_counter_is_explained() {
+    let text = say("play none\nsd 3\ngo\nstats --csv");
+    let names: Vec<&str> = text.lines().skip_while(|line| *line != "counter,count,%,of").skip(1).collect();
+    assert!(names.len() > 15, "{text}");
+    for line in names.iter().filter(|line| !line.is_empty()) {
+        let name = line.split(',').next().expect("a name");
+        assert!(EXPLANATIONS.iter().any(|(known, _)| *known == name), "{name}");
+    }
+}
+
+#[test]
+fn recipes_are_set_and_told() {
+    let said = |line: &str| say(line).lines().map(String::from).collect::<Vec<_>>();
+    assert_eq!(said("set null heinz\nset null.recipe"), ["null on", "null.recipe heinz"]);
+    assert_eq!(said("set null.reduction 5\nset null.recipe"), ["null.reduction 5", "null.recipe own"]);
+    assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
+}
+
+/// The commands that the table of the sources names: each is known, and runs.
+#[test]
+fn every_command_of_the_documentation_runs() {
+    let text = include_str!("../docs/null-move.md");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| S")).collect();
+    let mut ids = 0;
+    let mut commands: Vec<String> = Vec::new();
+    for row in &rows {
+        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        ids += columns[0].split_whitespace().count();
+        assert!(columns.len() == 3 && !columns[2].is_empty(), "{row}");
+        let marked = columns[2].split('`').skip(1).step_by(2);
+        commands.extend(marked.filter(|text| !text.contains("::") && !text.contains('_')).map(String::from));
+    }
+    assert!(ids >= 100, "{ids} ids");
+    commands.sort();
+    commands.dedup();
+    // These take long, and have tests of their own.
+    let slow = ["demo zugzwang-pawns-search", "demo queen-check", "demo zugzwang-four-men", "demo zugzwang-rooks"];
+    let fast = |command: &&String| !slow.contains(&command.as_str());
+    for command in &commands {
+        let name = command.split(' ').next().expect("a word");
+        assert!(
+            WORDS.iter().any(|word| word.who == Who::Console && word.names.split(' ').any(|known| known == name)),
+            "{command}"
+        );
+    }
+    let script: String = commands.iter().filter(fast).map(|command| format!("{command}\n")).collect();
+    let said = say(&format!("play none\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
+    assert!(
+        !said.contains("Error"),
+        "{}",
+        said.lines().filter(|line| line.contains("Error")).collect::<Vec<_>>().join("\n")
+    );
+}
