@@ -255,6 +255,7 @@ impl NullMove {
     }
 
     /// Plies taken off the depth at this node, the pass included.
+    #[inline(always)]
     pub fn reduction_at(&self, node: &Node) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
         let per_step = if self.step > 0 { node.depth / self.step } else { 0 };
@@ -352,7 +353,7 @@ impl Refusal {
 ///
 /// # Errors
 /// The first [`Refusal`] that holds.
-#[inline]
+#[inline(always)]
 pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
     let (most_running, most_in_branch) = match recipe.nest {
         Nest::NoTwoRunning => (1, u8::MAX),
@@ -414,7 +415,7 @@ impl Pass {
 
 impl Board {
     /// Tries a null move, if the recipe allows one. The caller must look at `timedout` first.
-    #[inline]
+    #[inline(never)]
     pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
         if !self.switches.null {
             return Pass::NOTHING;
@@ -430,6 +431,7 @@ impl Board {
     }
 
     /// The present node, as [`may_null`] wants to know it.
+    #[inline(always)]
     pub fn null_node(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
         let side = self.next_move;
         let pieces = |side: Side| {
@@ -452,6 +454,7 @@ impl Board {
         }
     }
 
+    #[inline(always)]
     fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
         let recipe = &self.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
@@ -490,6 +493,7 @@ impl Board {
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    #[inline(always)]
     fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
         let (line, ep_square) = (self.null_line, self.ep_square);
         let NullMove { clear_ep, counts_ply, frontier, .. } = self.null_move;
@@ -520,6 +524,7 @@ impl Board {
     }
 
     /// The pass has failed high: does the position itself, too?
+    #[inline(always)]
     fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
         let recipe = &self.null_move;
         let (depth, alpha) = match recipe.verify {
