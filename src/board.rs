@@ -18,9 +18,11 @@
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
 //! | pawn table | [`eval`](crate::eval) |
 //! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
+//! | modern | [`modern`](crate::modern), by privacy |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, pawn table, settings, view. Everything else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything else is
+//! cleared by `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -33,6 +35,7 @@ use crate::defines::*;
 use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::modern::Modern;
 use crate::moves::Move;
 use crate::nullmove::NullMove;
 use crate::peek::Chair;
@@ -189,6 +192,10 @@ pub struct Board {
     /// Has the search to end at once?
     pub timedout: bool,
 
+    // ---- modern ----------------------------------------------------------------------------------------------
+    /// What the modern search owns.
+    pub modern: Modern,
+
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
     pub algorithm: Algorithm,
@@ -207,7 +214,7 @@ pub struct Board {
 }
 
 /// Allocates an array on the heap without passing it over the stack.
-fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
+pub(crate) fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
     match vec![item; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the vector has N items"),
@@ -255,6 +262,7 @@ impl Board {
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
+            modern: Modern::default(),
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
             null_move: NullMove::WINGLET,
@@ -266,9 +274,10 @@ impl Board {
         board
     }
 
-    /// Sets up the start position, seen from White's side.
+    /// Sets up the start position, seen from White's side, for a new game: what was learnt in the last one is forgotten.
     pub fn init(&mut self) {
         self.view_rotated = false;
+        self.modern.clear();
         self.init_from_setup(&Setup::start());
     }
 

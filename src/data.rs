@@ -57,6 +57,8 @@ pub struct AttackTables {
     pub king: [BitMap; 64],
     /// Squares strictly between two squares of one line; empty if they are on none.
     pub between: [[BitMap; 64]; 64],
+    /// The whole line through two squares, from edge to edge; empty if they are on none.
+    pub line: [[BitMap; 64]; 64],
     rook: [Magic; 64],
     bishop: [Magic; 64],
     slider_sets: Box<[BitMap]>,
@@ -69,6 +71,7 @@ impl AttackTables {
             knight: [0; 64],
             king: [0; 64],
             between: [[0; 64]; 64],
+            line: [[0; 64]; 64],
             rook: [Magic::default(); 64],
             bishop: [Magic::default(); 64],
             slider_sets: Box::default(),
@@ -84,6 +87,8 @@ impl AttackTables {
             for direction in DIRECTIONS {
                 for other in squares(slides(square, &[direction], 0)) {
                     tables.between[square][other] = slides(square, &[direction], bit(other)) & !bit(other);
+                    let back = (-direction.0, -direction.1);
+                    tables.line[square][other] = slides(square, &[direction, back], 0) | bit(square);
                 }
             }
         }
@@ -239,6 +244,8 @@ mod tests {
         assert_eq!(ATTACKS.between[0][63].count_ones(), 6);
         assert_eq!(ATTACKS.between[4][6], bit(5));
         assert_eq!(ATTACKS.between[0][17], 0);
+        assert_eq!(ATTACKS.line[9][18], ATTACKS.line[63][0]);
+        assert_eq!((ATTACKS.line[12][20], ATTACKS.line[0][17]), (FILE_A << 4, 0));
     }
 
     fn factor_works(factor: u64, directions: &[(i32, i32)], square: Square, mask: BitMap) -> bool {

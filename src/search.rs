@@ -32,6 +32,8 @@ pub enum Algorithm {
     /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
     #[default]
     Pvs,
+    /// What lies beyond the tutorial, in a folder of its own.
+    Modern,
 }
 
 /// The techniques of the tutorial's search that can be switched off; all are on at first.
@@ -134,6 +136,9 @@ impl Board {
 
     /// Iterative deepening: searches to depth 1, 2, 3 … until depth or time is used up, and returns the best move so far.
     pub fn deepen(&mut self) -> Move {
+        if self.algorithm == Algorithm::Modern {
+            return self.deepen_modern();
+        }
         self.clear_for_search();
         self.tell(Report::Header);
         self.timer.start();
@@ -179,6 +184,7 @@ impl Board {
             Algorithm::Minimax => self.minimax(0, depth as i32),
             Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
             Algorithm::Pvs => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
+            Algorithm::Modern => self.search_root_modern(depth),
         }
     }
 

@@ -1042,6 +1042,9 @@ fn draw_offers() {
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nplayother\nforce\ngo\ndraw");
     assert!(has(&lines, "offer draw"), "{lines:?}");
     assert!(gui.ask("force\ndraw").is_empty(), "it plays neither side");
+    // A client may offer in force mode, just before `go`.
+    let lines = gui.ask("nopost\nsetboard 4k3/8/8/8/8/8/4q3/7K w - - 0 1\ndraw\ngo");
+    assert!(lines.len() == 2 && lines[0] == "offer draw" && lines[1].starts_with("move "), "{lines:?}");
 }
 
 #[test]

@@ -234,10 +234,10 @@ mod tests {
         assert_eq!(candidates("", "perf"), ["perft"]);
         assert!(candidates("", "").is_empty());
         assert_eq!(candidates("set", "null.r"), ["null.reduction"]);
-        assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs"]);
+        assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs", "modern"]);
         assert_eq!(candidates("set theme", "b"), ["blue"]);
         assert_eq!(candidates("play", "wh"), ["white"]);
-        assert!(candidates("perft", "").is_empty());
+        assert!(candidates("divide", "").is_empty());
     }
 
     #[test]

@@ -59,7 +59,6 @@ use input::{Input, Key};
 use out::Out;
 use signals::Signals;
 use xboard::XBoard;
-use xboard::options::EngineLimits;
 use xboard::think::{self, Heard};
 
 /// The version line.
@@ -136,8 +135,6 @@ pub struct Session {
     pub strict: bool,
     /// How many scripts are being read, one from the other.
     pub script_depth: usize,
-    /// Memory and threads that the engine may use.
-    pub engine_limits: EngineLimits,
     /// Lines that have come while the engine was thinking, and wait for the end of it.
     pending: VecDeque<String>,
     /// The search in progress is of no use any more: its move must not be played.

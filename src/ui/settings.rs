@@ -3,6 +3,8 @@
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::MAX_PLY;
+use crate::modern::skill::FULL_SKILL;
+use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::search::{Algorithm, Switches};
 
@@ -22,8 +24,12 @@ pub struct Setting {
     pub set: fn(&mut Board, &str) -> bool,
 }
 
-const ALGORITHMS: [(&str, Algorithm); 3] =
-    [("minimax", Algorithm::Minimax), ("alphabeta", Algorithm::AlphaBeta), ("pvs", Algorithm::Pvs)];
+const ALGORITHMS: [(&str, Algorithm); 4] = [
+    ("minimax", Algorithm::Minimax),
+    ("alphabeta", Algorithm::AlphaBeta),
+    ("pvs", Algorithm::Pvs),
+    ("modern", Algorithm::Modern),
+];
 
 /// A technique of the tutorial's search that can be on or off.
 macro_rules! switch {
@@ -42,12 +48,28 @@ macro_rules! switch {
     };
 }
 
+/// A technique of the modern search that can be on or off.
+macro_rules! technique {
+    ($name:literal, $help:literal, $flag:ident) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: "on, off",
+            get: |board| on_off(board.modern.techniques.contains(Techniques::$flag)),
+            set: |board, text| {
+                let parsed = switch_value(text);
+                parsed.inspect(|on| board.modern.techniques.set(Techniques::$flag, *on)).is_some()
+            },
+        }
+    };
+}
+
 /// All settings.
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "algorithm",
         help: "which search plays",
-        values: "minimax, alphabeta, pvs",
+        values: "minimax, alphabeta, pvs, modern",
         get: |board| name_of(board.algorithm).into(),
         set: |board, text| {
             let found = ALGORITHMS.iter().find(|(name, _)| *name == text);
@@ -105,6 +127,36 @@ pub const SETTINGS: &[Setting] = &[
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
     switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
+    Setting {
+        name: "skill",
+        help: "strength of the modern search; 20 is all it has",
+        values: "0 to 20",
+        get: |board| board.modern.skill.to_string(),
+        set: |board, text| set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.skill = skill as u8),
+    },
+    technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
+    technique!("table", "modern: scores and moves from the transposition table", TABLE),
+    technique!("mate-distance", "modern: no search for mates longer than one that is known", MATE_DISTANCE),
+    technique!("reverse-futility", "modern: far above beta, cut", REVERSE_FUTILITY),
+    technique!("razoring", "modern: far below alpha, play captures out only", RAZORING),
+    technique!("null-move", "modern: even after passing above beta, cut", NULL_MOVE),
+    technique!("probcut", "modern: a capture far above beta in a shallow search, cut", PROBCUT),
+    technique!("iir", "modern: no move known, search less deep", IIR),
+    technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
+    technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
+    technique!(
+        "history-pruning",
+        "modern: quiet moves with a bad history are left out near the leaves",
+        HISTORY_PRUNING
+    ),
+    technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
+    technique!("lmr", "modern: late moves are searched less deep", LMR),
+    technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
+    technique!("check-extension", "modern: checks are searched deeper", CHECK_EXTENSION),
+    technique!("killers", "modern: killers and counter moves come before other quiet moves", KILLERS),
+    technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
+    technique!("correction", "modern: the static evaluation is corrected by what searches found", CORRECTION),
+    technique!("delta", "modern: captures that cannot raise alpha are left out of the quiescence search", DELTA),
 ];
 
 fn name_of(algorithm: Algorithm) -> &'static str {
@@ -169,6 +221,15 @@ mod tests {
             let value = (setting.get)(&board);
             assert!((setting.set)(&mut board, &value), "{} = {value}", setting.name);
             assert_eq!((setting.get)(&board), value, "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn every_technique_can_be_switched() {
+        let mut board = Board::new();
+        for (name, technique) in Techniques::by_name() {
+            assert_eq!(set(&mut board, &name, "off"), Ok(()), "{name}");
+            assert!(!board.modern.techniques.contains(technique), "{name}");
         }
     }
 

@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::command::{Group, WORDS, Who, Word};
 use crate::defines::*;
 use crate::eval::Evaluation;
+use crate::modern;
 use crate::moves::Move;
 use crate::readfen::letter_of;
 use crate::search::Outcome;
@@ -359,6 +360,14 @@ fn castling_letters(castle: [u8; 2]) -> String {
 pub fn bench_line(name: &str, line: bench::Line) -> String {
     let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
     format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
+}
+
+/// A run of the ablation beside the one with every technique on.
+pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
+    let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+    let name = if run.without.is_empty() { "(nothing)" } else { &run.without };
+    let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
+    format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}", run.nodes, run.ms)
 }
 
 /// A position of a test suite, searched.

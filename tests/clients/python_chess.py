@@ -249,10 +249,25 @@ def check_takeback(options):
     return "nine moves taken back, an answer in every position"
 
 
+def check_chess960(options):
+    castled = 0
+    with running(options.engine) as engine:
+        for number in (0, 111, 518, 634, 959):
+            board, game = chess.Board.from_chess960_pos(number), object()
+            while not is_over(board) and board.ply() < 60:
+                result = engine.play(board, Limit(time=0.01), game=game)
+                if result.resigned:
+                    break
+                demand_move(board, result)
+                castled += board.is_castling(result.move)
+                board.push(result.move)
+    return f"five games, castled {castled} times"
+
+
 CHECKS = {
     check.__name__.removeprefix("check_"): check
     for check in (check_handshake, check_ping, check_game, check_ponder, check_time, check_depth, check_analysis,
-                  check_mate, check_setup, check_takeback)
+                  check_mate, check_setup, check_takeback, check_chess960)
 }
 
 

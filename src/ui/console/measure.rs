@@ -4,8 +4,10 @@ use crate::bench;
 use crate::board::Board;
 use crate::command;
 use crate::figures::{Figures, Kind};
+use crate::modern;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::search::Algorithm;
 use crate::test;
 
 use super::super::{Done, Refusal, Session, bad, show};
@@ -56,10 +58,16 @@ fn count_moves(
 }
 
 pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let depth = number(text, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
+    let (depth, way) = command::split_word(text);
+    let depth = number(depth, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
+    if !["", "bulk"].contains(&way) {
+        return bad(format!("'{}': behind the depth only 'bulk' can stand", shortened(way)));
+    }
     session.say(&format!("    starting perft {depth}..."));
     board.timer.start();
-    let nodes = if depth <= UNWATCHED_DEPTH {
+    let nodes = if way == "bulk" {
+        Some(board.perft_bulk(depth))
+    } else if depth <= UNWATCHED_DEPTH {
         Some(board.perft(depth))
     } else {
         count_moves(board, session, depth, |_, _, _| {})
@@ -85,12 +93,28 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
+pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let depth = number(text, "depth", 1, 30, Some(modern::bench::SIGNATURE_DEPTH))?;
+    session.out.line(&format!("{:<20}{:>12}{:>9}{:>10}{:>9}", "without", "nodes", "ratio", "ms", "ratio"));
+    let mut all: Option<modern::bench::Run> = None;
+    modern::bench::ablate(depth, |run| {
+        let all = all.get_or_insert_with(|| run.clone());
+        session.out.line(&show::ablation_line(run, all));
+        !session.was_interrupted() && !session.out.is_closed()
+    });
+    Ok(())
+}
+
 pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let deeper = number(text, "plies", 0, 8, Some(0))?;
     let mut total = bench::Line::default();
     // Ctrl-C sets the flag that ends the search.
     let mut like = Box::new(board.clone());
     like.stop = session.signals.interrupt_flag();
+    if like.algorithm == Algorithm::Modern {
+        like.algorithm = Algorithm::Pvs;
+    }
+    session.out.line("the tutorial's search:");
     for (number, position) in bench::POSITIONS.into_iter().enumerate() {
         session.show_status(&format!("{} ({} of {})  Ctrl-C stops", position.name, number + 1, bench::POSITIONS.len()));
         let line = bench::search(&like, position, deeper);
@@ -101,7 +125,12 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
         total += line;
     }
     session.out.line(&show::bench_line("total", total));
-    session.say(&format!("signature {}", total.nodes));
+    session.show_status("the modern search");
+    let depth = modern::bench::SIGNATURE_DEPTH + deeper;
+    let run = modern::bench::run(board.modern.techniques, depth, 1);
+    session.out.line(&format!("the modern search, {} positions to depth {depth}:", modern::bench::positions().count()));
+    session.out.line(&show::bench_line("total", bench::Line { nodes: run.nodes, ms: run.ms }));
+    session.say(&format!("signature {}", run.nodes));
     for (name, line) in bench::perft() {
         session.out.line(&show::bench_line(&name, line));
     }

@@ -102,6 +102,11 @@ fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
 
+/// More memory than this is not taken, in megabytes: a number out of all reason must not bring the machine down.
+const MOST_MEGABYTES: i64 = 4096;
+/// More threads than this help nobody.
+const MOST_CORES: i64 = 256;
+
 // ---- the dialogue -------------------------------------------------------------------------------------------------------
 
 const FEATURES: [&str; 3] = [
@@ -150,7 +155,7 @@ pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn ping(_: &mut Board, session: &mut Session, number: &str) -> Done {
-    session.out.line(&format!("pong {}", shortened(number)));
+    session.out.line(format!("pong {}", shortened(number)).trim_end());
     Ok(())
 }
 
@@ -309,6 +314,7 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
     let plays_on = session.xboard.claimed;
     board.play(mv);
     if session.engine_side != Some(board.next_move) {
+        session.xboard.standing.offered = false;
         return Ok(());
     }
     session.xboard.clock.opponent_moved();
@@ -443,15 +449,15 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
-    session.engine_limits.set_memory(megabytes);
+    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES) as usize);
     Ok(())
 }
 
-pub(crate) fn cores(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
-    session.engine_limits.set_cores(threads);
+    board.modern.threads = threads.clamp(1, MOST_CORES) as usize;
     Ok(())
 }
 

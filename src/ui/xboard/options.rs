@@ -4,7 +4,6 @@
 //! appears in every GUI by itself. Besides there are a few that only have a meaning under the protocol.
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::ui::settings::{self, SETTINGS, Setting};
 
 use super::{Done, Session, bad};
@@ -189,36 +188,6 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// What the GUI lets the engine use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EngineLimits {
-    /// Memory for all tables together, in megabytes.
-    pub memory_mb: u32,
-    /// Number of search threads.
-    pub cores: u32,
-}
-
-impl Default for EngineLimits {
-    fn default() -> EngineLimits {
-        EngineLimits { memory_mb: 64, cores: 1 }
-    }
-}
-
-impl EngineLimits {
-    /// Memory in megabytes; nonsense becomes the nearest sense.
-    pub fn set_memory(&mut self, megabytes: i64) {
-        self.memory_mb = megabytes.clamp(1, 1 << 20) as u32;
-    }
-
-    /// Number of threads; nonsense becomes the nearest sense.
-    pub fn set_cores(&mut self, threads: i64) {
-        self.cores = threads.clamp(1, MOST_CORES) as u32;
-    }
-}
-
-/// More threads than this help nobody.
-const MOST_CORES: i64 = 4 * MAX_PLY as i64;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,13 +252,5 @@ mod tests {
         ] {
             assert!(option(&mut board, &mut session, wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn limits_are_brought_into_range() {
-        let mut limits = EngineLimits::default();
-        limits.set_memory(-5);
-        limits.set_cores(i64::MAX);
-        assert_eq!(limits, EngineLimits { memory_mb: 1, cores: 256 });
     }
 }

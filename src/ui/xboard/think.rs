@@ -90,7 +90,7 @@ pub struct Standing {
     /// Half-moves without pawn move or capture, when the engine moved last.
     quiet_plies: u32,
     /// The opponent has offered a draw.
-    offered: bool,
+    pub(super) offered: bool,
 }
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
@@ -233,11 +233,12 @@ fn accepts(standing: &Standing) -> bool {
     standing.score.is_some_and(|score| score <= ACCEPT_BELOW || score <= 0 && standing.quiet_plies >= QUIET_PLIES)
 }
 
-/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine moves.
+/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine moves. Some
+/// clients offer in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let standing = &mut session.xboard.standing;
-    standing.offered = session.engine_side.is_some();
-    if standing.offered && accepts(standing) {
+    standing.offered = true;
+    if session.engine_side.is_some() && accepts(standing) {
         standing.offered = false;
         session.out.line("offer draw");
     }
@@ -392,7 +393,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let pondering = session.xboard.pondering.as_ref();
     let text = match session.xboard.task {
         Task::Move | Task::Hint => None,
-        Task::Ponder => pondering.map(|pondering| pondering.expected.to_string()),
+        Task::Ponder => pondering.map(|pondering| move_text(board, session, pondering.expected)),
         Task::Analysis => session.xboard.line.pv.first().map(|mv| move_text(board, session, *mv)),
         Task::Nothing => advice(board, session).map(|mv| move_text(board, session, mv)),
     };
@@ -454,10 +455,11 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
     (line.depth, line.score) = (depth, score);
     (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.inodes);
     line.pv = pv.to_vec();
-    line.shown = false;
+    let just_shown = line.shown && line.shown_at.is_some_and(|shown_at| shown_at.elapsed() < LINE_INTERVAL);
+    line.shown = finished && just_shown;
     line.text = if session.xboard.post { show::line(board, pv) } else { String::new() };
     if finished {
-        show_line(session);
+        show_held_line(session);
     } else {
         show_held_line_in_time(session);
     }

@@ -1,0 +1,99 @@
+//! # Modern · Bench and ablation
+//!
+//! The same positions, to the same depth, with one thread and an empty table: the sum of the nodes is the *signature* of the
+//! search. A change that leaves it alone has not changed what the search does. Run with one technique off at a time, the same
+//! positions show what each is worth in nodes ([`ablate`]).
+//!
+//! **Read next:** [`techniques`](super::techniques).
+
+use super::techniques::Techniques;
+use crate::board::Board;
+use crate::readfen::read_fen;
+use crate::search::Algorithm;
+
+/// Depth of the signature, in plies.
+pub const SIGNATURE_DEPTH: usize = 12;
+
+/// Positions from openings, middlegames and endings, some of them traps, as FENs.
+pub fn positions() -> impl Iterator<Item = &'static str> {
+    include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
+}
+
+/// What a run over all positions has taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// What was different from the usual: the technique that was off, or nothing.
+    pub without: String,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time, in milliseconds.
+    pub ms: u64,
+}
+
+/// Searches all positions to `depth` with these techniques and so many threads.
+pub fn run(techniques: Techniques, depth: usize, threads: usize) -> Run {
+    let mut board = Board::new();
+    board.algorithm = Algorithm::Modern;
+    board.modern.techniques = techniques;
+    board.modern.threads = threads;
+    board.timer.max_time = None;
+    let mut total = Run { without: String::new(), nodes: 0, ms: 0 };
+    for fen in positions() {
+        let Ok(fen) = read_fen(fen) else { continue };
+        board.init_from_setup(&fen.setup);
+        board.modern.clear();
+        board.search_depth = depth;
+        board.think();
+        total.nodes += board.inodes;
+        total.ms += board.timer.elapsed_ms();
+    }
+    total
+}
+
+/// The number of nodes to [`SIGNATURE_DEPTH`] with everything on.
+pub fn signature() -> u64 {
+    run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
+}
+
+/// Runs with everything on, then with each technique off in turn; `each` hears of every run when it is done, and says whether to go
+/// on.
+pub fn ablate(depth: usize, mut each: impl FnMut(&Run) -> bool) {
+    if !each(&run(Techniques::all(), depth, 1)) {
+        return;
+    }
+    for (name, technique) in Techniques::by_name() {
+        let run = Run { without: name, ..run(Techniques::all() - technique, depth, 1) };
+        if !each(&run) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_positions_can_be_read() {
+        assert!(positions().count() >= 30);
+        assert!(positions().all(|fen| read_fen(fen).is_ok()));
+    }
+
+    #[test]
+    fn one_thread_is_deterministic() {
+        assert_eq!(run(Techniques::all(), 6, 1).nodes, run(Techniques::all(), 6, 1).nodes);
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn every_technique_makes_a_difference() {
+        let mut nodes = Vec::new();
+        ablate(9, |run| {
+            nodes.push((run.without.clone(), run.nodes));
+            true
+        });
+        for (name, count) in &nodes[1..] {
+            assert_ne!(*count, nodes[0].1, "{name}");
+        }
+    }
+}

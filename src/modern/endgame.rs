@@ -1,0 +1,273 @@
+//! # Modern · Endgames
+//!
+//! What the sum of features does not know: who cannot win although he has more, and how to win where nothing but the method is
+//! missing. Drawish endings scale the endgame half of the score down; a few endings have a value of their own.
+//!
+//! **Read next:** [`params`](super::params).
+
+use once_cell::sync::Lazy;
+
+use super::eval::{SCALE_FULL, distance};
+use crate::bitops::{bit, bit_cnt, first_one, squares};
+use crate::board::Board;
+use crate::data::{ATTACKS, FILE_A, FILE_H};
+use crate::defines::*;
+use crate::eval::DARK_SQUARES;
+
+/// A win that needs only the method is worth this and more, in centipawns.
+const KNOWN_WIN: i32 = 3000;
+
+/// The value of an ending that is known, from White's view.
+#[inline]
+pub(super) fn known_endgame(board: &Board) -> Option<i32> {
+    if board.total_pawns[0] + board.total_pawns[1] > PAWN_VALUE {
+        return None;
+    }
+    if board.occupied.count_ones() <= 3 && board.total_pawns != [0; 2] {
+        return Some(king_and_pawn(board));
+    }
+    let loser = Side::BOTH.into_iter().find(|&side| board.pieces[side.index()].count_ones() == 1)?;
+    let winner = loser.other();
+    let has_mating_force =
+        board.straight_sliders(winner) != 0 || has_two_bishops(board, winner) || is_bishop_and_knight(board, winner);
+    if !has_mating_force {
+        return (board.total_pawns == [0; 2]).then_some(0);
+    }
+    let score = mate_with_force(board, winner);
+    Some(if winner == Side::White { score } else { -score })
+}
+
+fn has_two_bishops(board: &Board, side: Side) -> bool {
+    let bishops = board.bitmap[side.piece(BISHOP) as usize];
+    bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0
+}
+
+fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
+    board.bitmap[side.piece(BISHOP) as usize] != 0 && board.bitmap[side.piece(KNIGHT) as usize] != 0
+}
+
+/// Against a bare king: drive it to the edge, or to a corner of the bishop's colour, and bring the own king near.
+fn mate_with_force(board: &Board, winner: Side) -> i32 {
+    let loser_king = board.king_square(winner.other());
+    let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
+    let material = board.total_pieces[winner.index()] + board.total_pawns[winner.index()];
+    let heavy = board.straight_sliders(winner) != 0 || has_two_bishops(board, winner);
+    let driven = if heavy {
+        10 * (6 - distance_to_edge(loser_king)) + 2 * (14 - corner_distance(loser_king, !0))
+    } else {
+        let colour =
+            if board.bitmap[winner.piece(BISHOP) as usize] & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
+        20 * (14 - corner_distance(loser_king, colour))
+    };
+    KNOWN_WIN + material / 2 + driven + 3 * near
+}
+
+fn distance_to_edge(square: Square) -> i32 {
+    let inner = |at: usize| at.min(7 - at) as i32;
+    inner(file(square)) + inner(rank(square))
+}
+
+/// Steps along files and ranks to the nearest corner whose colour is in `colour`.
+fn corner_distance(square: Square, colour: BitMap) -> i32 {
+    let steps = |corner: Square| file(square).abs_diff(file(corner)) + rank(square).abs_diff(rank(corner));
+    let corners = [0, 7, 56, 63].into_iter().filter(|&corner| colour & bit(corner) != 0);
+    corners.map(steps).min().unwrap_or_default() as i32
+}
+
+fn king_and_pawn(board: &Board) -> i32 {
+    let side = if board.total_pawns[0] > 0 { Side::White } else { Side::Black };
+    let pawn = first_one(board.bitmap[side.piece(PAWN) as usize]);
+    let (king, enemy) = (board.king_square(side), board.king_square(side.other()));
+    if !pawn_wins(side, king, pawn, enemy, board.next_move) {
+        return 0;
+    }
+    let row = rank(side.relative(pawn)) as i32;
+    let score = KNOWN_WIN / 3 + 40 * row - 3 * distance(king, pawn) as i32;
+    if side == Side::White { score } else { -score }
+}
+
+/// How much of the endgame half counts, 0 to [`SCALE_FULL`]; `endgame` says who is better.
+pub(super) fn scale(board: &Board, endgame: i32) -> i32 {
+    let strong = if endgame >= 0 { Side::White } else { Side::Black };
+    let weak = strong.other();
+    let pawns = bit_cnt(board.bitmap[strong.piece(PAWN) as usize]);
+    let (mine, theirs) = (board.total_pieces[strong.index()], board.total_pieces[weak.index()]);
+
+    if pawns == 0 && mine - theirs <= BISHOP_VALUE {
+        // Without pawns, a minor piece more does not win.
+        return if mine < ROOK_VALUE {
+            0
+        } else if theirs <= BISHOP_VALUE {
+            6
+        } else {
+            14
+        };
+    }
+    if pawns == 1 && mine - theirs <= BISHOP_VALUE && theirs >= BISHOP_VALUE && mine <= ROOK_VALUE {
+        // The weaker side gives a piece for the last pawn.
+        return if mine - theirs == BISHOP_VALUE { 40 } else { 36 };
+    }
+    if let Some(scale) = wrong_bishop(board, strong) {
+        return scale;
+    }
+    let bishops = [strong, weak].map(|side| board.bitmap[side.piece(BISHOP) as usize]);
+    if bishops.iter().all(|set| set.count_ones() == 1) {
+        let opposite = (bishops[0] & DARK_SQUARES == 0) != (bishops[1] & DARK_SQUARES == 0);
+        if opposite {
+            let only = mine == BISHOP_VALUE && theirs == BISHOP_VALUE;
+            return if only { (18 + 5 * pawns).min(SCALE_FULL) } else { (46 + 3 * pawns).min(SCALE_FULL) };
+        }
+    }
+    (40 + 7 * pawns).min(SCALE_FULL)
+}
+
+/// A bishop that does not command the corner where its rook's pawns promote, and the weak king in that corner: a draw.
+fn wrong_bishop(board: &Board, strong: Side) -> Option<i32> {
+    let pawns = board.bitmap[strong.piece(PAWN) as usize];
+    let bishops = board.bitmap[strong.piece(BISHOP) as usize];
+    let only_bishop = board.total_pieces[strong.index()] == BISHOP_VALUE && bishops != 0;
+    let no_piece = board.total_pieces[strong.index()] == 0;
+    if !(only_bishop || no_piece) || pawns == 0 || (pawns & !FILE_A != 0 && pawns & !FILE_H != 0) {
+        return None;
+    }
+    let corner = strong.relative(if pawns & FILE_A != 0 { 56 } else { 63 });
+    let commands = only_bishop && (bishops & DARK_SQUARES != 0) == (bit(corner) & DARK_SQUARES != 0);
+    let weak_king = board.king_square(strong.other());
+    (!commands && distance(weak_king, corner) <= 1).then_some(if only_bishop { 0 } else { 4 })
+}
+
+// ---- king and pawn against king ------------------------------------------------------------------------------------------
+
+/// Positions of king and pawn against king that are won, one bit each: `[side to move][pawn file a-d, rank 2-7][king]`, a bit
+/// for each square of the lone king. The pawn is White's.
+static KPK: Lazy<Box<[[[u64; 64]; 24]; 2]>> = Lazy::new(solve_king_and_pawn);
+
+fn pawn_index(pawn: Square) -> usize {
+    (rank(pawn) - 1) * 4 + file(pawn)
+}
+
+/// Does king and pawn win against king?
+fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Side) -> bool {
+    let mirror = if file(pawn) > 3 { 7 } else { 0 };
+    let turn = |square: Square| side.relative(square) ^ mirror;
+    let weak_to_move = usize::from(to_move != side);
+    KPK[weak_to_move][pawn_index(turn(pawn))][turn(king)] >> turn(enemy) & 1 != 0
+}
+
+/// Works all positions out backwards: a position is won if the strong side can move to a won one, or if the weak side has moves
+/// and all lead to won ones, until nothing changes.
+fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
+    let attacks = &*ATTACKS;
+    let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
+    loop {
+        let mut changed = false;
+        for index in 0..24 {
+            let pawn = (index / 4 + 1) * 8 + index % 4;
+            for king in (0..64).filter(|&king| king != pawn) {
+                for enemy in (0..64).filter(|&enemy| enemy != pawn && distance(king, enemy) > 1) {
+                    for weak_to_move in 0..2 {
+                        if won[weak_to_move][index][king] >> enemy & 1 != 0 {
+                            continue;
+                        }
+                        let wins = if weak_to_move == 1 {
+                            weak_loses(&won[0][index], attacks, king, pawn, enemy)
+                        } else {
+                            strong_wins(&won[1], attacks, index, king, pawn, enemy)
+                        };
+                        if wins {
+                            won[weak_to_move][index][king] |= bit(enemy);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        if !changed {
+            return won;
+        }
+    }
+}
+
+fn weak_loses(won: &[u64; 64], attacks: &crate::data::AttackTables, king: Square, pawn: Square, enemy: Square) -> bool {
+    let guarded = attacks.king[king] | attacks.pawn[0][pawn];
+    let to = attacks.king[enemy] & !guarded & !bit(king);
+    // Taking the pawn draws; no move at all is stalemate, or mate, which a pawn gives only with the king's help.
+    if to == 0 {
+        return attacks.pawn[0][pawn] & bit(enemy) != 0;
+    }
+    to & bit(pawn) == 0 && squares(to).all(|square| won[king] >> square & 1 != 0)
+}
+
+fn strong_wins(
+    won: &[[u64; 64]; 24],
+    attacks: &crate::data::AttackTables,
+    index: usize,
+    king: Square,
+    pawn: Square,
+    enemy: Square,
+) -> bool {
+    if attacks.pawn[0][pawn] & bit(enemy) != 0 {
+        return false; // the weak side would be in check: impossible
+    }
+    let king_moves = attacks.king[king] & !attacks.king[enemy] & !bit(pawn) & !bit(enemy);
+    if squares(king_moves).any(|to| won[index][to] >> enemy & 1 != 0) {
+        return true;
+    }
+    let next = pawn + 8;
+    if next == king || next == enemy {
+        return false;
+    }
+    if rank(next) == 7 {
+        // The new queen must not be lost at once, nor stalemate; a rook wins where the queen would stalemate.
+        return attacks.king[enemy] & bit(next) == 0 || attacks.king[king] & bit(next) != 0;
+    }
+    if won[index + 4][king] >> enemy & 1 != 0 {
+        return true;
+    }
+    let double = next + 8;
+    rank(pawn) == 1 && double != king && double != enemy && won[index + 8][king] >> enemy & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::read_fen;
+
+    fn value(fen: &str) -> Option<i32> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        known_endgame(&board)
+    }
+
+    #[test]
+    fn king_and_pawn_is_known_exactly() {
+        // The opposition: whoever has it gets his way.
+        assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").map(|v| v > 500), Some(true));
+        assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
+        assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));
+        assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
+        assert_eq!(value("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1"), Some(0));
+        assert_eq!(value("3k4/3P4/4K3/8/8/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
+        assert_eq!(value("8/3k4/3P4/4K3/8/8/8/8 b - - 0 1"), Some(0));
+        assert_eq!(value("k7/8/K7/P7/8/8/8/8 w - - 0 1"), Some(0));
+        assert_eq!(value("8/8/8/8/7p/7k/8/7K w - - 0 1"), Some(0));
+        assert_eq!(value("8/8/8/4p3/3k4/8/8/4K3 b - - 0 1").map(|v| v < -500), Some(true));
+    }
+
+    #[test]
+    fn the_won_positions_are_counted() {
+        let count = |turn: usize| -> u32 { KPK[turn].iter().flatten().map(|set| set.count_ones()).sum() };
+        // The number that other solvers of the same ending find.
+        assert_eq!(count(0) + count(1), 111_282);
+    }
+
+    #[test]
+    fn bare_kings_are_driven_where_they_can_be_mated() {
+        let wrong = value("k7/8/1K6/8/8/8/8/4BN2 w - - 0 1");
+        let right = value("7k/8/6K1/8/8/8/8/4BN2 w - - 0 1");
+        assert!(right > wrong, "{right:?} {wrong:?}");
+        assert_eq!(value("8/8/4k3/8/8/4K3/8/4N3 w - - 0 1"), Some(0));
+        assert!(value("8/8/4k3/8/8/4K3/8/4R3 w - - 0 1") < value("4k3/8/4K3/8/8/8/8/4R3 w - - 0 1"));
+        assert!(value("8/8/4k3/8/8/4K3/8/4r3 w - - 0 1") < Some(-KNOWN_WIN));
+    }
+}

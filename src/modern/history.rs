@@ -1,0 +1,215 @@
+//! # Modern · Histories
+//!
+//! <https://www.chessprogramming.org/History_Heuristic>. Which moves have been good elsewhere in the tree? Counters for a move by
+//! itself, for a capture, and for a move as an answer to an earlier one, go up when it causes a cutoff and down when it was
+//! tried in vain. The farther a counter is from 0, the harder it is to push it on (*gravity*), so that all stay
+//! within ±[`HISTORY_MAX`] and what happened long ago fades.
+//!
+//! Corrections (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) remember by how much the search
+//! disagreed with the static evaluation in positions of the same pawns.
+//!
+//! **Read next:** [`picker`](super::picker).
+
+use crate::board::boxed;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// No counter goes beyond this.
+pub const HISTORY_MAX: i32 = 16384;
+
+/// Number of pairs of piece code and target square.
+const PIECE_TO: usize = 1024;
+/// Entries of the tables of corrections.
+const CORRECTIONS: usize = 16384;
+/// Corrections are kept in this fraction of a centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+/// No correction goes beyond so many centipawns.
+const CORRECTION_MAX: i32 = 64;
+
+/// Piece and target square of a move as one index.
+#[inline(always)]
+pub const fn piece_to(mv: Move) -> usize {
+    (mv.0 >> 6) as usize & (PIECE_TO - 1)
+}
+
+/// The counters of one thread.
+#[derive(Clone)]
+pub struct Histories {
+    /// `[side][from attacked | to attacked][from, to]`
+    quiet: Box<[[[i16; 4096]; 4]; 2]>,
+    /// `[captured, piece, to]`
+    capture: Box<[i16; 16384]>,
+    /// `[piece, to of an earlier move][piece, to]`
+    continuation: Box<[[i16; PIECE_TO]; PIECE_TO]>,
+    /// The last good answer to a move, `[piece, to]`.
+    counter: Box<[Move; PIECE_TO]>,
+    /// `[side][pawns]`
+    pawn_correction: Box<[[i32; CORRECTIONS]; 2]>,
+    /// `[side][colour][pieces other than pawns]`
+    piece_correction: Box<[[[i32; CORRECTIONS]; 2]; 2]>,
+}
+
+/// Where the corrections for a position stand.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct CorrectionKeys {
+    /// By pawns.
+    pub pawns: usize,
+    /// By the pieces of White and of Black.
+    pub pieces: [usize; 2],
+}
+
+impl CorrectionKeys {
+    /// From hashes of pawns and of pieces.
+    pub fn new(pawns: u64, white: u64, black: u64) -> CorrectionKeys {
+        let index = |hash: u64| (hash >> 50) as usize % CORRECTIONS;
+        CorrectionKeys { pawns: index(pawns), pieces: [index(white), index(black)] }
+    }
+}
+
+#[inline(always)]
+fn push(counter: &mut i16, bonus: i32) {
+    let old = i32::from(*counter);
+    *counter = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// How much a search of this depth counts.
+#[inline]
+pub fn bonus(depth: i32) -> i32 {
+    (170 * depth - 60).min(1700)
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories {
+            quiet: boxed([[0; 4096]; 4]),
+            capture: boxed(0),
+            continuation: boxed([0; PIECE_TO]),
+            counter: boxed(Move::NONE),
+            pawn_correction: boxed([0; CORRECTIONS]),
+            piece_correction: boxed([[0; CORRECTIONS]; 2]),
+        }
+    }
+}
+
+/// What the counters of a quiet move depend on, besides the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// Side to move.
+    pub side: Side,
+    /// Squares that the opponent attacks with pieces of less value, or at all.
+    pub attacked: BitMap,
+    /// The moves one, two and four plies earlier, as [`piece_to`].
+    pub earlier: [usize; 3],
+}
+
+impl Context {
+    #[inline(always)]
+    fn danger(&self, mv: Move) -> usize {
+        (self.attacked >> mv.from() & 1) as usize + 2 * (self.attacked >> mv.tosq() & 1) as usize
+    }
+}
+
+impl Histories {
+    /// How good a quiet move has been by itself and as an answer; within four times [`HISTORY_MAX`].
+    #[inline(always)]
+    pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
+        let index = piece_to(mv);
+        i32::from(self.quiet[context.side.index()][context.danger(mv)][mv.0 as usize & 4095])
+            + i32::from(self.continuation[context.earlier[0]][index])
+            + i32::from(self.continuation[context.earlier[1]][index])
+            + i32::from(self.continuation[context.earlier[2]][index]) / 2
+    }
+
+    /// A quiet move has been good (a positive bonus) or was tried in vain (a negative one).
+    #[inline]
+    pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
+        push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.0 as usize & 4095], bonus);
+        for earlier in context.earlier {
+            push(&mut self.continuation[earlier][piece_to(mv)], bonus);
+        }
+    }
+
+    /// How good a capture or promotion has been.
+    #[inline(always)]
+    pub fn capture(&self, mv: Move) -> i32 {
+        i32::from(self.capture[(mv.0 >> 6) as usize & 16383])
+    }
+
+    /// A capture or promotion has been good, or was tried in vain.
+    #[inline]
+    pub fn push_capture(&mut self, mv: Move, bonus: i32) {
+        push(&mut self.capture[(mv.0 >> 6) as usize & 16383], bonus);
+    }
+
+    /// The last good answer to a move.
+    #[inline(always)]
+    pub fn counter(&self, to: usize) -> Move {
+        self.counter[to]
+    }
+
+    /// `mv` was a good answer.
+    #[inline(always)]
+    pub fn set_counter(&mut self, to: usize, mv: Move) {
+        self.counter[to] = mv;
+    }
+
+    /// By how much the search has disagreed with the static evaluation of such positions, in centipawns.
+    #[inline]
+    pub fn correction(&self, side: Side, keys: &CorrectionKeys) -> i32 {
+        let side = side.index();
+        let sum = 2 * self.pawn_correction[side][keys.pawns]
+            + self.piece_correction[side][0][keys.pieces[0]]
+            + self.piece_correction[side][1][keys.pieces[1]];
+        sum / (3 * CORRECTION_GRAIN)
+    }
+
+    /// The search disagreed by `difference` centipawns, at this depth.
+    #[inline]
+    pub fn push_correction(&mut self, side: Side, keys: &CorrectionKeys, difference: i32, depth: i32) {
+        let side = side.index();
+        let weight = (depth + 1).min(16);
+        let most = CORRECTION_MAX * CORRECTION_GRAIN;
+        let target = (difference * CORRECTION_GRAIN).clamp(-4 * most, 4 * most);
+        let [white, black] = &mut self.piece_correction[side];
+        let entries =
+            [&mut self.pawn_correction[side][keys.pawns], &mut white[keys.pieces[0]], &mut black[keys.pieces[1]]];
+        for entry in entries {
+            *entry = ((*entry * (256 - weight) + target * weight) / 256).clamp(-most, most);
+        }
+    }
+
+    /// A new search begins: what was learnt counts for half.
+    pub fn fade(&mut self) {
+        self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_stay_within_their_bounds() {
+        let mut counter = 0;
+        for _ in 0..10_000 {
+            push(&mut counter, bonus(60));
+            assert!(i32::from(counter) <= HISTORY_MAX);
+        }
+        assert!(i32::from(counter) > HISTORY_MAX * 9 / 10);
+        for _ in 0..10_000 {
+            push(&mut counter, -bonus(60));
+        }
+        assert!(i32::from(counter) < -HISTORY_MAX * 9 / 10);
+    }
+
+    #[test]
+    fn corrections_go_where_the_search_points() {
+        let mut histories = Histories::default();
+        let keys = CorrectionKeys::new(1 << 60, 2 << 60, 3 << 60);
+        for _ in 0..100 {
+            histories.push_correction(Side::Black, &keys, 40, 12);
+        }
+        assert!((30..=80).contains(&histories.correction(Side::Black, &keys)));
+        assert_eq!(histories.correction(Side::White, &keys), 0);
+    }
+}

@@ -1,0 +1,420 @@
+//! # Modern · Moves, and which of them are legal
+//!
+//! The tutorial's generator writes all moves at once, and tests those that could expose the king by making them. The strong search
+//! rarely needs all moves, so this one comes in two parts, *noisy* (captures and queen promotions) and *quiet* (all others), and
+//! says of any move whether it is legal without making it: what gives check, and what is pinned, is found once a node
+//! ([`Threats`]).
+//!
+//! **Read next:** [`picker`](super::picker).
+
+use crate::bitops::{bit, first_one, squares};
+use crate::board::{Board, CastlePath};
+use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
+use crate::defines::*;
+use crate::moves::Move;
+
+/// A move and its place in the order of the list it is in.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Scored {
+    /// The move.
+    pub mv: Move,
+    /// Greater is searched earlier.
+    pub score: i32,
+}
+
+/// What bears on the king of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Threats {
+    /// Its square.
+    pub king: Square,
+    /// Enemy pieces that give check.
+    pub checkers: BitMap,
+    /// Own pieces that may not leave the line on which they stand before it.
+    pub pinned: BitMap,
+    /// Where a piece other than the king may go: everywhere, or, in check, where it takes or blocks the checker.
+    pub allowed: BitMap,
+}
+
+/// Which half of the moves is generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Captures, and promotions to a queen.
+    Noisy,
+    /// Everything else.
+    Quiet,
+}
+
+impl Board {
+    /// What bears on the king of the side to move.
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        let side = self.next_move;
+        let king = self.king_square(side);
+        let checkers = self.attackers_of(king, self.occupied) & self.pieces[side.other().index()];
+        let allowed = match checkers.count_ones() {
+            0 => !0,
+            1 => self.attacks.between[king][first_one(checkers)] | checkers,
+            _ => 0,
+        };
+        Threats { king, checkers, pinned: self.pinned(king, side), allowed }
+    }
+
+    /// Writes one part of the pseudo-legal moves to the search's list from `end` on; returns the new end.
+    pub(super) fn generate(&mut self, part: Part, threats: &Threats, mut end: usize) -> usize {
+        let side = self.next_move;
+        let enemies = self.pieces[side.other().index()];
+        let targets = if part == Part::Noisy { enemies } else { !self.occupied };
+        if threats.allowed != 0 {
+            end = self.generate_pawns(part, threats.allowed, end);
+            for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
+                let piece = side.piece(kind);
+                for from in squares(self.bitmap[piece as usize]) {
+                    let to = self.attacks.of(kind, from, self.occupied) & targets & threats.allowed;
+                    end = self.add_all(end, from, to, piece);
+                }
+            }
+        }
+        let king = side.piece(KING);
+        end = self.add_all(end, threats.king, self.attacks.king[threats.king] & targets, king);
+        if part == Part::Quiet && threats.checkers == 0 && self.castle[side.index()] != 0 {
+            for wing in 0..2 {
+                if self.may_castle(side, wing) {
+                    let path = self.castle_path[side.index()][wing];
+                    end = self.add(end, Move::new(path.king_from, path.king_to, king, EMPTY).with_prom(king));
+                }
+            }
+        }
+        end
+    }
+
+    fn generate_pawns(&mut self, part: Part, allowed: BitMap, mut end: usize) -> usize {
+        let side = self.next_move;
+        let pawn = side.piece(PAWN);
+        let pawns = self.bitmap[pawn as usize];
+        let enemies = self.pieces[side.other().index()] & allowed;
+        let empty = !self.occupied;
+        let last = RANK_1 | RANK_8;
+        let single = forward(side, pawns) & empty;
+        let left = forward(side, pawns & !FILE_A) >> 1 & enemies;
+        let right = forward(side, pawns & !FILE_H) << 1 & enemies;
+        let up = forward_step(side);
+
+        if part == Part::Noisy {
+            for (targets, step) in [(left, up - 1), (right, up + 1)] {
+                for to in squares(targets) {
+                    let from = (to as i32 - step) as Square;
+                    let mv = Move::new(from, to, pawn, self.square[to]);
+                    let promotes = bit(to) & last != 0;
+                    end = self.add(end, if promotes { mv.with_prom(side.piece(QUEEN)) } else { mv });
+                }
+            }
+            for to in squares(single & last & allowed) {
+                let from = (to as i32 - up) as Square;
+                end = self.add(end, Move::new(from, to, pawn, EMPTY).with_prom(side.piece(QUEEN)));
+            }
+            if self.ep_square != 0 && self.square[self.ep_square ^ 8] == side.other().piece(PAWN) {
+                for from in squares(self.attacks.pawn[side.other().index()][self.ep_square] & pawns) {
+                    let mv = Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT);
+                    end = self.add(end, mv.with_prom(pawn));
+                }
+            }
+            return end;
+        }
+        let double = forward(side, single & third_rank(side)) & empty;
+        for to in squares(single & !last & allowed) {
+            end = self.add(end, Move::new((to as i32 - up) as Square, to, pawn, EMPTY));
+        }
+        for to in squares(double & allowed) {
+            end = self.add(end, Move::new((to as i32 - 2 * up) as Square, to, pawn, EMPTY));
+        }
+        for (targets, step) in [(left & last, up - 1), (right & last, up + 1), (single & last & allowed, up)] {
+            for to in squares(targets) {
+                let from = (to as i32 - step) as Square;
+                for kind in &PROMOTIONS[1..] {
+                    let mv = Move::new(from, to, pawn, self.square[to]);
+                    end = self.add(end, mv.with_prom(side.piece(*kind)));
+                }
+            }
+        }
+        end
+    }
+
+    #[inline(always)]
+    fn add(&mut self, end: usize, mv: Move) -> usize {
+        self.modern.list[end] = Scored { mv, score: 0 };
+        end + 1
+    }
+
+    #[inline(always)]
+    fn add_all(&mut self, mut end: usize, from: Square, targets: BitMap, piece: Piece) -> usize {
+        for to in squares(targets) {
+            end = self.add(end, Move::new(from, to, piece, self.square[to]));
+        }
+        end
+    }
+
+    /// Is this castling move possible: right, free way, no attack on it? The king is not in check.
+    fn may_castle(&self, side: Side, wing: usize) -> bool {
+        let path = &self.castle_path[side.index()][wing];
+        if self.castle[side.index()] & CastlePath::right(wing) == 0 || self.occupied & path.empty != 0 {
+            return false;
+        }
+        if self.is_attacked(path.safe, side.other()) {
+            return false;
+        }
+        // In Chess960 the rook may have been what kept an attack off the king's target.
+        let occupied = self.occupied & !bit(path.king_from) & !bit(path.rook_from) | bit(path.rook_to);
+        self.attacks.rook(path.king_to, occupied) & self.straight_sliders(side.other()) == 0
+    }
+
+    /// Could the generator have made this move here? For moves that come from somewhere else: the table, the killers.
+    pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
+        let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
+        let side = self.next_move;
+        if !mv.is_some() || piece == EMPTY || self.square[from] != piece || Side::of(piece) != side {
+            return false;
+        }
+        if mv.is_castling() {
+            let wing = usize::from(!mv.is_castle_oo());
+            let path = &self.castle_path[side.index()][wing];
+            return threats.checkers == 0
+                && (path.king_from, path.king_to) == (from, to)
+                && kind(piece) == KING
+                && self.may_castle(side, wing);
+        }
+        if mv.is_en_passant() {
+            return self.ep_square != 0
+                && self.ep_square == to
+                && kind(piece) == PAWN
+                && self.attacks.pawn[side.index()][from] & bit(to) != 0
+                && self.square[to ^ 8] == side.other().piece(PAWN);
+        }
+        let captured = self.square[to];
+        if captured != mv.capt() || captured != EMPTY && Side::of(captured) == side {
+            return false;
+        }
+        if kind(piece) == KING {
+            return self.attacks.king[from] & bit(to) != 0;
+        }
+        if bit(to) & threats.allowed == 0 {
+            return false;
+        }
+        if kind(piece) != PAWN {
+            return self.attacks.of(kind(piece), from, self.occupied) & bit(to) != 0;
+        }
+        if mv.is_promotion() != (bit(to) & (RANK_1 | RANK_8) != 0) {
+            return false;
+        }
+        if captured != EMPTY {
+            return self.attacks.pawn[side.index()][from] & bit(to) != 0;
+        }
+        let single = forward(side, bit(from)) & !self.occupied;
+        let double = forward(side, single & third_rank(side)) & !self.occupied;
+        bit(to) & (single | double) != 0
+    }
+
+    /// Does a pseudo-legal move leave the king safe?
+    #[inline]
+    pub(super) fn is_safe(&self, mv: Move, threats: &Threats) -> bool {
+        let (from, to) = (mv.from(), mv.tosq());
+        if mv.is_en_passant() {
+            return self.is_safe_en_passant(mv, threats);
+        }
+        if from == threats.king {
+            return mv.is_castling() || !self.is_attacked_without_king(to, threats.king);
+        }
+        threats.pinned & bit(from) == 0 || self.attacks.line[threats.king][from] & bit(to) != 0
+    }
+
+    /// Is a square attacked by the opponent when the own king has left its own?
+    fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
+        let enemies = self.pieces[self.next_move.other().index()];
+        self.attackers_of(square, self.occupied ^ bit(king)) & enemies & !bit(square) != 0
+    }
+
+    fn is_safe_en_passant(&self, mv: Move, threats: &Threats) -> bool {
+        let enemy = self.next_move.other();
+        let taken = bit(mv.tosq() ^ 8);
+        let occupied = self.occupied ^ bit(mv.from()) ^ taken | bit(mv.tosq());
+        let leapers = self.bitmap[enemy.piece(KNIGHT) as usize] | self.bitmap[enemy.piece(PAWN) as usize];
+        self.attacks.rook(threats.king, occupied) & self.straight_sliders(enemy) == 0
+            && self.attacks.bishop(threats.king, occupied) & self.diagonal_sliders(enemy) == 0
+            && threats.checkers & !taken & leapers == 0
+    }
+
+    /// Number of legal moves, without writing them down.
+    fn count_legal(&self) -> u64 {
+        let side = self.next_move;
+        let threats = self.threats();
+        let targets = !self.pieces[side.index()] & threats.allowed;
+        let mut count = squares(self.attacks.king[threats.king] & !self.pieces[side.index()])
+            .filter(|&to| !self.is_attacked_without_king(to, threats.king))
+            .count() as u32;
+        if threats.allowed == 0 {
+            return u64::from(count);
+        }
+        for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            for from in squares(self.bitmap[side.piece(kind) as usize]) {
+                let mut to = self.attacks.of(kind, from, self.occupied) & targets;
+                if threats.pinned & bit(from) != 0 {
+                    to &= self.attacks.line[threats.king][from];
+                }
+                count += to.count_ones();
+            }
+        }
+        if threats.checkers == 0 && self.castle[side.index()] != 0 {
+            count += (0..2).filter(|&wing| self.may_castle(side, wing)).count() as u32;
+        }
+        u64::from(count + self.count_legal_pawns(&threats))
+    }
+
+    fn count_legal_pawns(&self, threats: &Threats) -> u32 {
+        let side = self.next_move;
+        let pawn = side.piece(PAWN);
+        let pawns = self.bitmap[pawn as usize];
+        let mut count = self.count_pawn_moves(pawns & !threats.pinned, threats.allowed);
+        for from in squares(pawns & threats.pinned) {
+            count += self.count_pawn_moves(bit(from), threats.allowed & self.attacks.line[threats.king][from]);
+        }
+        if self.ep_square != 0 && self.square[self.ep_square ^ 8] == side.other().piece(PAWN) {
+            let takers = squares(self.attacks.pawn[side.other().index()][self.ep_square] & pawns);
+            let moves = takers.map(|from| Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn));
+            count += moves.filter(|&mv| self.is_safe_en_passant(mv, threats)).count() as u32;
+        }
+        count
+    }
+
+    fn count_pawn_moves(&self, pawns: BitMap, allowed: BitMap) -> u32 {
+        let side = self.next_move;
+        let empty = !self.occupied;
+        let enemies = self.pieces[side.other().index()] & allowed;
+        let last = RANK_1 | RANK_8;
+        let single = forward(side, pawns) & empty;
+        let double = forward(side, single & third_rank(side)) & empty & allowed;
+        let sets = [
+            forward(side, pawns & !FILE_A) >> 1 & enemies,
+            forward(side, pawns & !FILE_H) << 1 & enemies,
+            single & allowed,
+        ];
+        sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
+    }
+
+    /// Number of leaves `depth` plies below the position, where the moves of the last ply are counted, not made.
+    pub fn perft_bulk(&mut self, depth: usize) -> u64 {
+        self.perft_bulk_below(depth, 0)
+    }
+
+    fn perft_bulk_below(&mut self, depth: usize, start: usize) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.count_legal(),
+            _ => {}
+        }
+        let threats = self.threats();
+        let noisy = self.generate(Part::Noisy, &threats, start);
+        let end = self.generate(Part::Quiet, &threats, noisy);
+        let mut nodes = 0;
+        for i in start..end {
+            let mv = self.modern.list[i].mv;
+            if self.is_safe(mv, &threats) {
+                self.make_move(mv);
+                nodes += self.perft_bulk_below(depth - 1, end);
+                self.unmake_move();
+            }
+        }
+        nodes
+    }
+}
+
+/// A set, one rank up the board as a side sees it.
+#[inline(always)]
+pub(super) const fn forward(side: Side, map: BitMap) -> BitMap {
+    match side {
+        Side::White => map << 8,
+        Side::Black => map >> 8,
+    }
+}
+
+#[inline(always)]
+const fn forward_step(side: Side) -> i32 {
+    match side {
+        Side::White => 8,
+        Side::Black => -8,
+    }
+}
+
+#[inline(always)]
+const fn third_rank(side: Side) -> BitMap {
+    match side {
+        Side::White => RANK_1 << 16,
+        Side::Black => RANK_1 << 40,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::{START_FEN, read_fen};
+    use std::collections::HashSet;
+
+    const POSITIONS: [&str; 9] = [
+        START_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
+    ];
+
+    fn board(fen: &str) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board
+    }
+
+    fn walk(board: &mut Board, depth: usize, known: &mut HashSet<Move>) {
+        let threats = board.threats();
+        let noisy = board.generate(Part::Noisy, &threats, 0);
+        let end = board.generate(Part::Quiet, &threats, noisy);
+        let mut mine: Vec<Move> = board.modern.list[..end].iter().map(|scored| scored.mv).collect();
+        mine.retain(|&mv| board.is_safe(mv, &threats));
+        let legal = board.legal_moves();
+        assert_eq!(board.count_legal(), legal.len() as u64, "{}", board.fen());
+        let (mine, legal): (HashSet<Move>, HashSet<Move>) = (mine.into_iter().collect(), legal.into_iter().collect());
+        assert_eq!(mine, legal, "{}", board.fen());
+        for &mv in known.iter() {
+            let accepted = board.is_pseudo_legal(mv, &threats) && board.is_safe(mv, &threats);
+            assert_eq!(accepted, legal.contains(&mv), "{mv} in {}", board.fen());
+        }
+        if known.len() < 300 {
+            known.extend(legal.iter());
+        }
+        if depth > 0 {
+            for mv in legal {
+                board.make_move(mv);
+                walk(board, depth - 1, known);
+                board.unmake_move();
+            }
+        }
+    }
+
+    #[test]
+    fn the_moves_are_those_of_the_tutorial_and_strange_ones_are_seen_through() {
+        for fen in POSITIONS {
+            walk(&mut board(fen), 2, &mut HashSet::new());
+        }
+    }
+
+    #[test]
+    fn bulk_counts_are_the_counts() {
+        for fen in POSITIONS {
+            let mut board = board(fen);
+            for depth in 0..=4 {
+                assert_eq!(board.perft_bulk(depth), board.perft(depth), "{fen} {depth}");
+            }
+        }
+    }
+}

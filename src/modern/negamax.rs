@@ -1,0 +1,583 @@
+//! # Modern · The search of one node
+//!
+//! <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: the score may lie outside of the window, and is then a
+//! bound as good as the search could prove. What a node is goes down the tree as [`SearchFlags`]; what ends the search
+//! early comes up as [`Stopped`].
+//!
+//! The steps are numbered. When and how much is in [`techniques`](super::techniques); here is the order in which things happen.
+//!
+//! **Read next:** [`quiescence`](super::quiescence).
+
+use super::history::{self, Context};
+use super::legal::Threats;
+use super::picker::{Picker, Wanted};
+use super::techniques::{Node, SearchFlags, Techniques, base_reduction};
+use super::tt::{Bound, Known, pack};
+use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
+use crate::bitops::bit;
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// Moves that were searched without success; their histories go down when another causes a cutoff.
+struct Tried {
+    moves: [Move; 64],
+    count: usize,
+}
+
+impl Tried {
+    const fn new() -> Tried {
+        Tried { moves: [Move::NONE; 64], count: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        if self.count < self.moves.len() {
+            self.moves[self.count] = mv;
+            self.count += 1;
+        }
+    }
+
+    fn list(&self) -> &[Move] {
+        &self.moves[..self.count]
+    }
+}
+
+/// A capture, or a promotion to a queen.
+#[inline(always)]
+pub(super) fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || kind(mv.prom()) == QUEEN
+}
+
+impl Board {
+    /// The score of the position `ply` plies from the root, searched `depth` plies deep.
+    pub(super) fn negamax(
+        &mut self,
+        ply: usize,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        flags: SearchFlags,
+    ) -> Result<i32, Stopped> {
+        let techniques = self.modern.techniques;
+        let pv_node = flags.contains(SearchFlags::PV_NODE);
+        let root = flags.contains(SearchFlags::ROOT_NODE);
+        let cut_node = flags.contains(SearchFlags::CUT_NODE);
+
+        // 1. At the horizon, only captures matter.
+        if depth <= 0 {
+            return self.quiescence(ply, alpha, beta, flags);
+        }
+        let in_check = self.modern.frame(ply).checkers != 0;
+        self.modern.pv_length[ply] = ply;
+
+        // 2. Draws, the end of the arrays, and mates that are too far away to matter.
+        if !root {
+            if self.is_draw_in_tree(ply) {
+                return Ok(DRAWSCORE);
+            }
+            if ply >= MAX_PLIES - 1 {
+                return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
+            }
+            if techniques.contains(Techniques::MATE_DISTANCE) {
+                alpha = alpha.max(ply as i32 - MATE);
+                beta = beta.min(MATE - ply as i32 - 1);
+                if alpha >= beta {
+                    return Ok(alpha);
+                }
+            }
+        }
+        if pv_node {
+            self.modern.seldepth = self.modern.seldepth.max(ply);
+        }
+
+        // 3. Has the position been searched before?
+        let excluded = self.modern.frame(ply).excluded;
+        let key = self.table_key();
+        let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
+        if let Some(known) = known
+            && !pv_node
+            && known.depth >= depth
+            && known.bound.proves(known.score, beta)
+            && self.fifty_move < 90
+        {
+            return Ok(known.score);
+        }
+        let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
+        let threats = self.threats_given(self.modern.before(ply, 0).checkers);
+        let mut table_move = known.map_or(Move::NONE, |known| self.unpack(known.mv));
+        if !(self.is_pseudo_legal(table_move, &threats) && self.is_safe(table_move, &threats)) {
+            table_move = Move::NONE;
+        }
+
+        // 4. What does the position look like before it is searched?
+        let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
+        self.modern.frame(ply).eval = static_eval;
+        self.modern.frame(ply + 1).killers = [Move::NONE; 2];
+        self.modern.frame(ply + 1).cutoffs = 0;
+        self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
+        let mut node = Node {
+            flags,
+            depth,
+            alpha,
+            beta,
+            eval,
+            static_eval,
+            improving: self.is_improving(ply, static_eval),
+            in_check,
+            excluded: excluded.is_some(),
+            has_pieces: self.has_pieces(self.next_move),
+        };
+
+        // 5. Far above beta, or far below alpha?
+        if techniques.reverse_futility(&node) {
+            return Ok(beta + (eval - beta) / 3);
+        }
+        if techniques.razoring(&node) {
+            let score = self.quiescence(ply, alpha, alpha + 1, SearchFlags::empty())?;
+            if score <= alpha {
+                return Ok(score);
+            }
+        }
+
+        // 6. Good enough even after passing?
+        if let Some(reduction) = techniques.null_reduction(&node)
+            && ply >= self.modern.null_from_ply
+            && let Some(score) = self.null_cutoff_modern(ply, &node, reduction)?
+        {
+            return Ok(score);
+        }
+
+        // 7. Does a capture beat a raised beta at reduced depth?
+        if let Some(raised) = techniques.probcut_beta(&node)
+            && !known.is_some_and(|known| known.depth >= depth - 3 && known.score < raised)
+            && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
+        {
+            let known = Known {
+                mv: pack(self.modern.before(ply, 0).mv),
+                score,
+                eval: raw_eval,
+                depth: depth - 3,
+                bound: Bound::Lower,
+                was_pv,
+            };
+            self.store_table(key, ply, known);
+            return Ok(score);
+        }
+
+        // 8. No idea where to begin? Then not so deep.
+        if !table_move.is_some() && techniques.internal_reduction(&node) {
+            depth -= 1;
+            node.depth = depth;
+        }
+
+        // 9. All moves, the most promising first.
+        let context = self.history_context(ply);
+        let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
+        let first_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = Move::NONE;
+        let mut number = 0;
+        let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());
+        while let Some(mv) = self.next_pick(&mut picker) {
+            if mv == excluded || root && self.excluded.contains(&mv) {
+                continue;
+            }
+            number += 1;
+            let is_quiet = !is_noisy(mv);
+            let history =
+                if is_quiet { self.modern.histories.quiet(mv, &context) } else { self.modern.histories.capture(mv) };
+            let mut reduction = base_reduction(depth, number, is_quiet);
+
+            // 10. Near the leaves, moves without prospects are left out.
+            if !root && best > -MATE_BOUND && node.has_pieces {
+                let reduced = (depth - 1 - (reduction - history / 16) / 1024).max(0);
+                node.alpha = alpha;
+                if is_quiet && !self.checks_directly(mv) {
+                    if number >= techniques.late_move_count(&node) {
+                        picker.skip_quiet = true;
+                    }
+                    if techniques.futility(&node, reduced, history) {
+                        picker.skip_quiet = true;
+                        continue;
+                    }
+                    if techniques.history_pruning(reduced, history) {
+                        continue;
+                    }
+                }
+                if let Some(threshold) = techniques.exchange_threshold(depth, reduced, is_quiet)
+                    && !self.wins_exchange(mv, threshold)
+                {
+                    continue;
+                }
+            }
+
+            // 11. Is the table's move the only good one? Then deeper.
+            let mut extension = 0;
+            if mv == table_move
+                && let Some(known) = known
+                && self.asks_for_singularity(ply, &node, &known)
+            {
+                match self.singular_extension(ply, &node, &known, mv)? {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(score) => return Ok(score),
+                }
+            }
+
+            // 12. Make the move.
+            let nodes_before = self.inodes;
+            self.enter(ply, mv)?;
+            let gives_check = self.modern.frame(ply + 1).checkers != 0;
+            if gives_check
+                && extension == 0
+                && self.modern.techniques.contains(Techniques::CHECK_EXTENSION)
+                && depth <= 1
+            {
+                extension = 1;
+            }
+            self.modern.frame(ply + 1).double_extensions += u32::from(extension > 1);
+            let new_depth = depth - 1 + extension;
+
+            // 13. Late moves not so deep at first, with a window of no width; only what surprises is searched in full.
+            let mut score = alpha + 1;
+            if depth >= 2 && number > 1 + usize::from(root) && techniques.contains(Techniques::LMR) {
+                reduction -= history / 9;
+                reduction -= 1024 * i32::from(was_pv) + 512 * i32::from(pv_node);
+                reduction += 1400 * i32::from(cut_node);
+                reduction += 600 * i32::from(!node.improving);
+                reduction -= 900 * i32::from(gives_check || in_check);
+                reduction += 900 * i32::from(is_noisy(table_move));
+                reduction += 800 * i32::from(self.modern.frame(ply + 1).cutoffs > 3);
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
+                if score > alpha && reduced < new_depth {
+                    let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
+                    let again = new_depth + deeper;
+                    if again > reduced {
+                        score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
+                    }
+                }
+            } else if !pv_node || number > 1 {
+                score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
+            }
+            if pv_node && (number == 1 || score > alpha) {
+                score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
+            }
+            self.unmake_move();
+            if root {
+                self.modern.root_nodes[mv.0 as usize & 4095] += self.inodes - nodes_before;
+            }
+
+            // 14. Better than what we had?
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if pv_node {
+                        self.modern.update_pv(ply, mv);
+                    }
+                    if root {
+                        self.remember_modern_pv();
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if mv != best_move {
+                if is_quiet { quiet_tried.push(mv) } else { noisy_tried.push(mv) }
+            }
+        }
+
+        // 15. Mate or stalemate?
+        if number == 0 {
+            return Ok(match (excluded.is_some(), in_check) {
+                (true, _) => alpha,
+                (false, true) => ply as i32 - MATE,
+                (false, false) => STALEMATESCORE,
+            });
+        }
+        if best == -INFINITE {
+            best = alpha;
+        }
+
+        // 16. What was learnt.
+        if best >= beta {
+            self.modern.frame(ply).cutoffs += 1;
+            self.learn_cutoff(ply, depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
+        }
+        if excluded.is_some() {
+            return Ok(best);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha && pv_node {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let disagrees = match bound {
+            Bound::Lower => best > static_eval,
+            Bound::Upper => best < static_eval,
+            _ => true,
+        };
+        if !in_check && disagrees && (!best_move.is_some() || !is_noisy(best_move)) {
+            self.learn_correction(best - static_eval, depth);
+        }
+        let mv = if best_move.is_some() { pack(best_move) } else { 0 };
+        if !root || self.excluded.is_empty() {
+            self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
+        }
+        Ok(best)
+    }
+
+    /// Would the moved piece give check itself? (Discovered checks are not seen.)
+    #[inline]
+    fn checks_directly(&self, mv: Move) -> bool {
+        let side = self.next_move;
+        let king = self.king_square(side.other());
+        let target = bit(mv.tosq());
+        let attacks = match kind(mv.piec()) {
+            PAWN => self.attacks.pawn[side.other().index()][king],
+            KING => 0,
+            kind => self.attacks.of(kind, king, self.occupied),
+        };
+        attacks & target != 0
+    }
+
+    #[inline]
+    pub(super) fn probe_table(&self, key: u64, ply: usize) -> Option<Known> {
+        if !self.modern.techniques.contains(Techniques::TABLE) {
+            return None;
+        }
+        self.modern.table.probe(key, ply)
+    }
+
+    #[inline]
+    pub(super) fn store_table(&self, key: u64, ply: usize, known: Known) {
+        if self.modern.techniques.contains(Techniques::TABLE) {
+            self.modern.table.store(key, ply, known);
+        }
+    }
+
+    /// What bears on the king of the side to move, when it is known who gives check.
+    #[inline(always)]
+    pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
+        let king = self.king_square(self.next_move);
+        let allowed = match checkers {
+            0 => !0,
+            _ if checkers & (checkers - 1) != 0 => 0,
+            _ => self.attacks.between[king][checkers.trailing_zeros() as usize & 63] | checkers,
+        };
+        Threats { king, checkers, pinned: self.pinned(king, self.next_move), allowed }
+    }
+
+    /// The evaluation as the table keeps it, the same corrected, and the best guess of the value: that, or a score in the table that
+    /// says more.
+    #[inline]
+    pub(super) fn guess(
+        &mut self,
+        ply: usize,
+        in_check: bool,
+        excluded: bool,
+        known: Option<Known>,
+    ) -> (i32, i32, i32) {
+        if in_check {
+            return (NO_EVAL, NO_EVAL, NO_EVAL);
+        }
+        if excluded {
+            let eval = self.modern.frame(ply).eval;
+            return (eval, eval, eval);
+        }
+        let raw = match known {
+            Some(known) if known.eval != NO_EVAL => known.eval,
+            _ => self.evaluate(),
+        };
+        let corrected = self.correct(raw);
+        match known {
+            Some(known) if known.bound.proves(known.score, corrected) && known.score.abs() < MATE_BOUND => {
+                (raw, corrected, known.score)
+            }
+            _ => (raw, corrected, corrected),
+        }
+    }
+
+    /// The evaluation, nearer to a draw the longer nothing has happened, and corrected by experience.
+    #[inline]
+    fn correct(&self, raw: i32) -> i32 {
+        let slow = raw * (220 - self.fifty_move.min(100) as i32) / 220;
+        if !self.modern.techniques.contains(Techniques::CORRECTION) {
+            return slow;
+        }
+        let correction = self.modern.histories.correction(self.next_move, &self.correction_keys());
+        (slow + correction).clamp(-EVAL_MAX, EVAL_MAX)
+    }
+
+    fn learn_correction(&mut self, difference: i32, depth: i32) {
+        let keys = self.correction_keys();
+        self.modern.histories.push_correction(self.next_move, &keys, difference, depth);
+    }
+
+    #[inline]
+    fn is_improving(&self, ply: usize, eval: i32) -> bool {
+        if eval == NO_EVAL {
+            return false;
+        }
+        let (two, four) = (self.modern.before(ply, 2).eval, self.modern.before(ply, 4).eval);
+        if two != NO_EVAL { eval > two } else { eval > four }
+    }
+
+    /// What the histories of quiet moves depend on.
+    #[inline]
+    pub(super) fn history_context(&self, ply: usize) -> Context {
+        let earlier = |plies| self.modern.before(ply, plies).piece_to;
+        Context {
+            side: self.next_move,
+            attacked: self.attacked_by_less(),
+            earlier: [earlier(1), earlier(2), earlier(4)],
+        }
+    }
+
+    /// Killers and counter move.
+    #[inline]
+    fn refutations(&self, ply: usize) -> [Move; 3] {
+        if !self.modern.techniques.contains(Techniques::KILLERS) {
+            return [Move::NONE; 3];
+        }
+        let [first, second] = self.modern.before(ply, 0).killers;
+        [first, second, self.modern.histories.counter(self.modern.before(ply, 1).piece_to)]
+    }
+
+    /// A null move, and its verification: the score if it is a cutoff.
+    fn null_cutoff_modern(&mut self, ply: usize, node: &Node, reduction: i32) -> Result<Option<i32>, Stopped> {
+        let depth = node.depth - reduction;
+        self.enter_null(ply)?;
+        let score =
+            -self.negamax(ply + 1, depth, -node.beta, 1 - node.beta, opposite(node.flags) | SearchFlags::NULLMOVE)?;
+        self.leave_null();
+        if score < node.beta {
+            return Ok(None);
+        }
+        // A mate after passing proves nothing.
+        let score = if score >= MATE_BOUND { node.beta } else { score };
+        if node.depth < super::techniques::NULL_RECIPE.verify_depth || self.modern.null_from_ply > 0 {
+            return Ok(Some(score));
+        }
+        self.modern.null_from_ply = ply + (3 * depth.max(0) / 4) as usize;
+        let verified = self.negamax(ply, depth, node.beta - 1, node.beta, SearchFlags::empty());
+        self.modern.null_from_ply = 0;
+        Ok((verified? >= node.beta).then_some(score))
+    }
+
+    /// The score of a capture that beats `raised` at reduced depth, if there is one; it is left in the frame.
+    fn probcut(
+        &mut self,
+        ply: usize,
+        node: &Node,
+        raised: i32,
+        threats: Threats,
+        table_move: Move,
+    ) -> Result<Option<i32>, Stopped> {
+        let threshold = raised - node.static_eval;
+        let table_move =
+            if is_noisy(table_move) && self.wins_exchange(table_move, threshold) { table_move } else { Move::NONE };
+        let context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
+        let wanted = Wanted::Winning(threshold);
+        let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
+        while let Some(mv) = self.next_pick(&mut picker) {
+            self.enter(ply, mv)?;
+            let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
+            if score >= raised {
+                score = -self.negamax(ply + 1, node.depth - 4, -raised, 1 - raised, opposite(node.flags))?;
+            }
+            self.unmake_move();
+            if score >= raised {
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is it worth finding out whether the table's move is the only good one?
+    fn asks_for_singularity(&self, ply: usize, node: &Node, known: &Known) -> bool {
+        self.modern.techniques.contains(Techniques::SINGULAR)
+            && !node.flags.contains(SearchFlags::ROOT_NODE)
+            && !node.excluded
+            && node.depth >= 7
+            && ply < 2 * self.modern.root_depth
+            && known.depth >= node.depth - 3
+            && known.bound as u8 & Bound::Lower as u8 != 0
+            && known.score.abs() < MATE_BOUND
+    }
+
+    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>.
+    ///
+    /// If all other moves fail against a bound a little below the score of the table's move, that move is singular, and is searched
+    /// deeper. If even without it the score is above beta, the node is cut (multi-cut).
+    ///
+    /// Conditions: depth at least 7, a lower bound in the table from nearly this depth.
+    fn singular_extension(&mut self, ply: usize, node: &Node, known: &Known, mv: Move) -> Result<Singularity, Stopped> {
+        let bound = known.score - 2 * node.depth;
+        let cut = node.flags & SearchFlags::CUT_NODE;
+        self.modern.frame(ply).excluded = mv;
+        let score = self.negamax(ply, (node.depth - 1) / 2, bound - 1, bound, cut);
+        self.modern.frame(ply).excluded = Move::NONE;
+        let score = score?;
+        let pv_node = node.flags.contains(SearchFlags::PV_NODE);
+        Ok(if score < bound {
+            let twice = !pv_node && score < bound - 20 && self.modern.before(ply, 0).double_extensions <= 6;
+            Singularity::Extend(if twice { 2 } else { 1 })
+        } else if bound >= node.beta && !pv_node {
+            Singularity::Cut(bound)
+        } else if known.score >= node.beta {
+            Singularity::Extend(-2)
+        } else if !cut.is_empty() {
+            Singularity::Extend(-1)
+        } else {
+            Singularity::Extend(0)
+        })
+    }
+
+    /// A move caused a cutoff: it was good, those before it were not.
+    fn learn_cutoff(&mut self, ply: usize, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
+        let bonus = history::bonus(depth);
+        let ordered = self.modern.techniques.contains(Techniques::QUIET_HISTORY);
+        let previous = self.modern.before(ply, 1).piece_to;
+        if is_noisy(mv) {
+            if ordered {
+                self.modern.histories.push_capture(mv, bonus);
+            }
+        } else {
+            let frame = self.modern.frame(ply);
+            if frame.killers[0] != mv {
+                frame.killers = [mv, frame.killers[0]];
+            }
+            self.modern.histories.set_counter(previous, mv);
+            if ordered {
+                self.modern.histories.push_quiet(mv, context, bonus);
+                for &tried in quiet {
+                    self.modern.histories.push_quiet(tried, context, -bonus);
+                }
+            }
+        }
+        if ordered {
+            for &tried in noisy {
+                self.modern.histories.push_capture(tried, -bonus);
+            }
+        }
+    }
+}
+
+enum Singularity {
+    /// Search so many plies deeper.
+    Extend(i32),
+    /// The node is cut, with this score.
+    Cut(i32),
+}
+
+/// What the child of a node is, when it is searched with a window of no width: expected to be cut if its parent is not.
+#[inline(always)]
+fn opposite(flags: SearchFlags) -> SearchFlags {
+    if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
+}

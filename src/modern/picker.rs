@@ -1,0 +1,218 @@
+//! # Modern · Which move next?
+//!
+//! <https://www.chessprogramming.org/Move_Ordering>. The best move first, and no work for moves that a cutoff makes
+//! superfluous: the moves come in stages, and each stage is generated when the one before it has brought no cutoff.
+//!
+//! 1. the move from the table,
+//! 2. captures and queen promotions that do not lose material, by victim and capture history,
+//! 3. quiet moves that were good in sister nodes (killers), or as an answer to the last move (counter move),
+//! 4. quiet moves by history,
+//! 5. captures that lose material.
+//!
+//! **Read next:** [`negamax`](super::negamax).
+
+use super::exchange::EXCHANGE_VALUE;
+use super::history::Context;
+use super::legal::{Part, Threats};
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+enum Stage {
+    Table,
+    MakeNoisy,
+    GoodNoisy,
+    Refutations,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Captures and queen promotions that win at least so many centipawns.
+    Winning(i32),
+}
+
+/// Hands out the moves of one node.
+pub struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    table_move: Move,
+    refutations: [Move; 3],
+    refutation: usize,
+    /// What bears on the king.
+    pub threats: Threats,
+    context: Context,
+    start: usize,
+    next: usize,
+    end: usize,
+    bad_end: usize,
+    /// No more quiet moves are wanted.
+    pub skip_quiet: bool,
+}
+
+impl Picker {
+    /// For the node `ply` plies from the root. The table's move must be known to be legal.
+    pub fn new(
+        ply: usize,
+        wanted: Wanted,
+        table_move: Move,
+        refutations: [Move; 3],
+        threats: Threats,
+        context: Context,
+    ) -> Picker {
+        let start = ply * MAX_MOVES;
+        Picker {
+            stage: Stage::Table,
+            wanted,
+            table_move,
+            refutations,
+            refutation: 0,
+            threats,
+            context,
+            start,
+            next: start,
+            end: start,
+            bad_end: start,
+            skip_quiet: false,
+        }
+    }
+}
+
+impl Board {
+    /// The next legal move; [`None`] after the last.
+    pub(super) fn next_pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        loop {
+            match picker.stage {
+                Stage::Table => {
+                    picker.stage = Stage::MakeNoisy;
+                    if picker.table_move.is_some() {
+                        return Some(picker.table_move);
+                    }
+                }
+                Stage::MakeNoisy => {
+                    picker.end = self.generate(Part::Noisy, &picker.threats, picker.start);
+                    self.score_noisy(picker);
+                    picker.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    if let Some(mv) = self.next_good_noisy(picker) {
+                        return Some(mv);
+                    }
+                    picker.stage = if picker.wanted == Wanted::All { Stage::Refutations } else { Stage::Done };
+                }
+                Stage::Refutations => {
+                    while picker.refutation < 3 && !picker.skip_quiet {
+                        let at = picker.refutation;
+                        picker.refutation += 1;
+                        let mv = picker.refutations[at];
+                        if mv.is_some()
+                            && mv != picker.table_move
+                            && !picker.refutations[..at].contains(&mv)
+                            && self.is_pseudo_legal(mv, &picker.threats)
+                            && self.is_safe(mv, &picker.threats)
+                        {
+                            return Some(mv);
+                        }
+                    }
+                    picker.stage = Stage::MakeQuiet;
+                }
+                Stage::MakeQuiet => {
+                    picker.next = picker.end;
+                    if !picker.skip_quiet {
+                        picker.end = self.generate(Part::Quiet, &picker.threats, picker.end);
+                        self.score_quiet(picker);
+                    }
+                    picker.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    while picker.next < picker.end && !picker.skip_quiet {
+                        let mv = self.bring_best(picker);
+                        if mv != picker.table_move
+                            && !picker.refutations.contains(&mv)
+                            && self.is_safe(mv, &picker.threats)
+                        {
+                            return Some(mv);
+                        }
+                    }
+                    picker.stage = Stage::BadNoisy;
+                    picker.next = picker.start;
+                }
+                Stage::BadNoisy => {
+                    while picker.next < picker.bad_end {
+                        let mv = self.modern.list[picker.next].mv;
+                        picker.next += 1;
+                        if self.is_safe(mv, &picker.threats) {
+                            return Some(mv);
+                        }
+                    }
+                    picker.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn next_good_noisy(&mut self, picker: &mut Picker) -> Option<Move> {
+        while picker.next < picker.end {
+            let mv = self.bring_best(picker);
+            if mv == picker.table_move {
+                continue;
+            }
+            let threshold = match picker.wanted {
+                Wanted::All => -self.modern.histories.capture(mv) / 200,
+                Wanted::Winning(threshold) => threshold,
+            };
+            if !self.wins_exchange(mv, threshold) {
+                if picker.wanted == Wanted::All {
+                    self.modern.list[picker.bad_end].mv = mv;
+                    picker.bad_end += 1;
+                }
+                continue;
+            }
+            if self.is_safe(mv, &picker.threats) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn score_noisy(&mut self, picker: &Picker) {
+        let modern = &mut self.modern;
+        for scored in &mut modern.list[picker.start..picker.end] {
+            let mv = scored.mv;
+            let promotion = if mv.is_promotion() { 8000 } else { 0 };
+            let victim = EXCHANGE_VALUE[mv.capt() as usize];
+            scored.score = 16 * victim + promotion + modern.histories.capture(mv) / 2;
+        }
+    }
+
+    fn score_quiet(&mut self, picker: &Picker) {
+        let modern = &mut self.modern;
+        for scored in &mut modern.list[picker.next..picker.end] {
+            let under = if scored.mv.is_promotion() { -60_000 } else { 0 };
+            scored.score = modern.histories.quiet(scored.mv, &picker.context) + under;
+        }
+    }
+
+    /// Takes the best of the rest of the list.
+    #[inline(always)]
+    fn bring_best(&mut self, picker: &mut Picker) -> Move {
+        let list = &mut self.modern.list[picker.next..picker.end];
+        let mut best = 0;
+        for i in 1..list.len() {
+            if list[i].score > list[best].score {
+                best = i;
+            }
+        }
+        list.swap(0, best);
+        picker.next += 1;
+        list[0].mv
+    }
+}

@@ -1,0 +1,138 @@
+//! # Modern · Quiescence search
+//!
+//! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that do not lose material are searched to
+//! their end; the side to move may also be content with the static evaluation. In check all evasions are searched, and mate is seen.
+//! Results go into the table.
+//!
+//! **Read next:** [`eval`](super::eval).
+
+use super::exchange::EXCHANGE_VALUE;
+use super::history::Context;
+use super::negamax::is_noisy;
+use super::picker::{Picker, Wanted};
+use super::techniques::{SearchFlags, Techniques};
+use super::tt::{Bound, Known, pack};
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+impl Board {
+    /// The score of the position when all captures are played out.
+    pub(super) fn quiescence(
+        &mut self,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+        flags: SearchFlags,
+    ) -> Result<i32, Stopped> {
+        let pv_node = flags.contains(SearchFlags::PV_NODE);
+        let checkers = self.modern.frame(ply).checkers;
+        let in_check = checkers != 0;
+        self.modern.pv_length[ply] = ply;
+        if self.is_draw_in_tree(ply) {
+            return Ok(DRAWSCORE);
+        }
+        if ply >= MAX_PLIES - 1 {
+            return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
+        }
+        if pv_node {
+            self.modern.seldepth = self.modern.seldepth.max(ply);
+        }
+
+        // 1. Has the position been searched before?
+        let key = self.table_key();
+        let known = self.probe_table(key, ply);
+        if let Some(known) = known
+            && !pv_node
+            && known.bound.proves(known.score, beta)
+            && self.fifty_move < 90
+        {
+            return Ok(known.score);
+        }
+        let was_pv = known.is_some_and(|known| known.was_pv);
+
+        // 2. Stand pat.
+        let (raw_eval, static_eval, eval) = self.guess(ply, in_check, false, known);
+        self.modern.frame(ply).eval = static_eval;
+        let mut best = -INFINITE;
+        if !in_check {
+            best = eval;
+            if best >= beta {
+                if known.is_none() {
+                    let depth = -DEPTH_OF_EVAL;
+                    self.store_table(
+                        key,
+                        ply,
+                        Known { mv: 0, score: best, eval: raw_eval, depth, bound: Bound::Lower, was_pv },
+                    );
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
+        // 3. Captures; in check, everything.
+        let threats = self.threats_given(checkers);
+        let mut table_move = known.map_or(Move::NONE, |known| self.unpack(known.mv));
+        if !(in_check || is_noisy(table_move))
+            || !(self.is_pseudo_legal(table_move, &threats) && self.is_safe(table_move, &threats))
+        {
+            table_move = Move::NONE;
+        }
+        let (wanted, context) = if in_check {
+            (Wanted::All, self.history_context(ply))
+        } else {
+            (Wanted::Winning(0), Context { side: self.next_move, attacked: 0, earlier: [0; 3] })
+        };
+        let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
+        let first_alpha = alpha;
+        let mut best_move = Move::NONE;
+        let mut number = 0;
+        let hopeless = self.modern.techniques.contains(Techniques::DELTA) && !in_check;
+        while let Some(mv) = self.next_pick(&mut picker) {
+            number += 1;
+            if hopeless && !mv.is_promotion() && best > -MATE_BOUND {
+                let hope = static_eval + 190 + EXCHANGE_VALUE[mv.capt() as usize];
+                if hope <= alpha && (hope + 100 <= alpha || !self.wins_exchange(mv, 1)) {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            self.enter(ply, mv)?;
+            let score = -self.quiescence(ply + 1, -beta, -alpha, flags)?;
+            self.unmake_move();
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if pv_node {
+                        self.modern.update_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            // One evasion that does not lose at once is enough of the quiet ones.
+            picker.skip_quiet |= best > -MATE_BOUND;
+        }
+        if in_check && number == 0 {
+            return Ok(ply as i32 - MATE);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha && pv_node {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let mv = if best_move.is_some() { pack(best_move) } else { 0 };
+        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: 0, bound, was_pv });
+        Ok(best)
+    }
+}
+
+/// Entries that hold but an evaluation count as searched so many plies less than nothing.
+const DEPTH_OF_EVAL: i32 = 2;

@@ -1,0 +1,313 @@
+//! # Modern · Techniques
+//!
+//! Everything that makes the tree smaller than alpha-beta does, each with a switch ([`Techniques`]), a predicate that says when it
+//! applies, and an amount. `ablate` measures what each is worth.
+//!
+//! Depths are in plies, margins in centipawns. The predicates see the node ([`Node`]) and nothing else.
+//!
+//! **Read next:** [`negamax`](super::negamax).
+
+use bitflags::bitflags;
+
+use super::{EVAL_MAX, MATE_BOUND};
+
+bitflags! {
+    /// The techniques that can be switched off one by one.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Techniques: u32 {
+        /// Narrow windows at the root.
+        const ASPIRATION = 1 << 0;
+        /// Scores and cutoffs from the transposition table.
+        const TABLE = 1 << 1;
+        /// No search for mates longer than one that is known.
+        const MATE_DISTANCE = 1 << 2;
+        /// Far above beta: cut.
+        const REVERSE_FUTILITY = 1 << 3;
+        /// Far below alpha: quiescence.
+        const RAZORING = 1 << 4;
+        /// Even after passing above beta: cut.
+        const NULL_MOVE = 1 << 5;
+        /// A capture far above beta in a shallow search: cut.
+        const PROBCUT = 1 << 6;
+        /// No move known: search less deep.
+        const IIR = 1 << 7;
+        /// Late quiet moves are left out near the leaves.
+        const LMP = 1 << 8;
+        /// Quiet moves that cannot raise alpha are left out near the leaves.
+        const FUTILITY = 1 << 9;
+        /// Quiet moves with a bad history are left out near the leaves.
+        const HISTORY_PRUNING = 1 << 10;
+        /// Moves that lose material are left out near the leaves.
+        const SEE_PRUNING = 1 << 11;
+        /// Late moves are searched less deep.
+        const LMR = 1 << 12;
+        /// A move much better than all others is searched deeper.
+        const SINGULAR = 1 << 13;
+        /// Checks are searched deeper.
+        const CHECK_EXTENSION = 1 << 14;
+        /// Killers and counter moves come before other quiet moves.
+        const KILLERS = 1 << 15;
+        /// Moves are ordered by history.
+        const QUIET_HISTORY = 1 << 16;
+        /// The static evaluation is corrected by what searches found.
+        const CORRECTION = 1 << 17;
+        /// Captures that cannot raise alpha are left out of the quiescence search.
+        const DELTA = 1 << 18;
+    }
+}
+
+impl Techniques {
+    /// Each technique with the name by which it is switched.
+    pub fn by_name() -> impl Iterator<Item = (String, Techniques)> {
+        Techniques::all().iter_names().map(|(name, bit)| (name.to_lowercase().replace('_', "-"), bit))
+    }
+
+    /// The technique of this name.
+    pub fn named(name: &str) -> Option<Techniques> {
+        Techniques::by_name().find(|(known, _)| known == name).map(|(_, bit)| bit)
+    }
+}
+
+bitflags! {
+    /// What a node is, passed down the tree.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct SearchFlags: u32 {
+        /// Its exact value is wanted.
+        const PV_NODE = 1;
+        /// It is the root.
+        const ROOT_NODE = 2;
+        /// The opponent has just passed.
+        const NULLMOVE = 4;
+        /// It is expected to be cut.
+        const CUT_NODE = 8;
+    }
+}
+
+/// What is known of a node when it has to be decided how to search it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// What it is.
+    pub flags: SearchFlags,
+    /// Plies left.
+    pub depth: i32,
+    /// Lower end of the window.
+    pub alpha: i32,
+    /// Upper end of the window.
+    pub beta: i32,
+    /// The best guess of its value before it is searched.
+    pub eval: i32,
+    /// Its static evaluation.
+    pub static_eval: i32,
+    /// Is the side to move better off than two plies ago?
+    pub improving: bool,
+    /// Is the side to move in check?
+    pub in_check: bool,
+    /// Is a move left out, to see how good the others are?
+    pub excluded: bool,
+    /// Has the side to move a piece besides king and pawns?
+    pub has_pieces: bool,
+}
+
+impl Node {
+    /// May this node be cut, or left to a shallower search, because of its evaluation?
+    #[inline(always)]
+    fn is_prunable(&self) -> bool {
+        !self.flags.contains(SearchFlags::PV_NODE) && !self.in_check && !self.excluded
+    }
+}
+
+/// How null moves are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NullRecipe {
+    /// Plies taken off, the pass itself included.
+    pub base: i32,
+    /// One ply more for so many plies of depth.
+    pub depth_divisor: i32,
+    /// One ply more for so many centipawns above beta.
+    pub eval_divisor: i32,
+    /// But at most so many plies for being above beta.
+    pub eval_most: i32,
+    /// From this depth on, a cutoff is verified by a search in which the side does not pass.
+    pub verify_depth: i32,
+}
+
+/// The recipe of the modern search.
+pub const NULL_RECIPE: NullRecipe =
+    NullRecipe { base: 4, depth_divisor: 4, eval_divisor: 190, eval_most: 3, verify_depth: 14 };
+
+impl Techniques {
+    /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
+    ///
+    /// A few plies from the leaves, a position so far above beta that the opponent will hardly make up for it is cut at once.
+    ///
+    /// Conditions: no PV node, no check, depth at most 9, no mate scores.
+    #[inline]
+    pub fn reverse_futility(self, node: &Node) -> bool {
+        let margin = 78 * node.depth - 65 * i32::from(node.improving);
+        self.contains(Techniques::REVERSE_FUTILITY)
+            && node.is_prunable()
+            && node.depth <= 9
+            && node.eval - margin >= node.beta
+            && node.eval < EVAL_MAX
+            && node.beta > -MATE_BOUND
+    }
+
+    /// Razoring, <https://www.chessprogramming.org/Razoring>.
+    ///
+    /// A position so far below alpha that only a capture could help is left to the quiescence search; if that agrees, its score is
+    /// the result.
+    ///
+    /// Conditions: no PV node, no check, depth at most 3.
+    #[inline]
+    pub fn razoring(self, node: &Node) -> bool {
+        self.contains(Techniques::RAZORING)
+            && node.is_prunable()
+            && node.depth <= 3
+            && node.eval + 220 + 120 * node.depth * node.depth <= node.alpha
+            && node.alpha < EVAL_MAX
+    }
+
+    /// Null move pruning, <https://www.chessprogramming.org/Null_Move_Pruning>: the plies taken off, if the side may pass.
+    ///
+    /// If the side to move could pass and be above beta still, some real move is surely above beta too. At great depth the
+    /// cutoff is verified by a search without passing, because of zugzwang.
+    ///
+    /// Conditions: no PV node, no check, the opponent did not just pass, evaluation at least beta, a piece besides pawns.
+    #[inline]
+    pub fn null_reduction(self, node: &Node) -> Option<i32> {
+        let recipe = NULL_RECIPE;
+        let applies = self.contains(Techniques::NULL_MOVE)
+            && node.is_prunable()
+            && !node.flags.contains(SearchFlags::NULLMOVE)
+            && node.depth >= 2
+            && node.eval >= node.beta
+            && node.static_eval >= node.beta - 20 * node.depth + 150
+            && node.has_pieces
+            && node.beta > -MATE_BOUND;
+        let above = ((node.eval - node.beta) / recipe.eval_divisor).min(recipe.eval_most);
+        applies.then_some(recipe.base + node.depth / recipe.depth_divisor + above)
+    }
+
+    /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it is to be tried.
+    ///
+    /// If a good capture beats a raised beta in a much shallower search, the full search would very probably beat beta.
+    ///
+    /// Conditions: no PV node, no check, depth at least 5, no mate scores.
+    #[inline]
+    pub fn probcut_beta(self, node: &Node) -> Option<i32> {
+        let applies =
+            self.contains(Techniques::PROBCUT) && node.is_prunable() && node.depth >= 5 && node.beta.abs() < EVAL_MAX;
+        applies.then_some(node.beta + 190 - 50 * i32::from(node.improving))
+    }
+
+    /// Internal iterative reduction, <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
+    ///
+    /// Without a move from the table the order of moves is poor, and a search at full depth dear; one ply less now leaves a move
+    /// for the next time.
+    ///
+    /// Conditions: no move in the table, depth at least 4, PV node or expected cut.
+    #[inline]
+    pub fn internal_reduction(self, node: &Node) -> bool {
+        self.contains(Techniques::IIR | Techniques::TABLE)
+            && node.depth >= 4
+            && !node.excluded
+            && node.flags.intersects(SearchFlags::PV_NODE | SearchFlags::CUT_NODE)
+    }
+
+    /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are searched
+    /// before the other quiet ones are left out.
+    ///
+    /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
+    #[inline]
+    pub fn late_move_count(self, node: &Node) -> usize {
+        if !self.contains(Techniques::LMP) {
+            return usize::MAX;
+        }
+        ((3 + node.depth * node.depth) / (2 - i32::from(node.improving))) as usize
+    }
+
+    /// Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
+    ///
+    /// Near the leaves, a quiet move cannot raise a position that is far below alpha.
+    ///
+    /// Conditions: no check, at most 8 plies left after reduction.
+    #[inline]
+    pub fn futility(self, node: &Node, reduced_depth: i32, history: i32) -> bool {
+        self.contains(Techniques::FUTILITY)
+            && !node.in_check
+            && reduced_depth <= 8
+            && node.static_eval + 90 + 95 * reduced_depth + history / 220 <= node.alpha
+    }
+
+    /// History pruning: near the leaves, moves that have been bad nearly everywhere are left out.
+    ///
+    /// Conditions: at most 4 plies left after reduction.
+    #[inline]
+    pub fn history_pruning(self, reduced_depth: i32, history: i32) -> bool {
+        self.contains(Techniques::HISTORY_PRUNING) && reduced_depth <= 4 && history < -4200 * reduced_depth.max(1)
+    }
+
+    /// Pruning by exchange value: the material that a move may lose and still be searched; [`None`] if all are searched.
+    ///
+    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good.
+    #[inline]
+    pub fn exchange_threshold(self, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
+        if !self.contains(Techniques::SEE_PRUNING) {
+            return None;
+        }
+        if is_quiet {
+            (reduced_depth <= 8).then_some(-24 * reduced_depth.max(0) * reduced_depth.max(0) - 20)
+        } else {
+            (depth <= 8).then_some(-95 * depth)
+        }
+    }
+}
+
+/// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: plies taken off before adjustments, in 1024ths.
+///
+/// With a good order of moves the late ones rarely are best; they are searched less deep first, and again if they surprise.
+pub fn base_reduction(depth: i32, move_number: usize, is_quiet: bool) -> i32 {
+    let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
+    if is_quiet { 790 + logs * 1024 / 2300 } else { 200 + logs * 1024 / 3400 }
+}
+
+/// Natural logarithms of 0 (taken as 1) to 63, in 1024ths.
+static LOGS: [i32; 64] = {
+    // ln n = 2 artanh((n - 1) / (n + 1)); the series converges slowly for great n, so halve until it is near 1.
+    let mut logs = [0; 64];
+    let mut n = 2;
+    while n < 64 {
+        let (mut x, mut halves) = (n as f64, 0);
+        while x > 1.5 {
+            x /= 2.0;
+            halves += 1;
+        }
+        let t = (x - 1.0) / (x + 1.0);
+        let t2 = t * t;
+        let ln = 2.0 * t * (1.0 + t2 * (1.0 / 3.0 + t2 * (0.2 + t2 / 7.0))) + halves as f64 * std::f64::consts::LN_2;
+        logs[n] = (ln * 1024.0) as i32;
+        n += 1;
+    }
+    logs
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithms_are_right() {
+        for (n, &log) in LOGS.iter().enumerate().skip(1) {
+            let exact = (n as f64).ln() * 1024.0;
+            assert!((f64::from(log) - exact).abs() < 2.0, "{n}");
+        }
+    }
+
+    #[test]
+    fn techniques_are_found_by_their_names() {
+        assert_eq!(Techniques::named("lmr"), Some(Techniques::LMR));
+        assert_eq!(Techniques::named("null-move"), Some(Techniques::NULL_MOVE));
+        assert_eq!(Techniques::named("magic"), None);
+        assert_eq!(Techniques::by_name().count(), Techniques::all().bits().count_ones() as usize);
+    }
+}

@@ -1,0 +1,143 @@
+//! # Modern · Depth after depth
+//!
+//! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>: each iteration fills the table and the histories
+//! that make the next one fast. The time is up when the clock says so, or when another iteration is not worth beginning
+//! ([`clock`](super::clock)).
+//!
+//! **Read next:** [`negamax`](super::negamax).
+
+use super::clock::{Limits, Patience};
+use super::skill::FULL_SKILL;
+use super::techniques::{SearchFlags, Techniques};
+use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::search::Report;
+
+/// Half the width of the first window around the score of the last iteration, in centipawns.
+const WINDOW: i32 = 14;
+/// Windows are used from this depth on.
+const WINDOW_DEPTH: usize = 4;
+
+impl Board {
+    /// Iterative deepening: searches to depth 1, 2, 3 … until depth or time is used up, and returns the best move so far.
+    pub(crate) fn deepen_modern(&mut self) -> Move {
+        self.clear_for_search();
+        self.tell(Report::Header);
+        self.timer.start();
+        self.begin_modern();
+        if self.modern.skill < FULL_SKILL {
+            self.deepen_weakly();
+        } else {
+            self.with_helpers(Board::deepen_alone);
+        }
+        self.last_pv[0]
+    }
+
+    fn deepen_alone(&mut self) {
+        let mut patience = Patience::default();
+        let mut last = 0;
+        for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
+            let Ok(score) = self.iterate(depth, last) else {
+                self.return_to_root();
+                self.tell(Report::Stopped);
+                return;
+            };
+            last = score;
+            self.modern.last_score = score;
+            self.tell_modern(depth, score);
+            let best = self.last_pv[0];
+            let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
+            patience.iteration_done(best.0, score, share);
+            if self.is_another_iteration_pointless(depth, score, &patience) {
+                self.tell(Report::TimeUsed);
+                return;
+            }
+        }
+    }
+
+    /// One search to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
+    pub(crate) fn search_root_modern(&mut self, depth: usize) -> i32 {
+        self.begin_modern();
+        let score = self.search_window(depth as i32, depth, -INFINITE, INFINITE);
+        if score.is_err() {
+            self.return_to_root();
+        }
+        score.map_or(0, report_score)
+    }
+
+    /// What was left behind by the last search grows old.
+    fn begin_modern(&mut self) {
+        self.modern.make_table();
+        self.modern.table.grow_older();
+        self.modern.histories.fade();
+        self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
+        self.modern.root_nodes.fill(0);
+        self.modern.seldepth = 0;
+        self.modern.null_from_ply = 0;
+        self.modern.frame(0).checkers = self.threats().checkers;
+    }
+
+    /// One iteration with a full window.
+    pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
+        self.search_window(depth as i32, depth, -INFINITE, INFINITE)
+    }
+
+    /// One iteration. The true score is expected near the last one; if it is not, the window is opened step by step
+    /// (<https://www.chessprogramming.org/Aspiration_Windows>).
+    pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
+        if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
+            return self.iterate_full(depth);
+        }
+        let mut width = WINDOW + last.abs().min(2000) / 60;
+        let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
+        let mut less = 0;
+        loop {
+            let score = self.search_window(depth as i32 - less, depth, alpha, beta)?;
+            width += width / 2 + 4;
+            if score.abs() >= MATE_BOUND {
+                width = INFINITE;
+            }
+            if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (score - width).max(-INFINITE);
+                less = 0;
+            } else if score >= beta && beta < INFINITE {
+                beta = (score + width).min(INFINITE);
+                less = (less + 1).min(3).min(depth as i32 - 1);
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    fn search_window(&mut self, depth: i32, root_depth: usize, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        self.modern.root_depth = root_depth;
+        self.negamax(0, depth, alpha, beta, SearchFlags::ROOT_NODE | SearchFlags::PV_NODE)
+    }
+
+    fn is_another_iteration_pointless(&self, depth: usize, score: i32, patience: &Patience) -> bool {
+        if score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4 {
+            return true;
+        }
+        match (self.timer.soft_time, self.timer.max_time) {
+            (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
+                self.timer.elapsed_ms() >= patience.soft_ms(Limits { soft_ms, hard_ms })
+            }
+            _ => false,
+        }
+    }
+
+    /// Keeps the best line of the root where everybody looks for it.
+    pub(super) fn remember_modern_pv(&mut self) {
+        let length = self.modern.pv_length[0].min(MAX_PLY);
+        self.last_pv[..length].copy_from_slice(&self.modern.pv[0][..length]);
+        self.last_pv_length = length;
+    }
+
+    fn tell_modern(&mut self, depth: usize, score: i32) {
+        let pv = self.last_pv;
+        self.tell(Report::Depth { depth, score: report_score(score), pv: &pv[..self.last_pv_length] });
+    }
+}

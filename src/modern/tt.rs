@@ -1,0 +1,323 @@
+//! # Modern · The transposition table
+//!
+//! <https://www.chessprogramming.org/Transposition_Table>. What the search found out about a position is kept under its key, so
+//! that the same position, reached by another order of moves or in the next iteration, need not be searched again.
+//!
+//! All threads share one table without a lock (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>): an entry is two
+//! words, the data, and the key combined with the data. Two threads that write the same entry at once leave a pair that does
+//! not fit together, and such a pair is no entry of any position.
+//!
+//! Four entries share a cache line. The one that gives way is the one that is worth least: shallow, or from an earlier search.
+//!
+//! **Read next:** [`history`](super::history).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// There is no score, only a static evaluation.
+    None = 0,
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// This is the score.
+    Exact = 3,
+}
+
+impl Bound {
+    /// Does it prove that the true score is on the same side of `beta` as `score`?
+    #[inline(always)]
+    pub fn proves(self, score: i32, beta: i32) -> bool {
+        if score >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
+    }
+
+    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Best move, in the short form of [`pack`]; 0 if none.
+    pub mv: u16,
+    /// Score, mates counted from this position.
+    pub score: i32,
+    /// Static evaluation.
+    pub eval: i32,
+    /// Depth of the search, in plies.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Has it been on a principal variation?
+    pub was_pv: bool,
+}
+
+/// An entry: data, and key ^ data. From bit 0 on: move 16, score 16, evaluation 16, depth 8, bound 2, was_pv 1, age 5.
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const ENTRIES: usize = 4;
+const AGES: u8 = 32;
+const DEPTH_OFFSET: i32 = 8;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; ENTRIES]);
+
+/// The table.
+pub struct Tt {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+impl Tt {
+    /// A table of so many megabytes; with 0 the smallest that there can be.
+    pub fn new(megabytes: usize) -> Tt {
+        let count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
+        Tt { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// Its size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&self.buckets[..]) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            entry.check.store(0, Relaxed);
+            entry.data.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: all that is in the table grows older.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// How much of the table the present search has filled, in thousandths, by a sample.
+    pub fn permille_full(&self) -> usize {
+        let age = self.age.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let entries = sample.iter().flat_map(|bucket| &bucket.0);
+        let filled = entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0 && age_of(data) == age);
+        filled.count() * 1000 / (sample.len() * ENTRIES)
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
+        &self.buckets[index]
+    }
+
+    /// What is known of the position with this key, which is `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+        for entry in &self.bucket(key).0 {
+            let data = entry.data.load(Relaxed);
+            if entry.check.load(Relaxed) ^ data == key && data != 0 {
+                return Some(Known {
+                    mv: data as u16,
+                    score: from_table(i32::from((data >> 16) as i16), ply),
+                    eval: i32::from((data >> 32) as i16),
+                    depth: i32::from((data >> 48) as u8) - DEPTH_OFFSET,
+                    bound: Bound::ALL[(data >> 56) as usize & 3],
+                    was_pv: data >> 58 & 1 != 0,
+                });
+            }
+        }
+        None
+    }
+
+    /// Remembers what was found out about the position with this key, `ply` plies from the root. A missing move does not
+    /// displace a known one, nor a much shallower search of the same age a deeper one.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, known: Known) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        let mut mv = known.mv;
+        for entry in &bucket.0 {
+            let data = entry.data.load(Relaxed);
+            if data == 0 {
+                victim = entry;
+                break;
+            }
+            if entry.check.load(Relaxed) ^ data == key {
+                let deeper = i32::from((data >> 48) as u8) - DEPTH_OFFSET > known.depth + 3;
+                if deeper && known.bound != Bound::Exact && age_of(data) == age {
+                    return;
+                }
+                if mv == 0 {
+                    mv = data as u16;
+                }
+                victim = entry;
+                break;
+            }
+            let years = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = i32::from((data >> 48) as u8) - 4 * years;
+            if worth < least {
+                (victim, least) = (entry, worth);
+            }
+        }
+        let score = to_table(known.score, ply) as i16 as u16;
+        let flags = known.bound as u64 | u64::from(known.was_pv) << 2 | u64::from(age) << 3;
+        let data = u64::from(mv)
+            | u64::from(score) << 16
+            | u64::from(known.eval as i16 as u16) << 32
+            | ((known.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 48
+            | flags << 56;
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+    }
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+/// Mates are stored as counted from the position itself, whatever way leads to it.
+const fn to_table(score: i32, ply: usize) -> i32 {
+    if score >= super::MATE_BOUND {
+        score + ply as i32
+    } else if score <= -super::MATE_BOUND {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+const fn from_table(score: i32, ply: usize) -> i32 {
+    if score >= super::MATE_BOUND {
+        score - ply as i32
+    } else if score <= -super::MATE_BOUND {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+/// Marks in the short form of a move.
+const EN_PASSANT: u16 = 5;
+const CASTLING: u16 = 6;
+
+/// A move in 15 bits: from 6, to 6, and 3 for what it becomes (0 nothing, 1-4 queen to knight, 5 en passant, 6 castling).
+pub fn pack(mv: Move) -> u16 {
+    let special = if mv.is_castling() {
+        CASTLING
+    } else if mv.is_en_passant() {
+        EN_PASSANT
+    } else {
+        PROMOTIONS.iter().position(|&promoted| promoted == kind(mv.prom())).map_or(0, |at| at as u16 + 1)
+    };
+    (mv.0 & 0xfff) as u16 | special << 12
+}
+
+impl Board {
+    /// The move that this short form stands for on this board; it may well be illegal.
+    #[inline]
+    pub(super) fn unpack(&self, packed: u16) -> Move {
+        if packed == 0 {
+            return Move::NONE;
+        }
+        let (from, to) = (packed as usize & 63, packed as usize >> 6 & 63);
+        let piece = self.square[from];
+        let side = self.next_move;
+        match packed >> 12 & 7 {
+            CASTLING => Move::new(from, to, piece, EMPTY).with_prom(side.piece(KING)),
+            EN_PASSANT => Move::new(from, to, piece, side.other().piece(PAWN)).with_prom(side.piece(PAWN)),
+            0 => Move::new(from, to, piece, self.square[to]),
+            n => Move::new(from, to, piece, self.square[to]).with_prom(side.piece(PROMOTIONS[(n as usize - 1) & 3])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::split_mix;
+    use crate::modern::MATE;
+    use crate::readfen::read_fen;
+
+    fn known(score: i32, depth: i32) -> Known {
+        Known { mv: 77, score, eval: -5, depth, bound: Bound::Lower, was_pv: true }
+    }
+
+    #[test]
+    fn what_was_stored_comes_back() {
+        let table = Tt::new(1);
+        assert_eq!(table.megabytes(), 1);
+        table.store(12345, 3, known(-321, 9));
+        assert_eq!(table.probe(12345, 3), Some(known(-321, 9)));
+        assert_eq!(table.probe(12346, 3), None);
+        table.clear();
+        assert_eq!(table.probe(12345, 3), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = Tt::new(1);
+        table.store(7, 4, known(MATE - 9, 2));
+        assert_eq!(table.probe(7, 10).map(|known| known.score), Some(MATE - 15));
+        table.store(8, 4, known(9 - MATE, 2));
+        assert_eq!(table.probe(8, 0).map(|known| known.score), Some(5 - MATE));
+    }
+
+    #[test]
+    fn every_move_survives_its_short_form() {
+        for fen in [
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        ] {
+            let mut board = Board::new();
+            board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+            for mv in board.legal_moves() {
+                assert_eq!(board.unpack(pack(mv)), mv, "{mv}");
+            }
+        }
+    }
+
+    /// Two threads write what can be checked from the key alone, into far too few entries; whatever is read must fit its key.
+    #[test]
+    fn torn_entries_are_not_believed() {
+        let table = Tt::new(1);
+        let work = |seed: u64| {
+            let mut state = seed;
+            let mut found = 0;
+            for _ in 0..2_000_000 {
+                let number;
+                (state, number) = split_mix(state);
+                let key = split_mix(number % 100_000).1;
+                let score = (key % 20_000) as i32 - 10_000;
+                if let Some(seen) = table.probe(key, 0) {
+                    assert_eq!(seen.score, score);
+                    found += 1;
+                }
+                let depth = (number >> 32) as i32 & 31;
+                table.store(
+                    key,
+                    0,
+                    Known { mv: key as u16 | 1, score, eval: 0, depth, bound: Bound::Exact, was_pv: false },
+                );
+            }
+            found
+        };
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| work(1));
+            assert!(work(2) > 1000);
+            assert!(other.join().expect("no panic") > 1000);
+        });
+    }
+}

@@ -1,0 +1,258 @@
+//! # Modern · Fitting the numbers of the evaluation
+//!
+//! Texel's method (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>): positions from games that the engine played
+//! against itself, each with the result of its game; the numbers are moved until the evaluation, squeezed into 0 to 1 by a
+//! logistic curve, predicts the results as well as it can. The evaluation is linear in its numbers, so the way down is known
+//! exactly for every position, and Adam (Kingma, Ba 2014) goes it.
+//!
+//! **Read next:** [`params`](super::params).
+
+use std::fmt::Write as _;
+
+use super::eval::{PHASE_MAX, SCALE_FULL, Trace};
+use super::negamax::is_noisy;
+use super::params::{COUNT, GROUPS, PARAMS, eg, mg};
+use super::{EVAL_MAX, MATE_BOUND};
+use crate::board::Board;
+use crate::defines::*;
+use crate::hash::split_mix;
+use crate::readfen::read_fen_leniently;
+use crate::search::{Algorithm, Outcome};
+
+/// Random half-moves at the start of a game.
+const RANDOM_PLIES: usize = 8;
+/// A game is won when one side has been ahead by so much, in centipawns, for [`AHEAD_PLIES`].
+const AHEAD: i32 = 1200;
+const AHEAD_PLIES: usize = 5;
+/// Longer games are draws.
+const LONGEST_GAME: usize = 320;
+/// How much the result of the game counts against the score of the search, 0 to 1.
+const RESULT_SHARE: f64 = 0.4;
+/// Pull of every number to where it began, so that what hardly ever occurs stays in place.
+const SPRING: f64 = 0.15;
+
+/// Plays one game of the engine against itself with so many nodes a move; one line a quiet position: FEN, score for White in
+/// centipawns, result for White (0, 0.5, 1), separated by `;`.
+pub fn play_game(seed: u64, nodes: u64) -> Vec<String> {
+    let mut board = Board::new();
+    board.algorithm = Algorithm::Modern;
+    board.timer.max_time = None;
+    board.max_nodes = Some(nodes);
+    board.search_depth = MAX_PLY;
+    let mut state = seed;
+    for _ in 0..RANDOM_PLIES + (seed & 1) as usize {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let number;
+        (state, number) = split_mix(state);
+        board.play(moves[number as usize % moves.len()]);
+    }
+    let mut found = Vec::new();
+    let (mut ahead, mut leader) = (0, 0);
+    let result = loop {
+        if let Some(outcome) = board.is_end_of_game().outcome {
+            break match outcome {
+                Outcome::Mate(Side::White) => 1.0,
+                Outcome::Mate(Side::Black) => 0.0,
+                _ => 0.5,
+            };
+        }
+        if board.end_of_game > LONGEST_GAME {
+            break 0.5;
+        }
+        let in_check = board.is_own_king_attacked();
+        let best = board.think();
+        let own_score = board.modern.last_score;
+        let score = if board.next_move == Side::White { own_score } else { -own_score };
+        if found.is_empty() && own_score.abs() > 250 {
+            return Vec::new();
+        }
+        if !in_check && !is_noisy(best) && score.abs() < MATE_BOUND {
+            found.push((board.fen(), score));
+        }
+        ahead = if score.abs() > AHEAD && score.signum() == leader { ahead + 1 } else { 0 };
+        leader = score.signum();
+        if ahead >= AHEAD_PLIES {
+            break if leader > 0 { 1.0 } else { 0.0 };
+        }
+        board.play(best);
+    };
+    found.into_iter().map(|(fen, score)| format!("{fen};{score};{result}")).collect()
+}
+
+/// A position as the tuner sees it.
+struct Sample {
+    first: usize,
+    end: usize,
+    middlegame: f32,
+    endgame: f32,
+    target: f32,
+}
+
+#[derive(Default)]
+struct Features(Vec<(u16, i32)>);
+
+impl Trace for Features {
+    fn count(&mut self, index: usize, n: i32) {
+        if n != 0 {
+            self.0.push((index as u16, n));
+        }
+    }
+    const USES_CACHE: bool = false;
+}
+
+/// The positions, and the numbers as they stand.
+pub struct Tuner {
+    samples: Vec<Sample>,
+    features: Vec<(u16, i16)>,
+    weights: Vec<[f32; 2]>,
+    start: Vec<[f32; 2]>,
+    steepness: f64,
+}
+
+impl Tuner {
+    /// Reads lines as [`play_game`] makes them; what cannot be read is left out.
+    pub fn new(text: &str) -> Tuner {
+        let start: Vec<[f32; 2]> = PARAMS.iter().map(|&pair| [mg(pair) as f32, eg(pair) as f32]).collect();
+        let mut tuner =
+            Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
+        let mut board = Board::new();
+        for line in text.lines() {
+            let fields: Vec<&str> = line.split(';').collect();
+            let (Some(fen), Some(score), Some(result)) = (fields.first(), fields.get(1), fields.get(2)) else {
+                continue;
+            };
+            let (Ok(fen), Ok(score), Ok(result)) =
+                (read_fen_leniently(fen), score.parse::<f64>(), result.parse::<f64>())
+            else {
+                continue;
+            };
+            board.init_from_setup(&fen);
+            tuner.add(&board, score.clamp(-f64::from(EVAL_MAX), f64::from(EVAL_MAX)), result);
+        }
+        tuner
+    }
+
+    fn add(&mut self, board: &Board, score: f64, result: f64) {
+        if super::endgame::known_endgame(board).is_some() {
+            return;
+        }
+        let mut features = Features::default();
+        let mixture = board.trace_evaluation(&mut features);
+        features.0.sort_unstable();
+        let first = self.features.len();
+        for chunk in features.0.chunk_by(|a, b| a.0 == b.0) {
+            let n: i32 = chunk.iter().map(|(_, n)| n).sum();
+            if n != 0 {
+                self.features.push((chunk[0].0, n as i16));
+            }
+        }
+        let phase = mixture.phase as f32 / PHASE_MAX as f32;
+        let scale = mixture.scale as f32 / SCALE_FULL as f32;
+        self.samples.push(Sample {
+            first,
+            end: self.features.len(),
+            middlegame: phase,
+            endgame: (1.0 - phase) * scale,
+            target: (RESULT_SHARE * result + (1.0 - RESULT_SHARE) * self.squeeze(score)) as f32,
+        });
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    fn squeeze(&self, score: f64) -> f64 {
+        1.0 / (1.0 + (-score * self.steepness).exp())
+    }
+
+    fn value(&self, sample: &Sample) -> f64 {
+        let mut sum = [0.0f32; 2];
+        for &(index, n) in &self.features[sample.first..sample.end] {
+            let weight = self.weights[index as usize];
+            sum[0] += weight[0] * f32::from(n);
+            sum[1] += weight[1] * f32::from(n);
+        }
+        f64::from(sum[0] * sample.middlegame + sum[1] * sample.endgame)
+    }
+
+    /// Mean square of the error of the predictions.
+    pub fn error(&self) -> f64 {
+        let errors =
+            self.samples.iter().map(|sample| (self.squeeze(self.value(sample)) - f64::from(sample.target)).powi(2));
+        errors.sum::<f64>() / self.samples.len().max(1) as f64
+    }
+
+    /// So many steps of gradient descent over all positions.
+    pub fn descend(&mut self, steps: usize, rate: f64, mut progress: impl FnMut(usize, f64)) {
+        let (mut mean, mut square) = (vec![[0.0; 2]; COUNT], vec![[0.0; 2]; COUNT]);
+        for step in 1..=steps {
+            let mut gradient = vec![[0.0; 2]; COUNT];
+            let mut error = 0.0;
+            for sample in &self.samples {
+                let guess = self.squeeze(self.value(sample));
+                let off = guess - f64::from(sample.target);
+                error += off * off;
+                let slope = (off * guess * (1.0 - guess)) as f32;
+                let (middlegame, endgame) = (slope * sample.middlegame, slope * sample.endgame);
+                for &(index, n) in &self.features[sample.first..sample.end] {
+                    gradient[index as usize][0] += f64::from(middlegame * f32::from(n));
+                    gradient[index as usize][1] += f64::from(endgame * f32::from(n));
+                }
+            }
+            let rate = rate * (1.0 - 0.9 * step as f64 / steps as f64);
+            let fade = [1.0 - 0.9f64.powi(step as i32), 1.0 - 0.999f64.powi(step as i32)];
+            for index in 0..COUNT {
+                for half in 0..2 {
+                    let spring = f64::from(self.weights[index][half] - self.start[index][half]) * SPRING;
+                    let slope = gradient[index][half] + spring;
+                    mean[index][half] += 0.1 * (slope - mean[index][half]);
+                    square[index][half] += 0.001 * (slope * slope - square[index][half]);
+                    let step = mean[index][half] / fade[0] / ((square[index][half] / fade[1]).sqrt() + 1e-8);
+                    self.weights[index][half] -= (rate * step) as f32;
+                }
+            }
+            progress(step, error / self.samples.len().max(1) as f64);
+        }
+    }
+
+    /// The table as it stands in `params.rs`.
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        let mut at = 0;
+        for (name, size) in GROUPS {
+            let _ = writeln!(text, "    // {name}");
+            for row in self.weights[at..at + size].chunks(8) {
+                let pairs: Vec<String> = row.iter().map(|pair| format!("s({:.0}, {:.0}),", pair[0], pair[1])).collect();
+                let _ = writeln!(text, "    {}", pairs.join(" ").replace("-0,", "0,").replace("-0)", "0)"));
+            }
+            at += size;
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descending_makes_the_error_less() {
+        let lines: Vec<String> = (1..6).flat_map(|seed| play_game(seed, 300)).collect();
+        assert!(lines.len() > 50, "{}", lines.len());
+        let mut tuner = Tuner::new(&lines.join("\n"));
+        assert!(tuner.len() > 50);
+        let before = tuner.error();
+        tuner.descend(10, 1.0, |_, _| {});
+        assert!(tuner.error() < before);
+        assert_eq!(tuner.table().matches("s(").count(), COUNT);
+    }
+}
