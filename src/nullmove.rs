@@ -255,6 +255,7 @@ impl NullMove {
     }
 
     /// Plies taken off the depth at this node, the pass included.
+    #[inline(always)]
     pub fn reduction_at(&self, node: &Node) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
         let per_step = if self.step > 0 { node.depth / self.step } else { 0 };
@@ -352,7 +353,7 @@ impl Refusal {
 ///
 /// # Errors
 /// The first [`Refusal`] that holds.
-#[inline]
+#[inline(always)]
 pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
     let (most_running, most_in_branch) = match recipe.nest {
         Nest::NoTwoRunning => (1, u8::MAX),
@@ -414,7 +415,7 @@ impl Pass {
 
 impl Board {
     /// Tries a null move, if the recipe allows one. The caller must look at `timedout` first.
-    #[inline]
+    #[inline(never)]
     pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
         if !self.switches.null {
             return Pass::NOTHING;
@@ -430,6 +431,7 @@ impl Board {
     }
 
     /// The present node, as [`may_null`] wants to know it.
+    #[inline(always)]
     pub fn null_node(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
         let side = self.next_move;
         let pieces = |side: Side| {
@@ -452,8 +454,9 @@ impl Board {
         }
     }
 
+    #[inline(always)]
     fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
-        let recipe = self.null_move;
+        let recipe = &self.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(alpha, node.beta);
         let nodes_before = self.inodes;
@@ -467,8 +470,10 @@ impl Board {
         }
         if val >= node.beta && self.is_verified(node, child_depth, alpha) {
             self.stats.null.cuts += 1;
-            self.show_auditor(node, val);
-            return Pass { cutoff: Some(recipe.returned(val, node.beta)), ..Pass::NOTHING };
+            if self.audit.is_some() {
+                self.show_auditor(node, val);
+            }
+            return Pass { cutoff: Some(self.null_move.returned(val, node.beta)), ..Pass::NOTHING };
         }
         self.stats.null.misses += 1;
         if val >= node.beta {
@@ -476,10 +481,11 @@ impl Board {
         }
         let deeper = self.extension(node, val);
         self.stats.null.extended += deeper as u64;
-        Pass { cutoff: None, deeper, floor: if recipe.raise_alpha { val } else { -LARGE_NUMBER } }
+        Pass { cutoff: None, deeper, floor: if self.null_move.raise_alpha { val } else { -LARGE_NUMBER } }
     }
 
     /// A null move has cut this node off: perhaps somebody takes samples.
+    #[cold]
     fn show_auditor(&mut self, node: &Node, val: i32) {
         let Some(mut audit) = self.audit.take() else { return };
         audit.see(|| Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
@@ -487,26 +493,28 @@ impl Board {
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    #[inline(always)]
     fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
-        let (recipe, line, ep_square) = (self.null_move, self.null_line, self.ep_square);
+        let (line, ep_square) = (self.null_line, self.ep_square);
+        let NullMove { clear_ep, counts_ply, frontier, .. } = self.null_move;
         self.allownull = false;
         self.null_line = NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
         self.count_node();
-        if recipe.clear_ep {
+        if clear_ep {
             self.hashkey ^= KEYS.ep[ep_square];
             self.ep_square = 0;
         }
         self.switch_side();
         self.tell_tree(Step::Pass);
-        let child_ply = node.ply + usize::from(recipe.counts_ply);
+        let child_ply = node.ply + usize::from(counts_ply);
         self.move_buf_len[child_ply] = self.move_buf_len[node.ply];
-        let val = if recipe.frontier == Frontier::Static && child_depth <= 0 {
+        let val = if frontier == Frontier::Static && child_depth <= 0 {
             -self.eval()
         } else {
             -self.alphabetapvs(child_ply, child_depth, -node.beta, upper)
         };
         self.switch_side();
-        if recipe.clear_ep {
+        if clear_ep {
             self.hashkey ^= KEYS.ep[ep_square];
             self.ep_square = ep_square;
         }
@@ -516,15 +524,16 @@ impl Board {
     }
 
     /// The pass has failed high: does the position itself, too?
+    #[inline(always)]
     fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
-        let recipe = self.null_move;
+        let recipe = &self.null_move;
         let (depth, alpha) = match recipe.verify {
             Verify::Flag if node.verifying == Verify::No => (node.depth - 1, alpha),
             Verify::Research if node.depth >= recipe.verify_from && child_depth > 0 => (child_depth, node.beta - 1),
             _ => return true,
         };
         let line = self.null_line;
-        self.null_line = NullLine { running: u8::MAX, verifying: recipe.verify, ..line };
+        self.null_line = NullLine { running: u8::MAX, verifying: self.null_move.verify, ..line };
         self.allownull = false;
         self.tell_tree(Step::Verification);
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
@@ -538,7 +547,7 @@ impl Board {
 
     /// Plies to search deeper because the answer to the pass is a threat.
     fn extension(&self, node: &Node, val: i32) -> i32 {
-        let recipe = self.null_move;
+        let recipe = &self.null_move;
         if node.ply as i32 + node.depth >= self.null_line.root_depth + MOST_EXTENSIONS {
             return 0;
         }

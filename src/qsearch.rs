@@ -43,7 +43,6 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.captgen(start);
         self.move_buf_len[ply + 1] = end;
-        self.stats.captures_generated += (end - start) as u64;
         if start == end {
             return alpha;
         }

@@ -142,6 +142,8 @@ impl Tree {
 
 impl Board {
     /// Has the present call of the search not been written down yet?
+    #[cold]
+    #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {
         self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
     }
@@ -155,6 +157,7 @@ impl Board {
 
     /// Writes a node down while it is searched.
     #[cold]
+    #[inline(never)]
     pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
         // These only hand on to the other search, which is written down itself.
         let in_check = self.is_own_king_attacked();

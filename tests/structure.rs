@@ -5,18 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The flat files that the tutorial has nothing of.
-const BEYOND_THE_TUTORIAL: &[&str] = &[
-    "audit.rs",
-    "compare.rs",
-    "stats.rs",
-    "tree.rs",
-    "bench.rs",
-    "book.rs",
-    "compare.rs",
-    "figures.rs",
-    "lib.rs",
-    "readmove.rs",
-];
+const BEYOND_THE_TUTORIAL: &[&str] =
+    &["audit.rs", "bench.rs", "book.rs", "compare.rs", "figures.rs", "lib.rs", "readmove.rs", "stats.rs", "tree.rs"];
 
 /// The program; its library is the book.
 const PROGRAM: &str = "main.rs";

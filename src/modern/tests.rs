@@ -185,7 +185,6 @@ fn a_search_makes_a_move() {
         let mut board = board(fen);
         board.search_depth = 10;
         let best = board.think();
-        println!("{best} {} nodes", board.inodes);
         assert!(board.legal_moves().contains(&best));
     }
 }

@@ -294,8 +294,8 @@ fn place_with_files() -> Place {
     place
 }
 
-/// Two half-moves are played, one is taken back, the last command was `last`.
-const PLAYED: &str = "sd 2\ntime 0.3\nmove e4\nmove e5\nmove Nf3\nundo\nlast\n";
+/// Two half-moves are played, one that the engine found is taken back, the last command was `last`.
+const PLAYED: &str = "sd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
 #[test]
 fn every_example_of_the_help_works() {

@@ -85,6 +85,8 @@ fn deepen_lines(board: &mut Board, count: usize) {
         if board.timedout {
             return;
         }
+        // A line that was searched later may be better all the same.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         show_lines(board, &lines, depth);
         if board.timer.is_nearly_used() {
             return;

@@ -52,7 +52,7 @@ fn list_settings(board: &Board, session: &mut Session) {
     let columns = session.console.look.screen(&session.out).columns.unwrap_or(usize::MAX);
     for (name, value, help, values) in of_board.chain(of_look) {
         let (head, indent) =
-            if columns < 60 { (format!("{name} {value} - "), 4) } else { (format!("{name:<16}{value:<10}"), 26) };
+            if columns < 60 { (format!("{name} {value} - "), 4) } else { (format!("{name:<17} {value:<8}"), 26) };
         session.out.line(&show::wrap(&format!("{head}{help} ({values})"), columns, indent));
     }
 }

@@ -8,14 +8,15 @@ use std::time::Instant;
 use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Limits, Patience, limits};
+use crate::search::Algorithm;
 
 use super::{Done, Session, Task, bad};
 
 /// Milliseconds of each move that are kept back for what happens between the engine's clock and the GUI's, unless set.
 const MARGIN_MS: u64 = 30;
 
-/// An iteration is broken off after so many times the soft limit: every one takes several times as long as the one before, so it is
-/// rarely worth more.
+/// The tutorial's search is broken off after so many times the soft limit: every iteration takes several times as long as the one
+/// before, so it is rarely worth more.
 const LONGEST: u64 = 3;
 
 /// The time for the moves of a game.
@@ -138,14 +139,17 @@ impl Clock {
 
     /// How long the engine may think about its move after so many half-moves of the game.
     fn limits_now(&self, end_of_game: usize) -> Limits {
-        let TimeControl::Level { inc_ms, .. } = self.control else {
-            let TimeControl::PerMove(ms) = self.control else { unreachable!("there are two time controls") };
-            let hard_ms = ms.saturating_sub(self.margin_ms).max(ms / 10).max(1);
-            return Limits { soft_ms: hard_ms, hard_ms };
-        };
-        let moves_to_go = self.moves_to_go(end_of_game);
-        let limits = limits(&GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms: self.margin_ms });
-        Limits { hard_ms: limits.hard_ms.min(limits.soft_ms.saturating_mul(LONGEST)), ..limits }
+        match self.control {
+            TimeControl::PerMove(ms) => {
+                let hard_ms = ms.saturating_sub(self.margin_ms).max(ms / 10).max(1);
+                Limits { soft_ms: hard_ms, hard_ms }
+            }
+            TimeControl::Level { inc_ms, .. } => {
+                let moves_to_go = self.moves_to_go(end_of_game);
+                let clock = GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms: self.margin_ms };
+                limits(&clock)
+            }
+        }
     }
 
     /// Nodes that the engine may visit, if nodes are counted instead of time.
@@ -181,6 +185,9 @@ pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun)
     board.search_depth = clock.depth;
     clock.patience = Patience::default();
     clock.limits = clock.limits_now(board.end_of_game);
+    if is_tutorial(board) {
+        clock.limits.hard_ms = clock.limits.hard_ms.min(clock.limits.soft_ms.saturating_mul(LONGEST));
+    }
     let Limits { soft_ms, hard_ms } = clock.limits;
     // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
     let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
@@ -191,11 +198,16 @@ pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun)
     board.timer.soft_time = Some(if timed { last_start(board, clock.limits, clock.limits.soft_ms) } else { u64::MAX });
 }
 
+/// The tutorial's searches know two times and nothing more; any other plans with the limits by itself.
+fn is_tutorial(board: &Board) -> bool {
+    matches!(board.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Pvs)
+}
+
 /// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before it
 /// together. When all of the time may be used up, only the hard limit counts.
 fn last_start(board: &Board, limits: Limits, soft_ms: u64) -> u64 {
-    if limits.soft_ms == limits.hard_ms {
-        return limits.hard_ms;
+    if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
+        return soft_ms;
     }
     (u128::from(soft_ms) * u128::from(board.timer.stop_frac) / 100) as u64
 }
@@ -211,7 +223,7 @@ pub(super) enum Begun {
 pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
     let clock = &mut session.xboard.clock;
     let by_clock = matches!(clock.control, TimeControl::Level { .. }) && board.max_nodes.is_none();
-    if session.xboard.task != Task::Move || !by_clock {
+    if session.xboard.task != Task::Move || !by_clock || !is_tutorial(board) {
         return;
     }
     // The tutorial's search does not count the nodes of each root move: a share that changes nothing.

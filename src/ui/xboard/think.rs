@@ -141,9 +141,14 @@ fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
         board.search_depth = board.search_depth.min(FORCED_DEPTH);
     }
     // The tutorial's own `think` searches neither a drawn position nor one with a single move.
-    let search = if only || drawn { Board::deepen } else { Board::think };
+    let search = if only || drawn { deepen } else { Board::think };
     let best = search_here(board, session, search);
     (!session.abandoned).then(|| if moves.contains(&best) { best } else { moves[0] })
+}
+
+/// Iterative deepening, whatever the position: also where [`Board::think`] has nothing to think about.
+fn deepen(board: &mut Board) -> Move {
+    board.deepen()
 }
 
 /// The moves that may be played: all legal ones, without those to leave out, if any remain.
@@ -169,6 +174,9 @@ fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mu
         board.fifty_move = 0;
     }
     let best = session.search(board, search).unwrap_or_default();
+    if !session.abandoned {
+        show_held_line(session);
+    }
     board.fifty_move = fifty_move;
     best
 }
@@ -342,7 +350,7 @@ fn analyse(board: &mut Board, session: &mut Session) {
     let lines = root_moves(board, session).len().min(session.xboard.options.multi_pv);
     lift_limits(board);
     session.xboard.task = Task::Analysis;
-    search_here(board, session, |board| if lines > 1 { deepen_lines(board, lines) } else { board.deepen() });
+    search_here(board, session, |board| if lines > 1 { deepen_lines(board, lines) } else { deepen(board) });
     session.xboard.task = Task::Nothing;
     session.xboard.analysed = (!session.abandoned).then_some(here);
 }
