@@ -6,7 +6,7 @@
 //! feature that is counted.
 //!
 //! Pawn structure alone is remembered from node to node, since it rarely changes. A few endgames are known
-//! ([`endgame`](super::endgame)).
+//! ([`endgame`]).
 //!
 //! **Read next:** [`params`](super::params).
 

@@ -16,7 +16,7 @@
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
 //! | [`skill`] | playing weaker, for people |
-//! | [`bench`] | the signature, and what each technique is worth |
+//! | [`mod@bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the numbers of the evaluation to games |
 //!
 //! Scores are in centipawns, from the view of the side to move. [`MATE`] less the number of plies is a mate; reports carry the
