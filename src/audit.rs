@@ -5,7 +5,7 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::nullmove::MATE_BOUND;
+use crate::recipe::MATE_BOUND;
 use crate::setup::Setup;
 
 /// A node that a null move has cut off.

@@ -7,7 +7,7 @@ use crate::audit::minimax_by_the_rules;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
+use crate::recipe::NullMove;
 use crate::search::{Algorithm, Switches};
 use crate::stats::{Stats, minimal_leaves, ratio};
 

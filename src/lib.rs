@@ -20,7 +20,7 @@
 //! | 16 | recognise repetitions | [`hash`] |
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
-//! | 19 | prune by null moves | [`nullmove`] |
+//! | 19 | prune by null moves | [`nullmove`], its rules in [`recipe`] |
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
@@ -55,6 +55,7 @@ pub mod perft;
 pub mod qsearch;
 pub mod readfen;
 pub mod readmove;
+pub mod recipe;
 pub mod search;
 pub mod see;
 pub mod setup;

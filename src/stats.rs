@@ -5,7 +5,7 @@
 
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
-use crate::nullmove::Refusal;
+use crate::recipe::Refusal;
 
 /// What happened to null moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

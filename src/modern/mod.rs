@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`think`] | depth after depth, with aspiration windows, until the time is used |
 //! | [`negamax`] | the search of one node, in numbered steps |
+//! | [`nullmove`] | passing, as a recipe says |
 //! | [`quiescence`] | captures and evasions, to the end |
 //! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
@@ -32,6 +33,7 @@ pub mod exchange;
 pub mod history;
 pub mod legal;
 pub mod negamax;
+pub mod nullmove;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
@@ -50,6 +52,7 @@ use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
+use crate::recipe::NullMove;
 
 use eval::PawnCache;
 use history::Histories;
@@ -105,6 +108,8 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
+    /// How null moves are made.
+    pub null_move: NullMove,
     /// How well it plays, 0 to [`skill::FULL_SKILL`].
     pub skill: u8,
     /// Number of threads.
@@ -134,6 +139,7 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
+            null_move: NullMove::MODERN,
             skill: skill::FULL_SKILL,
             threads: 1,
             megabytes: DEFAULT_MEGABYTES,

@@ -66,6 +66,7 @@ impl Board {
 
         // 1. At the horizon, only captures matter.
         if depth <= 0 {
+            self.followpv = false;
             return self.quiescence(ply, alpha, beta, flags);
         }
         let in_check = self.modern.frame(ply).checkers != 0;
@@ -141,12 +142,13 @@ impl Board {
         }
 
         // 6. Good enough even after passing?
-        if let Some(reduction) = techniques.null_reduction(&node)
-            && ply >= self.modern.null_from_ply
-            && let Some(score) = self.null_cutoff_modern(ply, &node, reduction)?
-        {
+        let pass = self.try_null_modern(ply, &node)?;
+        if let Some(score) = pass.cutoff {
             return Ok(score);
         }
+        depth += pass.deeper;
+        alpha = alpha.max(pass.floor);
+        (node.depth, node.alpha) = (depth, alpha);
 
         // 7. Does a capture beat a raised beta at reduced depth?
         if let Some(raised) = techniques.probcut_beta(&node)
@@ -175,7 +177,7 @@ impl Board {
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = alpha;
-        let mut best = -INFINITE;
+        let mut best = pass.floor.max(-INFINITE);
         let mut best_move = Move::NONE;
         let mut number = 0;
         let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());
@@ -449,27 +451,6 @@ impl Board {
         [first, second, self.modern.histories.counter(self.modern.before(ply, 1).piece_to)]
     }
 
-    /// A null move, and its verification: the score if it is a cutoff.
-    fn null_cutoff_modern(&mut self, ply: usize, node: &Node, reduction: i32) -> Result<Option<i32>, Stopped> {
-        let depth = node.depth - reduction;
-        self.enter_null(ply)?;
-        let score =
-            -self.negamax(ply + 1, depth, -node.beta, 1 - node.beta, opposite(node.flags) | SearchFlags::NULLMOVE)?;
-        self.leave_null();
-        if score < node.beta {
-            return Ok(None);
-        }
-        // A mate after passing proves nothing.
-        let score = if score >= MATE_BOUND { node.beta } else { score };
-        if node.depth < super::techniques::NULL_RECIPE.verify_depth || self.modern.null_from_ply > 0 {
-            return Ok(Some(score));
-        }
-        self.modern.null_from_ply = ply + (3 * depth.max(0) / 4) as usize;
-        let verified = self.negamax(ply, depth, node.beta - 1, node.beta, SearchFlags::empty());
-        self.modern.null_from_ply = 0;
-        Ok((verified? >= node.beta).then_some(score))
-    }
-
     /// The score of a capture that beats `raised` at reduced depth, if there is one; it is left in the frame.
     fn probcut(
         &mut self,
@@ -578,6 +559,6 @@ enum Singularity {
 
 /// What the child of a node is, when it is searched with a window of no width: expected to be cut if its parent is not.
 #[inline(always)]
-fn opposite(flags: SearchFlags) -> SearchFlags {
+pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
 }

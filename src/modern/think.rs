@@ -13,6 +13,7 @@ use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, repo
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::nullmove::NullLine;
 use crate::search::Report;
 
 /// Half the width of the first window around the score of the last iteration, in centipawns.
@@ -76,6 +77,7 @@ impl Board {
         self.modern.root_nodes.fill(0);
         self.modern.seldepth = 0;
         self.modern.null_from_ply = 0;
+        self.null_line = NullLine::at_root(0);
         self.modern.frame(0).checkers = self.threats().checkers;
     }
 
@@ -114,6 +116,7 @@ impl Board {
 
     fn search_window(&mut self, depth: i32, root_depth: usize, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.modern.root_depth = root_depth;
+        self.followpv = true;
         self.negamax(0, depth, alpha, beta, SearchFlags::ROOT_NODE | SearchFlags::PV_NODE)
     }
 

@@ -5,9 +5,9 @@ use crate::compare::{self, Run};
 use crate::defines::*;
 use crate::hash::KEYS;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::recipe::NullMove;
 
 use super::lab::configure;
 use super::tables::{Format, Table, score_text};

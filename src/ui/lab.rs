@@ -9,9 +9,9 @@ use crate::command::closest;
 use crate::compare::{self, Class, KnownTree, Order, Run};
 use crate::defines::*;
 use crate::moves::Move;
-use crate::nullmove::{NullMove, RECIPES};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::recipe::{NullMove, RECIPES};
 use crate::stats::minimal_leaves;
 use crate::test;
 

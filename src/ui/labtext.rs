@@ -1,7 +1,7 @@
 //! Texts and tables of the laboratory that are made of data alone.
 
 use crate::board::Board;
-use crate::nullmove::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
 use crate::stats::{Stats, minimal_leaves, ratio};
 
 use super::tables::{Table, factor, per_cent};
@@ -38,6 +38,7 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
 pub fn refusal_name(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Root => "root",
+        Refusal::Excluded => "a move left out",
         Refusal::FollowsPv => "on the old PV",
         Refusal::OpenWindow => "open window",
         Refusal::AfterNull => "after a null",
@@ -243,20 +244,7 @@ pub fn reduction_chart() -> Table {
 }
 
 fn node_at(depth: i32) -> Node {
-    Node {
-        ply: 1,
-        depth,
-        beta: 0,
-        open_window: false,
-        follows_pv: false,
-        in_check: false,
-        running: 0,
-        in_branch: 0,
-        verifying: Verify::No,
-        piece_value: 3100,
-        pieces: [3, 3],
-        static_eval: Some(0),
-    }
+    Node { depth, beta: 0, eval: Some(0), static_eval: Some(0), ..Node::PLAIN }
 }
 
 /// Nodes by depth, a bar for each on a scale of logarithms.

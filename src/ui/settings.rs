@@ -5,8 +5,8 @@ use crate::command::closest;
 use crate::defines::MAX_PLY;
 use crate::modern::skill::FULL_SKILL;
 use crate::modern::techniques::Techniques;
-use crate::nullmove::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::readmove::shortened;
+use crate::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::search::{Algorithm, Switches};
 
 use super::{Done, Refusal, bad};
