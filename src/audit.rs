@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::recipe::MATE_BOUND;
 use crate::setup::Setup;
+use crate::stats::count;
 
 /// A node that a null move has cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +83,7 @@ pub fn minimax_by_the_rules(board: &mut Board, ply: usize, depth: i32, expanded:
     }
     board.triangular_length[ply] = ply;
     if depth <= 0 || board.is_full(ply) {
-        board.stats.leaves += 1;
+        count(&mut board.stats.leaves, 1);
         return board.qsearch(ply, -LARGE_NUMBER, LARGE_NUMBER);
     }
     if board.repetition_count() >= 3 {

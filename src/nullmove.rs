@@ -21,6 +21,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::hash::KEYS;
 use crate::recipe::{Frontier, MATE_BOUND, Node, NullMove, Scale, Verify, may_null};
+use crate::stats::count;
 use crate::tree::Step;
 
 /// What the line that the search is looking at has seen of null moves, besides the tutorial's `allownull`.
@@ -70,7 +71,7 @@ impl Board {
         match may_null(&self.null_move, &node) {
             Ok(()) => self.null_search(&node, alpha),
             Err(refusal) => {
-                self.stats.null.refused[refusal as usize] += 1;
+                count(&mut self.stats.null.refused[refusal as usize], 1);
                 Pass::NOTHING
             }
         }
@@ -110,28 +111,28 @@ impl Board {
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(alpha, node.beta, Scale::TUTORIAL);
         let nodes_before = self.inodes;
-        self.stats.null.tries += 1;
+        count(&mut self.stats.null.tries, 1);
         let val = self.pass(node, child_depth, upper);
         if node.in_branch == 0 {
-            self.stats.null.nodes += self.inodes - nodes_before;
+            count(&mut self.stats.null.nodes, self.inodes - nodes_before);
         }
         if self.timedout {
             return Pass::NOTHING;
         }
         if val >= node.beta && self.is_verified(node, child_depth, alpha) {
-            self.stats.null.cuts += 1;
+            count(&mut self.stats.null.cuts, 1);
             if self.audit.is_some() {
                 self.show_auditor(node, val);
             }
             return Pass { cutoff: Some(self.null_move.returned(val, node.beta, Scale::TUTORIAL)), ..Pass::NOTHING };
         }
-        self.stats.null.misses += 1;
+        count(&mut self.stats.null.misses, 1);
         if val >= node.beta {
             return Pass::NOTHING;
         }
         let child_ply = node.ply + usize::from(self.null_move.counts_ply);
         let deeper = self.null_move.extension(node, val, child_ply, self.null_line.root_depth, Scale::TUTORIAL);
-        self.stats.null.extended += deeper as u64;
+        count(&mut self.stats.null.extended, deeper as u64);
         Pass { deeper, floor: if self.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
@@ -191,8 +192,8 @@ impl Board {
         self.null_line = line;
         self.allownull = true;
         let confirmed = val >= node.beta;
-        self.stats.null.verified += u64::from(confirmed);
-        self.stats.null.overturned += u64::from(!confirmed);
+        count(&mut self.stats.null.verified, u64::from(confirmed));
+        count(&mut self.stats.null.overturned, u64::from(!confirmed));
         confirmed
     }
 }
@@ -254,10 +255,10 @@ mod tests {
             NullMove { mate_ext: MateExt::Mate1, ..winglet },
             NullMove { widen: 50, threat_ext: 1, ..winglet },
             NullMove { raise_alpha: true, ..winglet },
-            NullMove { nest: Nest::AtMost(1), ..winglet },
+            NullMove { nest: Nest::at_most(1), ..winglet },
             NullMove { frontier: Frontier::Static, ..winglet },
             NullMove { frontier: Frontier::Skip, ..winglet },
-            NullMove { nest: Nest::Free, ..winglet },
+            NullMove { nest: Nest::FREE, ..winglet },
             NullMove { verify: Verify::Research, ..winglet },
         ];
         let nodes = |recipe: NullMove| {

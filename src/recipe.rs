@@ -93,15 +93,25 @@ pub enum PvRule {
 
 /// How null moves may follow each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nest {
+pub struct Nest {
+    /// Most of them directly one after another.
+    pub running: u8,
+    /// Most of them between root and leaf.
+    pub in_branch: u8,
+}
+
+impl Nest {
     /// Not directly.
-    NoTwoRunning,
-    /// Not directly, and not more than so many between root and leaf.
-    AtMost(u8),
+    pub const NO_TWO_RUNNING: Nest = Nest::at_most(u8::MAX);
     /// Two in a row, not three (Diepeveen 1997).
-    Double,
+    pub const DOUBLE: Nest = Nest { running: 2, ..Nest::FREE };
     /// Without limit.
-    Free,
+    pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
+
+    /// Not directly, and not more than so many between root and leaf.
+    pub const fn at_most(count: u8) -> Nest {
+        Nest { running: 1, in_branch: count }
+    }
 }
 
 /// What a cutoff returns.
@@ -164,7 +174,7 @@ impl NullMove {
         min_depth: 1,
         frontier: Frontier::Quiescence,
         pv: PvRule::Line,
-        nest: Nest::NoTwoRunning,
+        nest: Nest::NO_TWO_RUNNING,
         limit: KNIGHT_VALUE - 1,
         pieces: 0,
         gate: None,
@@ -207,7 +217,7 @@ impl NullMove {
         NullMove { limit: -1, verify: Verify::Flag, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
     /// Double null moves.
     pub const DOUBLE: NullMove =
-        NullMove { reduction: 3, limit: -1, nest: Nest::Double, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
+        NullMove { reduction: 3, limit: -1, nest: Nest::DOUBLE, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
     /// A recipe of today: what the modern search plays with.
     pub const MODERN: NullMove = NullMove {
         reduction: 4,
@@ -427,12 +437,6 @@ impl Refusal {
 /// The first [`Refusal`] that holds.
 #[inline(always)]
 pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
-    let (most_running, most_in_branch) = match recipe.nest {
-        Nest::NoTwoRunning => (1, u8::MAX),
-        Nest::AtMost(count) => (1, count),
-        Nest::Double => (2, u8::MAX),
-        Nest::Free => (u8::MAX, u8::MAX),
-    };
     let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);
     let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
     let ramp = || node.beta + recipe.rise - recipe.fall * node.depth;
@@ -445,8 +449,8 @@ pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
     refuse(node.excluded, Refusal::Excluded)?;
     refuse(recipe.pv == PvRule::Line && node.follows_pv, Refusal::FollowsPv)?;
     refuse(recipe.pv == PvRule::OpenWindow && node.open_window, Refusal::OpenWindow)?;
-    refuse(node.running >= most_running, Refusal::AfterNull)?;
-    refuse(node.in_branch >= most_in_branch, Refusal::Branch)?;
+    refuse(node.running >= recipe.nest.running, Refusal::AfterNull)?;
+    refuse(node.in_branch >= recipe.nest.in_branch, Refusal::Branch)?;
     refuse(node.verifying == Verify::Research, Refusal::Verifying)?;
     refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), Refusal::TooShallow)?;
     refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, Refusal::Material)?;
@@ -473,7 +477,7 @@ mod tests {
             (NullMove::VIPERMATE, Node { open_window: true, ..node() }, Refusal::OpenWindow),
             (winglet, Node { running: 1, ..node() }, Refusal::AfterNull),
             (NullMove::DOUBLE, Node { running: 2, ..node() }, Refusal::AfterNull),
-            (NullMove { nest: Nest::AtMost(1), ..winglet }, Node { in_branch: 1, ..node() }, Refusal::Branch),
+            (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, Refusal::Branch),
             (NullMove::MODERN, Node { verifying: Verify::Research, ..node() }, Refusal::Verifying),
             (NullMove::VIPERMATE, Node { depth: 2, ..node() }, Refusal::TooShallow),
             (NullMove::NONE, Node { depth: 60, ..node() }, Refusal::TooShallow),

@@ -22,7 +22,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 use crate::nullmove::NullLine;
-use crate::stats::{Iteration, Stats};
+use crate::stats::{Iteration, Stats, count};
 use crate::tree::Part;
 
 /// Which search plays.
@@ -279,12 +279,12 @@ impl Board {
             return self.record(Part::Main, ply, depth, alpha, beta);
         }
         self.triangular_length[ply] = ply;
-        self.stats.visits[ply] += 1;
+        self.stats.visit(ply);
         if self.is_full(ply) {
             return self.eval();
         }
         if depth <= 0 {
-            self.stats.leaves += 1;
+            count(&mut self.stats.leaves, 1);
             self.followpv = false;
             return self.qsearch(ply, alpha, beta);
         }
@@ -317,17 +317,17 @@ impl Board {
                 continue;
             }
             self.count_node();
-            self.stats.made += 1;
+            count(&mut self.stats.made, 1);
             legal += 1;
             if ply == 0 {
                 self.tell_root_move(mv, i + 1 - start, end - start);
             }
             let mut val;
             if improved > 0 && self.switches.zero_window {
-                self.stats.zero_windows += 1;
+                count(&mut self.stats.zero_windows, 1);
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
-                    self.stats.researches += 1;
+                    count(&mut self.stats.researches, 1);
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {
@@ -440,7 +440,8 @@ impl Board {
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
     }
 
-    fn note_iteration(&mut self, depth: usize, score: i32) {
+    /// Keeps what an iteration took, for the statistics.
+    pub(crate) fn note_iteration(&mut self, depth: usize, score: i32) {
         let iteration =
             Iteration { depth, nodes: self.inodes, leaves: self.stats.leaves, ms: self.timer.elapsed_ms(), score };
         self.stats.iterations.push(iteration);

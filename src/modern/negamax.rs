@@ -18,6 +18,7 @@ use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::stats::count;
 
 /// Moves that were searched without success; their histories go down when another causes a cutoff.
 struct Tried {
@@ -67,10 +68,12 @@ impl Board {
         // 1. At the horizon, only captures matter.
         if depth <= 0 {
             self.followpv = false;
+            count(&mut self.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags);
         }
         let in_check = self.modern.frame(ply).checkers != 0;
         self.modern.pv_length[ply] = ply;
+        self.stats.visit(ply);
 
         // 2. Draws, the end of the arrays, and mates that are too far away to matter.
         if !root {
@@ -174,6 +177,7 @@ impl Board {
         }
 
         // 9. All moves, the most promising first.
+        self.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = alpha;
@@ -229,6 +233,7 @@ impl Board {
             // 12. Make the move.
             let nodes_before = self.inodes;
             self.enter(ply, mv)?;
+            count(&mut self.stats.made, 1);
             let gives_check = self.modern.frame(ply + 1).checkers != 0;
             if gives_check
                 && extension == 0
@@ -251,18 +256,22 @@ impl Board {
                 reduction += 900 * i32::from(is_noisy(table_move));
                 reduction += 800 * i32::from(self.modern.frame(ply + 1).cutoffs > 3);
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                count(&mut self.stats.zero_windows, 1);
                 score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
                 if score > alpha && reduced < new_depth {
                     let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
                     let again = new_depth + deeper;
                     if again > reduced {
+                        count(&mut self.stats.researches, 1);
                         score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
                     }
                 }
             } else if !pv_node || number > 1 {
+                count(&mut self.stats.zero_windows, 1);
                 score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
             }
             if pv_node && (number == 1 || score > alpha) {
+                count(&mut self.stats.researches, u64::from(number > 1));
                 score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
             }
             self.unmake_move();
@@ -282,6 +291,7 @@ impl Board {
                         self.remember_modern_pv();
                     }
                     if score >= beta {
+                        self.stats.cutoff(mv, number, pv_node);
                         break;
                     }
                     alpha = score;
@@ -468,6 +478,7 @@ impl Board {
         let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
         while let Some(mv) = self.next_pick(&mut picker) {
             self.enter(ply, mv)?;
+            count(&mut self.stats.made, 1);
             let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
             if score >= raised {
                 score = -self.negamax(ply + 1, node.depth - 4, -raised, 1 - raised, opposite(node.flags))?;

@@ -18,6 +18,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::nullmove::{NullLine, Pass};
 use crate::recipe::{self, Frontier, Scale, Verify, may_null};
+use crate::stats::count;
 
 /// How this search counts.
 const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
@@ -32,7 +33,7 @@ impl Board {
         match may_null(&self.modern.null_move, &self.null_node_modern(ply, node)) {
             Ok(()) => self.null_search_modern(ply, node),
             Err(refusal) => {
-                self.stats.null.refused[refusal as usize] += 1;
+                count(&mut self.stats.null.refused[refusal as usize], 1);
                 Ok(Pass::NOTHING)
             }
         }
@@ -72,24 +73,24 @@ impl Board {
         let child_depth = node.depth - recipe.reduction_at(&node);
         let upper = recipe.upper(searched.alpha, node.beta, SCALE);
         let nodes_before = self.inodes;
-        self.stats.null.tries += 1;
+        count(&mut self.stats.null.tries, 1);
         let score = self.pass_modern(&node, child_depth, upper, searched.flags)?;
         if node.in_branch == 0 {
-            self.stats.null.nodes += self.inodes - nodes_before;
+            count(&mut self.stats.null.nodes, self.inodes - nodes_before);
         }
         if score >= node.beta && self.is_verified_modern(&node, child_depth, searched.flags)? {
-            self.stats.null.cuts += 1;
+            count(&mut self.stats.null.cuts, 1);
             if self.audit.is_some() {
                 self.show_auditor(&node, score);
             }
             return Ok(Pass { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..Pass::NOTHING });
         }
-        self.stats.null.misses += 1;
+        count(&mut self.stats.null.misses, 1);
         if score >= node.beta {
             return Ok(Pass::NOTHING);
         }
         let deeper = recipe.extension(&node, score, ply + 1, self.modern.root_depth as i32, SCALE);
-        self.stats.null.extended += deeper as u64;
+        count(&mut self.stats.null.extended, deeper as u64);
         Ok(Pass { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..Pass::NOTHING })
     }
 
@@ -135,8 +136,8 @@ impl Board {
             _ => return Ok(true),
         };
         let confirmed = score >= node.beta;
-        self.stats.null.verified += u64::from(confirmed);
-        self.stats.null.overturned += u64::from(!confirmed);
+        count(&mut self.stats.null.verified, u64::from(confirmed));
+        count(&mut self.stats.null.overturned, u64::from(!confirmed));
         Ok(confirmed)
     }
 }

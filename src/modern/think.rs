@@ -48,6 +48,7 @@ impl Board {
             last = score;
             self.modern.last_score = score;
             self.tell_modern(depth, score);
+            self.note_iteration(depth, report_score(score));
             let best = self.last_pv[0];
             let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
             patience.iteration_done(best.0, score, share);

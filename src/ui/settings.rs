@@ -103,12 +103,12 @@ const FRONTIERS: [(&str, Frontier); 3] =
 const PV_RULES: [(&str, PvRule); 3] =
     [("line", PvRule::Line), ("open-window", PvRule::OpenWindow), ("root", PvRule::Root)];
 const NESTS: [(&str, Nest); 6] = [
-    ("no-two-running", Nest::NoTwoRunning),
-    ("1", Nest::AtMost(1)),
-    ("2", Nest::AtMost(2)),
-    ("3", Nest::AtMost(3)),
-    ("double", Nest::Double),
-    ("free", Nest::Free),
+    ("no-two-running", Nest::NO_TWO_RUNNING),
+    ("1", Nest::at_most(1)),
+    ("2", Nest::at_most(2)),
+    ("3", Nest::at_most(3)),
+    ("double", Nest::DOUBLE),
+    ("free", Nest::FREE),
 ];
 const RETURNS: [(&str, Returns); 3] =
     [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];

@@ -6,10 +6,10 @@ use crate::displaymove;
 use crate::setup::Setup;
 use crate::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 
-use super::console::number;
-use super::labtext::refusal_name;
-use super::tables::{Format, Table, json_text, score_text};
-use super::{Done, Refusal, Session, bad};
+use super::super::console::number;
+use super::super::tables::{Format, Table, json_text, score_text};
+use super::super::{Done, Refusal, Session, bad};
+use super::text::refusal_name;
 
 /// Depth of a recorded search without a limit, in plies.
 const DEPTH: usize = 4;

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
 use crate::stats::{Stats, minimal_leaves, ratio};
 
-use super::tables::{Table, factor, per_cent};
+use super::super::tables::{Table, factor, per_cent, score_text};
 
 /// How deep the position after the pass is searched, in both ways of counting.
 pub fn child_depth(recipe: &NullMove) -> String {
@@ -175,7 +175,7 @@ pub fn growth_table(stats: &Stats) -> Table {
             share(nodes, all),
             factor(ratio(nodes, previous)),
             (iteration.leaves - leaves_before).to_string(),
-            super::tables::score_text(iteration.score),
+            score_text(iteration.score),
             iteration.ms.to_string(),
         ]);
         (nodes_before, leaves_before, previous) = (iteration.nodes, iteration.leaves, nodes);

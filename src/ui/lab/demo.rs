@@ -9,9 +9,9 @@ use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::recipe::NullMove;
 
-use super::lab::configure;
-use super::tables::{Format, Table, score_text};
-use super::{Done, Refusal, Session, bad};
+use super::super::tables::{Format, Table, score_text};
+use super::super::{Done, Refusal, Session, bad};
+use super::{configure, search};
 
 /// How much a score may differ from the right one and still count as right, in centipawns.
 const TOLERANCE: i32 = 100;
@@ -145,7 +145,7 @@ fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str)
     let mut copy = compare::quiet_copy(board);
     configure(&mut copy, setting)?;
     copy.search_depth = depth;
-    match super::lab::search(session, &mut copy) {
+    match search(session, &mut copy) {
         Some(()) => Ok((Run::of(&copy), copy)),
         None => bad("stopped"),
     }
@@ -180,13 +180,13 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
     board.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
-        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| super::lab::search(session, copy)) else {
+        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {
             return bad("stopped");
         };
         table.row(vec![board.san(mv), score_text(run.score)]);
         best = best.max(run.score);
     }
-    let Some(pass) = compare::value_of_pass(board, depth, |copy| super::lab::search(session, copy)) else {
+    let Some(pass) = compare::value_of_pass(board, depth, |copy| search(session, copy)) else {
         return bad("stopped");
     };
     table.row(vec!["pass".into(), score_text(pass.score)]);
