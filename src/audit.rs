@@ -6,6 +6,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::recipe::MATE_BOUND;
+use crate::search::Algorithm;
 use crate::setup::Setup;
 use crate::stats::count;
 
@@ -68,8 +69,11 @@ impl Audit {
 /// cutoff was right. The game before the position is unknown to it.
 pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     board.init_from_setup(&cut.setup);
-    board.switches.null = false;
     board.clear_for_search();
+    if board.algorithm == Algorithm::Modern {
+        return board.judge_modern(cut.depth, cut.beta);
+    }
+    board.switches.null = false;
     board.clear_for_iteration(cut.depth.max(0) as usize);
     board.followpv = false;
     board.alphabetapvs(0, cut.depth, cut.beta - 1, cut.beta)

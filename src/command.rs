@@ -11,7 +11,7 @@
 
 use crate::board::Board;
 use crate::ui::console::{analyse, engine, keep, looking, measure, play, position, program};
-use crate::ui::lab::{checking, comparing, counters, demo, recipes, treewalk};
+use crate::ui::lab::{checking, comparing, counters, demo, games, recipes, treewalk};
 use crate::ui::{Done, Session, xboard};
 
 /// Who may say a word.
@@ -200,11 +200,13 @@ pub const WORDS: &[Word] = &[
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", recipes::recipe, "recipe diff winglet modern", "set compare chart"),
     word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", counters::stats, "stats nulls", "explain chart"),
+    word(Lab, "history", "[N]", "the moves with the greatest history counts of the last search, N for each side", counters::history, "history 5", "stats explain"),
     word(Lab, "explain", "NAME", "what a counter of 'stats' means", counters::explain, "explain pv", "stats"),
     word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", comparing::compare, "compare none winglet depth 7", "sweep ladder recipe"),
     word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", comparing::ladder, "ladder depth 4", "order compare"),
     word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", comparing::order, "order depth 4", "ladder"),
     word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", comparing::sweep, "sweep reduction 2 3 4 depth 6", "compare"),
+    word(Lab, "match", "A B [games N] [nodes|time|depth N] [pgn FILE]", "games between two settings", games::play_match, "match winglet none games 20", "compare selfplay"),
     word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", checking::audit, "audit null 100 depth 6", "whatif demo"),
     word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", checking::whatif, "whatif pass", "why audit"),
     word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", checking::why, "why a3", "whatif tree"),

@@ -25,7 +25,7 @@
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
-//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`tree`] (a
+//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`duel`] (games between two settings), [`tree`] (a
 //! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
@@ -41,6 +41,7 @@ pub mod compare;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
+pub mod duel;
 pub mod eval;
 pub mod figures;
 pub mod gameline;

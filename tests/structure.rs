@@ -10,6 +10,7 @@ const BEYOND_THE_TUTORIAL: &[&str] = &[
     "bench.rs",
     "book.rs",
     "compare.rs",
+    "duel.rs",
     "figures.rs",
     "lib.rs",
     "readmove.rs",

@@ -178,6 +178,14 @@ impl Modern {
         }
     }
 
+    /// Parts with the table that is shared with others, and forgets everything: one thread, nothing learnt.
+    pub fn start_afresh(&mut self) {
+        self.table = Arc::new(Tt::new(0));
+        self.histories = Histories::default();
+        self.pawn_cache = PawnCache::default();
+        self.threads = 1;
+    }
+
     /// Forgets everything that was learnt: a new game begins.
     pub fn clear(&mut self) {
         self.table.clear();

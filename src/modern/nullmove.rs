@@ -39,6 +39,20 @@ impl Board {
         }
     }
 
+    /// The score of the position without null moves, as far as it lies between beta − 1 and beta; see [`audit`](crate::audit).
+    pub(crate) fn judge_modern(&mut self, depth: i32, beta: i32) -> i32 {
+        let techniques = self.modern.techniques;
+        self.modern.techniques.remove(Techniques::NULL_MOVE);
+        self.begin_modern();
+        self.modern.root_depth = depth.max(1) as usize;
+        let score = self.negamax(0, depth, beta - 1, beta, SearchFlags::CUT_NODE);
+        self.modern.techniques = techniques;
+        if score.is_err() {
+            self.return_to_root();
+        }
+        score.unwrap_or(beta)
+    }
+
     /// The present node, as [`may_null`] wants to know it.
     #[inline(always)]
     fn null_node_modern(&self, ply: usize, node: &Node) -> recipe::Node {

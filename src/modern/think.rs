@@ -70,7 +70,7 @@ impl Board {
     }
 
     /// What was left behind by the last search grows old.
-    fn begin_modern(&mut self) {
+    pub(super) fn begin_modern(&mut self) {
         self.modern.make_table();
         self.modern.table.grow_older();
         self.modern.histories.fade();

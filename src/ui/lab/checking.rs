@@ -12,7 +12,7 @@ use crate::stats::ratio;
 use super::super::console::number;
 use super::super::tables::{Format, Table, per_cent, score_text};
 use super::super::{Done, Refusal, Session, bad, show};
-use super::{interrupted, san_or_dash, search, show_table, take_limits};
+use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
 
 pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
@@ -22,16 +22,15 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     words.remove(0);
     let limits = take_limits(&mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
-    let mut copy = compare::quiet_copy(board);
-    copy.search_depth = limits.depth;
-    copy.max_nodes = limits.nodes;
+    let mut copy = base(board, &limits);
     copy.audit = Some(Box::new(Audit::new(most, 2)));
     if search(session, &mut copy).is_none() {
         return interrupted();
     }
     let Some(found) = copy.audit.take() else { return bad("the search has lost its audit") };
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "really"]);
-    let mut judge = compare::quiet_copy(board);
+    let mut judge = base(board, &limits);
+    (judge.max_nodes, judge.timer.max_time) = (None, None);
     let mut wrong = 0;
     for cut in &found.cuts {
         let really = audit::judge(&mut judge, cut);
@@ -65,7 +64,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
 pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(&mut words, 8)?;
-    let depth = limits.depth;
+    let (depth, board) = (limits.depth, &mut base(board, &limits));
     match words[..] {
         ["pass"] => whatif_pass(board, session, depth, format),
         [mv] => whatif_move(board, session, mv, depth, format),
@@ -76,7 +75,7 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// Values of all moves without null moves, the best first.
 fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
     let mut plain = Box::new(board.clone());
-    plain.null_move = NullMove::NONE;
+    (plain.null_move, plain.modern.null_move) = (NullMove::NONE, NullMove::NONE);
     let mut values = Vec::new();
     for mv in plain.clone().legal_moves() {
         let Some((run, line)) = compare::value_of_move(&plain, mv, depth, |copy| search(session, copy)) else {

@@ -5,6 +5,7 @@ use crate::compare::{self, Class, KnownTree, Order, Run};
 use crate::defines::*;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::search::Algorithm;
 use crate::stats::{minimal_leaves, ratio};
 use crate::test;
 
@@ -44,7 +45,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// Can this setting not change the score?
 fn is_exact(board: &Board) -> bool {
-    !board.switches.null || board.null_move.min_depth > MAX_PLY as i32
+    board.algorithm != Algorithm::Modern && (!board.switches.null || board.null_move.min_depth > MAX_PLY as i32)
 }
 
 const COMPARE_COLUMNS: [&str; 13] =
@@ -241,5 +242,6 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
         _ => format!("depth {}", limits.depth),
     };
     let form = ["", " --csv", " --json"][format as usize];
-    compare(board, session, &format!("{} {limit}{suffix}{form}", specs.join(" ")))
+    let search = if limits.algorithm == Algorithm::Modern { " search modern" } else { "" };
+    compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
 }

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::command::closest;
 use crate::readmove::shortened;
 
+use super::super::console::number;
 use super::super::tables::{Format, bar};
 use super::super::{Done, Session, bad, show};
 use super::{show_table, text as texts};
@@ -21,6 +22,22 @@ pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Don
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
     show_table(session, &table, format);
+    Ok(())
+}
+
+/// Moves that are shown for each side without a number.
+const MOVES_SHOWN: usize = 20;
+
+pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let most = number(words.first().copied().unwrap_or_default(), "moves", 1, 100, Some(MOVES_SHOWN))?;
+    if words.len() > 1 {
+        return bad("history takes a number of moves");
+    }
+    if board.history.iter().all(|side| side.iter().all(|&count| count == 0)) {
+        return bad("there are no counts: the tutorial's search keeps them; try 'set algorithm pvs' and 'go'");
+    }
+    show_table(session, &texts::history_table(board, most), format);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::recipe::NullMove;
+use crate::search::Algorithm;
 
 use super::super::tables::{Format, Table, score_text};
 use super::super::{Done, Refusal, Session, bad};
@@ -128,6 +129,7 @@ fn list() -> Table {
 /// Runs an example; the Board lends its settings, but not its position.
 fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
     let mut board = compare::quiet_copy(like);
+    board.algorithm = Algorithm::Pvs;
     let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&fen.setup);
     let mut table = match demo.show {

@@ -1,12 +1,14 @@
 //! The words of the laboratory: settings compared, techniques counted, prunings checked.
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of them with commas: `winglet,null.reduction=3`, `history=off`. Names
-//! within a recipe need no `null.` before them.
+//! within a recipe need no `null.` before them. The searches are the tutorial's; `search modern` behind a word's arguments asks for
+//! the modern one, where it can be asked: it has null moves by the same recipes.
 
 pub mod checking;
 pub mod comparing;
 pub mod counters;
 pub mod demo;
+pub mod games;
 pub mod recipes;
 pub mod text;
 pub mod treewalk;
@@ -18,6 +20,7 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::recipe::{NullMove, RECIPES};
+use crate::search::Algorithm;
 
 use super::console::number;
 use super::settings::{self, SETTINGS};
@@ -31,6 +34,7 @@ use super::{Done, Refusal, Session, bad};
 pub fn configure(board: &mut Board, setting: &str) -> Done {
     for part in setting.split(',') {
         match part.split_once('=') {
+            None if NullMove::of(part).is_some() && is_modern(board) => settings::set(board, "modern.null", part)?,
             None if NullMove::of(part).is_some() => settings::set(board, "null", part)?,
             None => {
                 let like = closest(part, RECIPES.iter().map(|(name, ..)| *name));
@@ -41,6 +45,7 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
             Some((name, value)) => {
                 let full = format!("null.{name}");
                 let known = SETTINGS.iter().any(|setting| setting.name == full);
+                let full = if is_modern(board) { format!("modern.{full}") } else { full };
                 if value.is_empty() {
                     return bad(format!("{name}= needs a value"));
                 }
@@ -51,18 +56,23 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
     Ok(())
 }
 
-/// How far to search, and on what.
+fn is_modern(board: &Board) -> bool {
+    board.algorithm == Algorithm::Modern
+}
+
+/// How far to search, on what, and with which search.
 struct Limits {
+    algorithm: Algorithm,
     depth: usize,
     nodes: Option<u64>,
     ms: Option<u64>,
     suite: Option<String>,
 }
 
-/// Takes `depth N`, `nodes N`, `time SECONDS` and `suite FILE` from the end of the arguments.
+/// Takes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
 fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
-    let mut limits = Limits { depth: default_depth, nodes: None, ms: None, suite: None };
-    let is_limit = |word: &&str| ["depth", "nodes", "time", "suite"].contains(word);
+    let mut limits = Limits { algorithm: Algorithm::Pvs, depth: default_depth, nodes: None, ms: None, suite: None };
+    let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);
     for pair in words.chunks(2) {
@@ -81,6 +91,11 @@ fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits
                 _ => return bad(format!("time cannot be '{}', it may be 0.001 to 86400 seconds", shortened(value))),
             },
             "suite" => limits.suite = Some(value.into()),
+            "search" => match value {
+                "pvs" => limits.algorithm = Algorithm::Pvs,
+                "modern" => limits.algorithm = Algorithm::Modern,
+                _ => return bad(format!("search cannot be '{}', it may be pvs or modern", shortened(value))),
+            },
             other => return bad(format!("'{}' is not expected here", shortened(other))),
         }
     }
@@ -104,14 +119,21 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
     session.out.line(&table.written(format));
 }
 
-/// A copy of the Board with these limits and this setting.
-fn prepared(board: &Board, setting: &str, limits: &Limits) -> Result<Box<Board>, Refusal> {
+/// A copy of the Board for these limits, with the search that they ask for.
+fn base(board: &Board, limits: &Limits) -> Box<Board> {
     let mut copy = compare::quiet_copy(board);
-    configure(&mut copy, setting)?;
+    copy.algorithm = limits.algorithm;
     copy.search_depth = limits.depth;
     copy.max_nodes = limits.nodes;
     copy.timer.max_time = limits.ms;
     copy.timer.stop_frac = 100;
+    copy
+}
+
+/// A copy of the Board with these limits and this setting.
+fn prepared(board: &Board, setting: &str, limits: &Limits) -> Result<Box<Board>, Refusal> {
+    let mut copy = base(board, limits);
+    configure(&mut copy, setting)?;
     Ok(copy)
 }
 

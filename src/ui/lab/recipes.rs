@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::recipe::{NullMove, RECIPES};
 
-use super::super::settings::{self, SETTINGS};
+use super::super::settings;
 use super::super::tables::{Format, Table};
 use super::super::{Done, Refusal, Session, bad};
 use super::{configure, show_table, text};
@@ -34,11 +34,14 @@ fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
 }
 
 fn recipe_list(board: &Board) -> Table {
-    let mut table = Table::new("recipes of null moves (* in use)", &["", "recipe", "child depth", "source"]);
+    let mut table = Table::new(
+        "recipes of null moves (* the tutorial's search uses it, m the modern one)",
+        &["", "recipe", "child depth", "source"],
+    );
     for (name, recipe, source) in RECIPES {
-        let used = board.switches.null && board.null_move == recipe;
-        let mark = if used { "*" } else { "" };
-        table.row(vec![mark.into(), name.into(), text::child_depth(&recipe), source.into()]);
+        let tutorial = if board.switches.null && board.null_move == recipe { "*" } else { "" };
+        let mark = tutorial.to_string() + if board.modern.null_move == recipe { "m" } else { "" };
+        table.row(vec![mark, name.into(), text::child_depth(&recipe), source.into()]);
     }
     table
 }
@@ -51,20 +54,15 @@ fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
     if one {
         table.columns.remove(2);
     }
-    let mut board = Board::new();
-    for setting in SETTINGS.iter().filter(|setting| setting.name.starts_with("null.") && setting.name != "null.recipe")
-    {
-        let mut value = |recipe: NullMove| {
-            board.null_move = recipe;
-            (setting.get)(&board)
-        };
-        let values: Vec<String> = recipes.iter().map(|(_, recipe)| value(*recipe)).collect();
-        if only_differing && values.iter().all(|value| *value == values[0]) {
+    let columns: Vec<_> = recipes.iter().map(|(_, recipe)| settings::recipe_fields(*recipe)).collect();
+    for (number, (field, value)) in columns[0].iter().enumerate() {
+        let values: Vec<&String> = columns.iter().map(|fields| &fields[number].1).collect();
+        if only_differing && values.iter().all(|other| *other == value) {
             continue;
         }
-        let mut row = vec![setting.name.trim_start_matches("null.").into()];
-        row.extend(values);
-        row.push(setting.help.into());
+        let mut row = vec![field.name.trim_start_matches("null.").to_string()];
+        row.extend(values.into_iter().cloned());
+        row.push(field.help.into());
         table.row(row);
     }
     for (name, recipe) in recipes {

@@ -1,6 +1,7 @@
 //! Texts and tables of the laboratory that are made of data alone.
 
 use crate::board::Board;
+use crate::displaymove::square_name;
 use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
 use crate::stats::{Stats, minimal_leaves, ratio};
 
@@ -193,6 +194,29 @@ pub fn plies_table(stats: &Stats) -> Table {
         }
     }
     table.note("Visits: second searches and passed positions are included, leaves are in both columns.");
+    table
+}
+
+/// The moves with the greatest history counts, the sides beside each other.
+pub fn history_table(board: &Board, most: usize) -> Table {
+    let greatest = |side: usize| -> Vec<(String, u32)> {
+        let counts = board.history[side].iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut counts: Vec<(usize, u32)> = counts.map(|(index, &count)| (index, count)).collect();
+        counts.sort_by_key(|&(index, count)| (std::cmp::Reverse(count), index));
+        let name = |index: usize| format!("{}{}", square_name(index & 63), square_name(index >> 6));
+        counts.into_iter().take(most).map(|(index, count)| (name(index), count)).collect()
+    };
+    let [white, black] = [0, 1].map(greatest);
+    let columns = ["place", "white", "white count", "black", "black count"];
+    let mut table = Table::new("history counts of the last search", &columns);
+    for number in 0..white.len().max(black.len()) {
+        let cells = |list: &[(String, u32)]| {
+            list.get(number).map_or([String::new(), String::new()], |(mv, count)| [mv.clone(), count.to_string()])
+        };
+        let [[white_move, white_count], [black_move, black_count]] = [cells(&white), cells(&black)];
+        table.row(vec![(number + 1).to_string(), white_move, white_count, black_move, black_count]);
+    }
+    table.note("A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).");
     table
 }
 
