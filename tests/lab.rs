@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use alula::board::Board;
 use alula::command::{WORDS, Who};
 use alula::compare::{Class, ladder, minimax_run, quiet_copy};
-use alula::nullmove::RECIPES;
 use alula::readfen::read_fen;
+use alula::recipe::RECIPES;
 use alula::search::Switches;
-use alula::ui::demo::{DEMOS, Show};
-use alula::ui::labtext::EXPLANATIONS;
+use alula::ui::lab::demo::{DEMOS, Show};
+use alula::ui::lab::text::EXPLANATIONS;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
@@ -226,7 +226,9 @@ fn every_table_is_well_formed_csv_and_json() {
         "tree",
     ];
     for command in commands {
-        let prepared = |form: &str| say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"));
+        let prepared = |form: &str| {
+            say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"))
+        };
         let csv_text = prepared("--csv");
         let csv_rows: Vec<&str> = tail_after_board(&csv_text);
         let width = cells(csv_rows[0]);
@@ -354,7 +356,8 @@ fn every_command_of_the_documentation_runs() {
         );
     }
     let script: String = commands.iter().filter(fast).map(|command| format!("{command}\n")).collect();
-    let said = say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
+    let said =
+        say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
     assert!(
         !said.contains("Error"),
         "{}",
