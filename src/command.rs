@@ -10,7 +10,7 @@
 //! **Read next:** [`board`](crate::board).
 
 use crate::board::Board;
-use crate::ui::console::{analyse, engine, keep, looking, measure, play, position, program};
+use crate::ui::console::{analyse, engine, keep, looking, measure, play, ponder, position, program};
 use crate::ui::{Done, Session, demo, lab, treewalk, xboard};
 
 /// Who may say a word.
@@ -160,6 +160,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "hint", "", "what would the engine play?", play::hint, "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | off]", "play with clocks: minutes and seconds a move, or so many moves in so many minutes", play::level, "level 40 5", "clock time sd"),
     word(Play, "clock", "", "show the clocks", play::clock, "clock", "level"),
+    word(Play, "ponder", "[on|off]", "let the engine think on your time, too", ponder::ponder, "ponder on", "level set"),
     word(Play, "draw", "", "offer a draw, or accept one", play::draw, "draw", "resign"),
     word(Play, "resign", "", "give the game up", play::resign, "resign", "draw undo"),
     word(Play, "save", "FILE | settings [FILE]", "add the game to a file (PGN), or keep the settings", keep::save, "save settings my.ini", "load resume ini"),

@@ -191,6 +191,7 @@ impl Session {
                 }
             }
         }
+        console::ponder::end(self);
         ExitCode::SUCCESS
     }
 
@@ -209,6 +210,7 @@ impl Session {
             return Ok(());
         }
         self.out.forget_said();
+        console::ponder::hear(board, self, line);
         if matches!(self.mode, Mode::Setup(_)) {
             return console::setupmode::execute(board, self, line);
         }
@@ -261,6 +263,7 @@ impl Session {
             self.out.line(&format!("{}{line}", prompt.text));
             return Some(line);
         }
+        console::ponder::begin(board, self);
         self.input.wait(&prompt)
     }
 
