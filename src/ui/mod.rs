@@ -62,6 +62,7 @@ use crate::search::Report;
 use crate::setup::Setup;
 
 use console::Console;
+use console::suite::Solving;
 use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
@@ -423,6 +424,9 @@ impl Host for Session {
         if self.signals.end_asked() {
             self.over = true;
             return self.abandon();
+        }
+        if self.console.solving.as_ref().is_some_and(Solving::is_done) {
+            return Verdict::Stop;
         }
         console::show_progress(board, self);
         match self.input.key() {

@@ -9,7 +9,7 @@
 //! | [`analyse`] | analysis and threats |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
-//! | [`measure`] | counting and measuring |
+//! | [`measure`], [`suite`] | counting and measuring |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
@@ -22,6 +22,7 @@ pub mod ponder;
 pub mod position;
 pub mod program;
 pub mod setupmode;
+pub mod suite;
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -60,6 +61,8 @@ pub struct Console {
     progress: Progress,
     /// The answer that the engine expects to its move, and where.
     expected: Option<((u64, usize), Move)>,
+    /// The position of a suite that is being searched.
+    pub solving: Option<suite::Solving>,
     /// A search in the person's time.
     pondering: Option<ponder::Pondering>,
 }
@@ -189,6 +192,9 @@ pub(crate) fn number(
 pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
     session.console.progress.note(board, report);
     session.console.progress.held = None;
+    if let Some(solving) = &mut session.console.solving {
+        solving.hear(board, report);
+    }
 }
 
 impl Progress {
