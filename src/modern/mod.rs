@@ -223,6 +223,11 @@ pub const fn mate_in(score: i32) -> Option<i32> {
 }
 
 impl Board {
+    /// Static value of the position for the side to move, in centipawns, as the modern search sees it.
+    pub fn evaluate_modern(&mut self) -> i32 {
+        self.evaluate()
+    }
+
     /// The key under which the position stands in the table: an en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {

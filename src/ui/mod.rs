@@ -14,7 +14,7 @@
 //! | [`places`] | where files are kept |
 //! | [`lab`], [`labtext`], [`demo`] | the words of the null-move laboratory, their texts, and its examples |
 //! | [`treewalk`] | a recorded search |
-//! | [`tables`] | tables as text, CSV and JSON |
+//! | [`tables`], [`terms`] | tables as text, CSV and JSON; the evaluation as one |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
@@ -41,6 +41,7 @@ pub mod settings;
 pub mod show;
 pub mod signals;
 pub mod tables;
+pub mod terms;
 pub mod treewalk;
 pub mod xboard;
 

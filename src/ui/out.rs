@@ -94,6 +94,13 @@ impl Out {
         self.write(&format!("{cleared}{text}\r"));
     }
 
+    /// Rings the bell of a terminal.
+    pub fn ring(&mut self) {
+        if self.terminal {
+            self.write("\x07");
+        }
+    }
+
     /// A new command begins.
     pub fn forget_said(&mut self) {
         self.said_before = std::mem::take(&mut self.said);

@@ -58,6 +58,8 @@ pub struct Console {
     /// The engine's scores of its last moves of this game, in centipawns for the engine.
     scores: Vec<i32>,
     draw_offered: bool,
+    /// Is the kept game the one that is being played? The first move of another game moves it away.
+    is_kept: bool,
     progress: Progress,
     /// The answer that the engine expects to its move, and where.
     expected: Option<((u64, usize), Move)>,
@@ -81,6 +83,8 @@ struct Progress {
     drawn: Option<Instant>,
     /// At a terminal: the last line of statistics, until its iteration is finished.
     held: Option<String>,
+    /// Depth of each iteration, and nodes at its end.
+    iterations: Vec<(usize, u64)>,
 }
 
 /// What the console says when it opens for a person.
@@ -204,7 +208,7 @@ impl Progress {
             Report::Header => *self = Progress::default(),
             Report::Depth { depth, score, pv } => {
                 let ms = board.timer.elapsed_ms();
-                self.note_depth(depth, score, board.san_line(pv).first());
+                self.note_depth(depth, score, board.inodes, board.san_line(pv).first());
                 self.held = Some(show::statistics(depth, score, board.inodes, ms, &show::line(board, pv)));
             }
             Report::RootMove { mv, number, count } => {
@@ -214,7 +218,9 @@ impl Progress {
         }
     }
 
-    fn note_depth(&mut self, depth: usize, score: i32, best: Option<&String>) {
+    fn note_depth(&mut self, depth: usize, score: i32, nodes: u64, best: Option<&String>) {
+        self.iterations.retain(|(known, _)| *known < depth);
+        self.iterations.push((depth, nodes));
         (self.depth, self.score) = (depth, Some(score));
         self.iteration = self.iteration.max(depth);
         self.best = best.cloned().unwrap_or_default();
@@ -239,10 +245,10 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
-            let moves = show::line(board, pv);
+            let moves = session.console.look.screen(&session.out).moves(&show::line(board, pv));
             let line = show::statistics(depth, score, board.inodes, ms, &moves);
             if !session.out.is_terminal() {
-                session.console.progress.note_depth(depth, score, None);
+                session.console.progress.note_depth(depth, score, board.inodes, None);
                 session.out.line(&line);
                 return;
             }
@@ -250,7 +256,7 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 show_held(session);
             }
             let progress = &mut session.console.progress;
-            progress.note_depth(depth, score, board.san_line(pv).first());
+            progress.note_depth(depth, score, board.inodes, board.san_line(pv).first());
             (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
@@ -273,6 +279,16 @@ pub(crate) fn show_held(session: &mut Session) {
     session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
 }
 
+/// What a search was like, when it is over: a line for those who look on.
+pub(crate) fn show_summary(board: &Board, session: &mut Session) {
+    let progress = &session.console.progress;
+    if progress.depth == 0 || !session.console.look.summary.decide(session.out.is_terminal()) {
+        return;
+    }
+    let text = show::summary(&board.stats, board.inodes, board.timer.elapsed_ms(), &progress.iterations);
+    session.say(&text);
+}
+
 /// Draws the status line, if it is time to. The position on the board is somewhere in the tree.
 pub(crate) fn show_progress(board: &Board, session: &mut Session) {
     let hidden = session.quiet && session.console.analysing.is_none();
@@ -281,19 +297,32 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
         return;
     }
     progress.drawn = Some(Instant::now());
-    let begun = session.input.begun();
-    let mut parts = if begun.is_empty() { Vec::new() } else { vec![format!("> {begun}")] };
-    parts.push(format!("depth {}", progress.iteration));
-    parts.extend(progress.score.map(|score| format!("{} {}", progress.best, show::pawns(score))));
-    if progress.number > 0 {
-        parts.push(format!("{} ({} of {})", progress.root_move, progress.number, progress.count));
-    }
+    let screen = session.console.look.screen(&session.out);
+    let progress = &session.console.progress;
     let ms = board.timer.elapsed_ms();
-    parts.push(format!("{} nodes", show::count_text(board.inodes)));
-    parts.extend(board.inodes.checked_div(ms).map(|knps| format!("{knps} knodes/s")));
-    parts.push(match board.timer.max_time {
-        Some(most) => format!("{} left", show::time_text(most.saturating_sub(ms).div_ceil(100) * 100)),
-        None => show::time_text(ms / 100 * 100),
-    });
-    session.show_status(&parts.join("  "));
+    let mut parts = Vec::new();
+    let mut part = |weight: u8, text: String| parts.push((weight, text));
+    if !session.input.begun().is_empty() {
+        part(9, format!("> {}", session.input.begun()));
+    }
+    match board.timer.max_time {
+        Some(most) => {
+            part(1, show::time_bar(ms, most, screen.figurines));
+            part(7, format!("{} left", show::time_text(most.saturating_sub(ms).div_ceil(100) * 100)));
+        }
+        None => part(7, show::time_text(ms / 100 * 100)),
+    }
+    part(8, format!("depth {}", progress.iteration));
+    if let Some(score) = progress.score {
+        part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
+    }
+    if progress.number > 0 {
+        part(5, format!("{} ({} of {})", screen.moves(&progress.root_move), progress.number, progress.count));
+    }
+    part(4, format!("{} nodes", show::count_text(board.inodes)));
+    if let Some(knps) = board.inodes.checked_div(ms) {
+        part(3, format!("{knps} knodes/s"));
+    }
+    let columns = screen.columns.unwrap_or(80);
+    session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }

@@ -86,7 +86,9 @@ impl Wish {
                     None => return bad("unsolved: name a file for the positions that are not solved"),
                 },
                 _ => {
-                    return bad(format!("'{word}': behind the file may stand stop [N], unsolved FILE, --csv or --json"));
+                    return bad(format!(
+                        "'{word}': behind the file may stand stop [N], unsolved FILE, --csv or --json"
+                    ));
                 }
             }
         }
