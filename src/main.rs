@@ -3,11 +3,10 @@
 
 use std::process::ExitCode;
 
-use alula::board::Board;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::look::{Look, LookSetting};
-use alula::ui::{Session, VERSION, console, manual};
+use alula::ui::{Session, VERSION, console, manual, settings};
 
 fn main() -> ExitCode {
     match run() {
@@ -31,6 +30,7 @@ fn run() -> Result<ExitCode, String> {
             "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs the name of a file")),
             "-i" | "--ini" => ini_file = IniFile::named(&arguments.remove(0)),
             "--strict" => strict = true,
+            "--keep-going" => strict = false,
             "--colour" | "--color" if arguments.is_empty() => return Err(format!("{option} needs auto, on or off")),
             "--colour" | "--color" => colour = Some(arguments.remove(0)),
             _ => match (option.strip_prefix("i="), option.split_once('=')) {
@@ -40,7 +40,7 @@ fn run() -> Result<ExitCode, String> {
             },
         }
     }
-    let mut board = Board::new();
+    let mut board = settings::new_board();
     let mut look = Look::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;

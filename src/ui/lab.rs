@@ -189,9 +189,7 @@ fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
 
 pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    if board.inodes == 0 {
-        return bad("there was no search yet; try 'go', or 'compare winglet'");
-    }
+    refuse_without_counters(board)?;
     let table = match words[..] {
         [] => labtext::stats_table(board),
         ["growth"] => labtext::growth_table(&board.stats),
@@ -201,6 +199,18 @@ pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Don
     };
     show_table(session, &table, format);
     Ok(())
+}
+
+/// Only the tutorial's search counts what it does.
+fn refuse_without_counters(board: &Board) -> Done {
+    if board.stats.expanded > 0 {
+        return Ok(());
+    }
+    let how = "'set algorithm pvs', then 'go'; or 'compare winglet'";
+    match board.inodes {
+        0 => bad(format!("there was no search yet; try {how}")),
+        _ => bad(format!("the last search did not count what it did, only the tutorial's does: {how}")),
+    }
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -622,8 +632,10 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (format, words) = Format::take(text);
     let table = match words[..] {
         ["r"] => labtext::reduction_chart(),
-        ["growth"] if board.stats.iterations.is_empty() => return bad("there was no search yet"),
-        ["growth"] => labtext::growth_chart(&board.stats, bar),
+        ["growth"] => {
+            refuse_without_counters(board)?;
+            labtext::growth_chart(&board.stats, bar)
+        }
         _ => return bad("chart takes: r (reduction by depth) or growth (nodes by depth of the last search)"),
     };
     show_table(session, &table, format);

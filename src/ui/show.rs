@@ -133,7 +133,7 @@ pub fn pawns(centipawns: i32) -> String {
 
 /// Does a score mean mate within the longest line that is searched?
 pub fn is_mate(centipawns: i32) -> bool {
-    centipawns.abs() > CHECKMATESCORE - MAX_PLY as i32
+    centipawns.abs() > CHECKMATESCORE - modern::MAX_PLIES as i32
 }
 
 /// A node count in as few letters as will do.
@@ -183,7 +183,7 @@ const TIME_WIDTH: usize = 8;
 /// How much of a time is used, as a bar.
 pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
-    let [used, left] = if blocks { ["█", "░"] } else { ["#", "-"] };
+    let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
     format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
 }
 
@@ -494,7 +494,7 @@ mod tests {
             ["bar  depth 12  1 s left", "depth 12  1 s left", "depth 12", "depth 12"]
         );
         assert_eq!(time_bar(500, 1000, false), "####----");
-        assert_eq!(time_bar(5000, 0, false), "########");
+        assert_eq!(time_bar(5000, 1000, false), "########");
     }
 
     #[test]

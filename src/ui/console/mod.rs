@@ -83,6 +83,8 @@ struct Progress {
     drawn: Option<Instant>,
     /// At a terminal: the last line of statistics, until its iteration is finished.
     held: Option<String>,
+    /// The iteration that was completed last, if there are several lines.
+    lines_done: Option<usize>,
     /// Depth of each iteration, and nodes at its end.
     iterations: Vec<(usize, u64)>,
 }
@@ -192,12 +194,15 @@ pub(crate) fn number(
 
 // ---- what the search tells --------------------------------------------------------------------------------------------
 
-/// Keeps what a search tells that is not shown.
+/// Keeps what a search tells that is not shown; the lines of an analysis are.
 pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
     session.console.progress.note(board, report);
     session.console.progress.held = None;
     if let Some(solving) = &mut session.console.solving {
         solving.hear(board, report);
+    }
+    if let Report::Lines { depth, lines } = *report {
+        analyse::show_lines(board, session, lines, depth);
     }
 }
 
@@ -208,12 +213,13 @@ impl Progress {
             Report::Header => *self = Progress::default(),
             Report::Depth { depth, score, pv } => {
                 let ms = board.timer.elapsed_ms();
-                self.note_depth(depth, score, board.inodes, board.san_line(pv).first());
-                self.held = Some(show::statistics(depth, score, board.inodes, ms, &show::line(board, pv)));
+                self.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+                self.held = Some(show::statistics(depth, score, board.nodes(), ms, &show::line(board, pv)));
             }
             Report::RootMove { mv, number, count } => {
-                self.note_root_move(board.san(mv), number, count);
+                self.note_root_move(board, mv, number, count);
             }
+            Report::Lines { depth, .. } => self.lines_done = Some(depth),
             _ => {}
         }
     }
@@ -227,11 +233,12 @@ impl Progress {
     }
 
     /// Does another iteration begin with this move?
-    fn note_root_move(&mut self, san: String, number: usize, count: usize) -> bool {
-        // The numbers begin again: so does an iteration.
+    fn note_root_move(&mut self, board: &mut Board, mv: Move, number: usize, count: usize) -> bool {
+        // The numbers begin again: so does an iteration, or its next line.
         let begins = self.number == 0 || number <= self.number;
-        self.iteration += usize::from(begins);
-        (self.root_move, self.number, self.count) = (san, number, count);
+        let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
+        self.iteration = board.iteration().unwrap_or(next);
+        (self.root_move, self.number, self.count) = (board.san(mv), number, count);
         begins
     }
 }
@@ -246,9 +253,9 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
             let moves = session.console.look.screen(&session.out).moves(&show::line(board, pv));
-            let line = show::statistics(depth, score, board.inodes, ms, &moves);
+            let line = show::statistics(depth, score, board.nodes(), ms, &moves);
             if !session.out.is_terminal() {
-                session.console.progress.note_depth(depth, score, board.inodes, None);
+                session.console.progress.note_depth(depth, score, board.nodes(), None);
                 session.out.line(&line);
                 return;
             }
@@ -256,14 +263,16 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 show_held(session);
             }
             let progress = &mut session.console.progress;
-            progress.note_depth(depth, score, board.inodes, board.san_line(pv).first());
+            progress.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
             (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
-            if session.console.progress.note_root_move(board.san(mv), number, count) {
+            if session.console.progress.note_root_move(board, mv, number, count) {
                 show_held(session);
             }
         }
+        // Lines belong to a quiet search, and `note` has shown them.
+        Report::Lines { .. } => {}
         // At a terminal the status line shows it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
@@ -285,7 +294,7 @@ pub(crate) fn show_summary(board: &Board, session: &mut Session) {
     if progress.depth == 0 || !session.console.look.summary.decide(session.out.is_terminal()) {
         return;
     }
-    let text = show::summary(&board.stats, board.inodes, board.timer.elapsed_ms(), &progress.iterations);
+    let text = show::summary(&board.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
     session.say(&text);
 }
 
@@ -305,10 +314,13 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
     if !session.input.begun().is_empty() {
         part(9, format!("> {}", session.input.begun()));
     }
-    match board.timer.max_time {
+    // With a clock there is a time to aim at, which may be stretched.
+    let aim = board.timer.soft_time.filter(|aim| *aim > ms);
+    match aim.or(board.timer.max_time) {
         Some(most) => {
             part(1, show::time_bar(ms, most, screen.figurines));
-            part(7, format!("{} left", show::time_text(most.saturating_sub(ms).div_ceil(100) * 100)));
+            let left = show::time_text(most.saturating_sub(ms).div_ceil(100) * 100);
+            part(7, format!("{}{left} left", if aim.is_some() { "about " } else { "" }));
         }
         None => part(7, show::time_text(ms / 100 * 100)),
     }
@@ -319,8 +331,8 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
     if progress.number > 0 {
         part(5, format!("{} ({} of {})", screen.moves(&progress.root_move), progress.number, progress.count));
     }
-    part(4, format!("{} nodes", show::count_text(board.inodes)));
-    if let Some(knps) = board.inodes.checked_div(ms) {
+    part(4, format!("{} nodes", show::count_text(board.nodes())));
+    if let Some(knps) = board.nodes().checked_div(ms) {
         part(3, format!("{knps} knodes/s"));
     }
     let columns = screen.columns.unwrap_or(80);

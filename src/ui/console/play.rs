@@ -29,10 +29,17 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
             answer(board, session);
             Ok(())
         }
+        Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
         Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
         Err(error) => Err(refused_move(board, text, &error)),
     }
+}
+
+/// Is it a move but for its capitals: `E4`, `NF3`?
+fn is_shouted(board: &mut Board, text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
 }
 
 /// A word of which only the beginning was typed: carried out if it can be only one.

@@ -49,7 +49,7 @@ impl Solving {
             (self.found, self.stood) = (None, 0);
             return;
         }
-        let now = Found { depth, nodes: board.inodes, ms: board.timer.elapsed_ms() };
+        let now = Found { depth, nodes: board.nodes(), ms: board.timer.elapsed_ms() };
         let found = self.found.get_or_insert(now);
         self.stood = depth - found.depth.min(depth);
     }
@@ -167,7 +167,7 @@ fn search_all(board: &Board, session: &mut Session, suite: &Suite, wish: &Wish, 
         };
         let (ms, verdict) = (board.timer.elapsed_ms(), verdict(&mut board, position, best));
         let found = found.filter(|_| verdict == Some(Verdict::Solved));
-        sums.nodes += board.inodes;
+        sums.nodes += board.nodes();
         sums.ms += ms;
         match verdict {
             Some(Verdict::Solved) => {
@@ -186,7 +186,7 @@ fn search_all(board: &Board, session: &mut Session, suite: &Suite, wish: &Wish, 
         let depth = session.console.progress.depth;
         let mut cells: Vec<String> =
             vec![(number + 1).to_string(), position.title.clone(), board.san(best), word.into(), depth.to_string()];
-        cells.extend([board.inodes.to_string(), ms.to_string()]);
+        cells.extend([board.nodes().to_string(), ms.to_string()]);
         let found = found.map(|Found { depth, nodes, ms }| [depth.to_string(), nodes.to_string(), ms.to_string()]);
         cells.extend(found.unwrap_or_default());
         table.row(cells);
@@ -203,7 +203,7 @@ fn summary(sums: &Sums, suite: &Suite, wish: &Wish) -> String {
         text.push_str(&format!("\na solution took {} on average", show::time_text(mean)));
     }
     if let Some(file) = &wish.unsolved {
-        text.push_str(&format!("\n{} positions written to {file}", sums.unsolved.lines().count()));
+        text.push_str(&format!("\nunsolved: {}, written to {file}", sums.unsolved.lines().count()));
     }
     if of > 0 {
         text.push_str(&format!(
