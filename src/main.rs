@@ -3,11 +3,10 @@
 
 use std::process::ExitCode;
 
-use alula::board::Board;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::look::{Look, LookSetting};
-use alula::ui::{Session, VERSION, console, manual};
+use alula::ui::{Session, VERSION, console, manual, settings};
 
 fn main() -> ExitCode {
     match run() {
@@ -40,7 +39,7 @@ fn run() -> Result<ExitCode, String> {
             },
         }
     }
-    let mut board = Board::new();
+    let mut board = settings::new_board();
     let mut look = Look::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;

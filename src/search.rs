@@ -21,6 +21,7 @@
 
 use crate::board::Board;
 use crate::defines::*;
+use crate::modern::lines::Line;
 use crate::moves::Move;
 use crate::nullmove::NullLine;
 use crate::stats::{Iteration, Stats, count};
@@ -162,6 +163,13 @@ pub enum Report<'a> {
         number: usize,
         /// Number of pseudo-legal moves.
         count: usize,
+    },
+    /// An iteration of a search for several lines is done.
+    Lines {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// The lines, the best first.
+        lines: &'a [Line],
     },
     /// The search was stopped within an iteration.
     Stopped,

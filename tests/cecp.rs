@@ -722,7 +722,7 @@ fn post_mate_score() {
         ("8/8/8/8/8/1r6/r7/7K w - - 0 1", -100_001),
     ] {
         let fen = fen.replace("8/8/8/8/8/1r6/r7/7K", "7k/8/8/8/8/1r6/r7/7K");
-        let thinking = thoughts(&Gui::at(&fen).ask("sd 6\nst 10\ngo"));
+        let thinking = thoughts(&Gui::at(&fen).ask("sd 12\nst 10\ngo"));
         assert_eq!(thinking.last().map(|thought| thought.score), Some(score), "{fen}");
     }
 }

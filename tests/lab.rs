@@ -226,7 +226,9 @@ fn every_table_is_well_formed_csv_and_json() {
         "tree",
     ];
     for command in commands {
-        let prepared = |form: &str| say(&format!("play none\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"));
+        let prepared = |form: &str| {
+            say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"))
+        };
         let csv_text = prepared("--csv");
         let csv_rows: Vec<&str> = tail_after_board(&csv_text);
         let width = cells(csv_rows[0]);
@@ -294,6 +296,7 @@ fn refusals_say_why() {
         ("recipe burn", "recipe takes"),
         ("explain nothing", "is not explained"),
         ("stats", "there was no search yet"),
+        ("chart growth", "there was no search yet"),
         ("chart", "chart takes"),
         ("tree", "nothing is recorded"),
         ("tree dump", "nothing is recorded"),
@@ -307,7 +310,7 @@ fn refusals_say_why() {
 
 #[test]
 fn every_counter_is_explained() {
-    let text = say("play none\nsd 3\ngo\nstats --csv");
+    let text = say("play none\nset algorithm pvs\nsd 3\ngo\nstats --csv");
     let names: Vec<&str> = text.lines().skip_while(|line| *line != "counter,count,%,of").skip(1).collect();
     assert!(names.len() > 15, "{text}");
     for line in names.iter().filter(|line| !line.is_empty()) {
@@ -352,7 +355,8 @@ fn every_command_of_the_documentation_runs() {
         );
     }
     let script: String = commands.iter().filter(fast).map(|command| format!("{command}\n")).collect();
-    let said = say(&format!("play none\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
+    let said =
+        say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
     assert!(
         !said.contains("Error"),
         "{}",

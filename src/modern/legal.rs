@@ -243,7 +243,7 @@ impl Board {
     }
 
     /// Number of legal moves, without writing them down.
-    fn count_legal(&self) -> u64 {
+    pub(super) fn count_legal(&self) -> u64 {
         let side = self.next_move;
         let threats = self.threats();
         let targets = !self.pieces[side.index()] & threats.allowed;

@@ -6,6 +6,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`think`] | depth after depth, with aspiration windows, until the time is used |
+//! | [`lines`] | the best few moves of the root, with whichever search is chosen |
 //! | [`negamax`] | the search of one node, in numbered steps |
 //! | [`nullmove`] | passing, as a recipe says |
 //! | [`quiescence`] | captures and evasions, to the end |
@@ -32,6 +33,7 @@ pub mod eval;
 pub mod exchange;
 pub mod history;
 pub mod legal;
+pub mod lines;
 pub mod negamax;
 pub mod nullmove;
 pub mod params;
@@ -45,6 +47,7 @@ pub mod tt;
 pub mod tune;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::bitops::bit;
 use crate::board::{Board, boxed};
@@ -53,6 +56,7 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 use crate::recipe::NullMove;
+use crate::search::Algorithm;
 
 use eval::PawnCache;
 use history::Histories;
@@ -127,12 +131,18 @@ pub struct Modern {
     root_depth: usize,
     /// Score of the last iteration that was completed.
     last_score: i32,
-    /// Greatest distance from the root so far, in plies.
-    pub seldepth: usize,
+    /// The best line of the root and its score, as long as nobody has been told.
+    untold: Option<i32>,
+    /// Is every better move of the root told at once? Not if there is more to a result than the best move.
+    tells_at_once: bool,
+    /// Greatest distance from the root in this iteration, in plies.
+    seldepth: usize,
     /// Null moves are not tried before this ply, while one is being verified.
     null_from_ply: usize,
     /// Nodes below each move of the root, by from and to.
     root_nodes: Box<[u64; 4096]>,
+    /// Nodes that the other threads have visited in the running search, as they report them.
+    helper_nodes: Arc<AtomicU64>,
 }
 
 impl Default for Modern {
@@ -152,9 +162,12 @@ impl Default for Modern {
             pv_length: [0; MAX_PLIES + 1],
             root_depth: 0,
             last_score: 0,
+            untold: None,
+            tells_at_once: false,
             seldepth: 0,
             null_from_ply: 0,
             root_nodes: boxed(0),
+            helper_nodes: Arc::default(),
         }
     }
 }
@@ -183,6 +196,7 @@ impl Modern {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
         self.pawn_cache = PawnCache::default();
+        self.helper_nodes = Arc::default();
         self.threads = 1;
     }
 
@@ -226,6 +240,14 @@ pub const fn report_score(score: i32) -> i32 {
     }
 }
 
+/// A reported score as this search counts it: the inverse of [`report_score`].
+const fn search_score(reported: i32) -> i32 {
+    if mate_in(reported).is_none() {
+        return reported;
+    }
+    if reported > 0 { reported - LARGE_NUMBER + MATE } else { reported + LARGE_NUMBER - MATE }
+}
+
 /// In how many moves is it mate, by a reported score of any search? Negative if the side to move is mated; [`None`] if the score is
 /// no mate.
 pub const fn mate_in(score: i32) -> Option<i32> {
@@ -237,6 +259,21 @@ pub const fn mate_in(score: i32) -> Option<i32> {
 }
 
 impl Board {
+    /// Nodes that all threads of the running or last search have visited.
+    pub fn nodes(&self) -> u64 {
+        self.inodes + self.modern.helper_nodes.load(Relaxed)
+    }
+
+    /// How far the running iteration has looked along the most interesting lines, in plies; [`None`] if the search does not count it.
+    pub fn selective_depth(&self) -> Option<usize> {
+        (self.algorithm == Algorithm::Modern).then_some(self.modern.seldepth)
+    }
+
+    /// Depth of the running iteration in plies; [`None`] if the search does not tell.
+    pub fn iteration(&self) -> Option<usize> {
+        (self.algorithm == Algorithm::Modern).then_some(self.modern.root_depth)
+    }
+
     /// The key under which the position stands in the table: an en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
@@ -380,6 +417,9 @@ mod tests {
         assert_eq!(mate_in(EVAL_MAX), None);
         assert_eq!(mate_in(-35), None);
         assert_eq!(report_score(120), 120);
+        for score in [MATE - 1, MATE - 127, 2 - MATE, 126 - MATE, 0, -EVAL_MAX, EVAL_MAX] {
+            assert_eq!(search_score(report_score(score)), score);
+        }
     }
 }
 

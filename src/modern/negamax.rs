@@ -113,6 +113,11 @@ impl Board {
         if !(self.is_pseudo_legal(table_move, &threats) && self.is_safe(table_move, &threats)) {
             table_move = Move::NONE;
         }
+        // Where moves are left out, the table knows no better than the line that is searched again.
+        let partial = root && !self.excluded.is_empty();
+        if partial {
+            table_move = self.last_move_of_line();
+        }
 
         // 4. What does the position look like before it is searched?
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
@@ -231,6 +236,9 @@ impl Board {
             }
 
             // 12. Make the move.
+            if root {
+                self.tell_root_move_modern(mv, number);
+            }
             let nodes_before = self.inodes;
             self.enter(ply, mv)?;
             count(&mut self.stats.made, 1);
@@ -288,7 +296,7 @@ impl Board {
                         self.modern.update_pv(ply, mv);
                     }
                     if root {
-                        self.remember_modern_pv();
+                        self.remember_modern_pv(score, beta);
                     }
                     if score >= beta {
                         self.stats.cutoff(mv, number, pv_node);
@@ -319,7 +327,7 @@ impl Board {
             self.modern.frame(ply).cutoffs += 1;
             self.learn_cutoff(ply, depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
         }
-        if excluded.is_some() {
+        if excluded.is_some() || partial {
             return Ok(best);
         }
         let bound = if best >= beta {
@@ -338,10 +346,14 @@ impl Board {
             self.learn_correction(best - static_eval, depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
-        if !root || self.excluded.is_empty() {
-            self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
-        }
+        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
         Ok(best)
+    }
+
+    /// The first move of the line that the root searches again; none if that is left out now, or there was no such line.
+    fn last_move_of_line(&self) -> Move {
+        let mv = self.last_pv[0];
+        if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
     /// Would the moved piece give check itself? (Discovered checks are not seen.)

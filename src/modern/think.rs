@@ -39,15 +39,17 @@ impl Board {
     fn deepen_alone(&mut self) {
         let mut patience = Patience::default();
         let mut last = 0;
+        self.modern.tells_at_once = true;
         for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
             let Ok(score) = self.iterate(depth, last) else {
                 self.return_to_root();
+                self.tell_untold();
                 self.tell(Report::Stopped);
                 return;
             };
             last = score;
             self.modern.last_score = score;
-            self.tell_modern(depth, score);
+            self.tell_modern(score);
             self.note_iteration(depth, report_score(score));
             let best = self.last_pv[0];
             let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
@@ -62,7 +64,7 @@ impl Board {
     /// One search to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
     pub(crate) fn search_root_modern(&mut self, depth: usize) -> i32 {
         self.begin_modern();
-        let score = self.search_window(depth as i32, depth, -INFINITE, INFINITE);
+        let score = self.iterate_full(depth);
         if score.is_err() {
             self.return_to_root();
         }
@@ -76,7 +78,8 @@ impl Board {
         self.modern.histories.fade();
         self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
         self.modern.root_nodes.fill(0);
-        self.modern.seldepth = 0;
+        self.modern.untold = None;
+        self.modern.tells_at_once = false;
         self.modern.null_from_ply = 0;
         self.null_line = NullLine::at_root(0);
         self.modern.frame(0).checkers = self.threats().checkers;
@@ -84,6 +87,7 @@ impl Board {
 
     /// One iteration with a full window.
     pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
+        self.modern.seldepth = 0;
         self.search_window(depth as i32, depth, -INFINITE, INFINITE)
     }
 
@@ -93,6 +97,7 @@ impl Board {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
         }
+        self.modern.seldepth = 0;
         let mut width = WINDOW + last.abs().min(2000) / 60;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
@@ -133,15 +138,59 @@ impl Board {
         }
     }
 
-    /// Keeps the best line of the root where everybody looks for it.
-    pub(super) fn remember_modern_pv(&mut self) {
+    /// A move has become the best of the root: keeps its line where that of every search is kept. If its score is not only a bound,
+    /// and it was another move that was told last, it is told.
+    pub(super) fn remember_modern_pv(&mut self, score: i32, beta: i32) {
         let length = self.modern.pv_length[0].min(MAX_PLY);
-        self.last_pv[..length].copy_from_slice(&self.modern.pv[0][..length]);
-        self.last_pv_length = length;
+        self.triangular_array[0][..length].copy_from_slice(&self.modern.pv[0][..length]);
+        self.triangular_length[0] = length;
+        let is_new = self.last_pv[0] != self.modern.pv[0][0];
+        self.remember_pv();
+        self.modern.untold = Some(score);
+        if self.modern.tells_at_once && is_new && score < beta {
+            self.tell_modern(score);
+        }
     }
 
-    fn tell_modern(&mut self, depth: usize, score: i32) {
+    fn tell_modern(&mut self, score: i32) {
+        self.modern.untold = None;
+        self.add_answer();
         let pv = self.last_pv;
+        let depth = self.modern.root_depth;
         self.tell(Report::Depth { depth, score: report_score(score), pv: &pv[..self.last_pv_length] });
+    }
+
+    /// What is played is what was told last, also if the search was stopped.
+    fn tell_untold(&mut self) {
+        if let Some(score) = self.modern.untold {
+            self.tell_modern(score);
+        }
+    }
+
+    /// Tells which root move is searched next, if anybody wants to know.
+    pub(super) fn tell_root_move_modern(&mut self, mv: Move, number: usize) {
+        if self.host.wants_root_moves() {
+            let count = (self.count_legal() as usize).saturating_sub(self.excluded.len());
+            self.tell(Report::RootMove { mv, number, count });
+        }
+    }
+
+    /// A line of one move, from a search that was stopped or had only a bound to find, gets the answer that the table knows: it is
+    /// what the engine ponders on.
+    fn add_answer(&mut self) {
+        if self.last_pv_length != 1 {
+            return;
+        }
+        let mv = self.last_pv[0];
+        self.make_move(mv);
+        let known = self.probe_table(self.table_key(), 1);
+        let answer = known.map_or(Move::NONE, |known| self.unpack(known.mv));
+        let threats = self.threats();
+        let is_legal = self.is_pseudo_legal(answer, &threats) && self.is_safe(answer, &threats);
+        self.unmake_move();
+        if is_legal {
+            self.last_pv[1] = answer;
+            self.last_pv_length = 2;
+        }
     }
 }

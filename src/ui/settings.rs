@@ -25,6 +25,15 @@ pub struct Setting {
     pub set: fn(&mut Board, &str) -> bool,
 }
 
+/// A Board as people and GUIs find it: the start position, and the strong search with nothing but the time to limit it. ([`Board::new`]
+/// has the tutorial's settings.)
+pub fn new_board() -> Box<Board> {
+    let mut board = Board::new();
+    board.algorithm = Algorithm::Modern;
+    board.search_depth = MAX_PLY;
+    board
+}
+
 const ALGORITHMS: [(&str, Algorithm); 4] = [
     ("minimax", Algorithm::Minimax),
     ("alphabeta", Algorithm::AlphaBeta),

@@ -132,7 +132,7 @@ pub fn pawns(centipawns: i32) -> String {
 
 /// Does a score mean mate within the longest line that is searched?
 pub fn is_mate(centipawns: i32) -> bool {
-    centipawns.abs() > CHECKMATESCORE - MAX_PLY as i32
+    centipawns.abs() > CHECKMATESCORE - modern::MAX_PLIES as i32
 }
 
 /// A node count in as few letters as will do.

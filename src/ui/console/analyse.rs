@@ -3,7 +3,7 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::moves::Move;
+use crate::modern::lines::Line;
 
 use super::super::show::{self, pawns};
 use super::super::{Done, Refusal, Session, bad};
@@ -56,67 +56,14 @@ fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
         return;
     }
     session.quiet = true;
-    session.search(board, |board| {
-        deepen_lines(board, lines);
-        Move::NONE
-    });
+    session.search(board, |board| board.deepen_lines(lines));
     session.quiet = false;
 }
 
-/// A line with what it is worth, in centipawns for the side to move.
-#[derive(Clone, Default)]
-struct Line {
-    score: i32,
-    pv: Vec<Move>,
-}
-
-/// Iterative deepening for several lines: each is searched without the first moves of those before it.
-fn deepen_lines(board: &mut Board, count: usize) {
-    let count = count.min(board.legal_moves().len());
-    let mut lines = vec![Line::default(); count];
-    board.clear_for_search();
-    board.timer.start();
-    for depth in 1..=board.search_depth {
-        begin_iteration(board, depth);
-        for line in &mut lines {
-            search_line(board, line, depth);
-        }
-        board.excluded.clear();
-        if board.timedout {
-            return;
-        }
-        // A line that was searched later may be better all the same.
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        show_lines(board, &lines, depth);
-        if board.timer.is_nearly_used() {
-            return;
-        }
-    }
-}
-
-fn search_line(board: &mut Board, line: &mut Line, depth: usize) {
-    // The search follows the line that was found here last time.
-    board.last_pv = [Move::NONE; MAX_PLY];
-    board.last_pv[..line.pv.len()].copy_from_slice(&line.pv);
-    board.last_pv_length = line.pv.len();
-    line.score = board.search_root(depth);
-    line.pv = board.last_pv[..board.last_pv_length].to_vec();
-    board.excluded.extend(line.pv.first());
-}
-
-/// Tells the status line how deep the search is.
-fn begin_iteration(board: &mut Board, depth: usize) {
-    let Some(mut session) = board.host.leave::<Session>() else { return };
-    session.console.progress.iteration = depth;
-    board.host.seat(session);
-}
-
-/// Shows a block of lines. The session sits in the board's chair while it searches.
-fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
-    let Some(mut session) = board.host.leave::<Session>() else { return };
-    let (ms, nodes) = (board.timer.elapsed_ms(), board.inodes);
+/// Shows a block of lines.
+pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
     if session.out.is_terminal() && ms < FIRST_BLOCK_MS && depth < board.search_depth {
-        board.host.seat(session);
         return;
     }
     let screen = session.console.look.screen(&session.out);
@@ -129,7 +76,6 @@ fn show_lines(board: &mut Board, lines: &[Line], depth: usize) {
         let text = format!("{:3}. {} {}", number + 1, pawns(line.score), board.san_line(&line.pv).join(" "));
         session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
     }
-    board.host.seat(session);
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {

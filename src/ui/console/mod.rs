@@ -189,7 +189,12 @@ pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
         }
         Report::RootMove { mv, number, count } => {
             let progress = &mut session.console.progress;
+            progress.iteration = board.iteration().unwrap_or(progress.depth + 1);
             (progress.root_move, progress.number, progress.count) = (board.san(mv), number, count);
+        }
+        Report::Lines { depth, lines } => {
+            session.console.progress.depth = depth;
+            analyse::show_lines(board, session, lines, depth);
         }
         _ => {}
     }
@@ -205,7 +210,7 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
             let pv = show::line(board, pv);
-            let line = show::statistics(depth, score, board.inodes, ms, &pv);
+            let line = show::statistics(depth, score, board.nodes(), ms, &pv);
             let finished = depth > session.console.progress.depth;
             let progress = &mut session.console.progress;
             (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
@@ -225,12 +230,14 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
             let progress = &mut session.console.progress;
             // The numbers begin again: so does an iteration.
             if progress.number == 0 || number <= progress.number {
-                progress.iteration += 1;
+                progress.iteration = board.iteration().unwrap_or(progress.iteration + 1);
                 show_held(session);
             }
             let progress = &mut session.console.progress;
             (progress.root_move, progress.number, progress.count) = (san, number, count);
         }
+        // Lines belong to a quiet search, and `note` has shown them.
+        Report::Lines { .. } => {}
         // At a terminal the status line shows it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
@@ -262,8 +269,8 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
         parts.push(format!("{} ({} of {})", progress.root_move, progress.number, progress.count));
     }
     let ms = board.timer.elapsed_ms();
-    parts.push(format!("{} nodes", show::count_text(board.inodes)));
-    parts.extend(board.inodes.checked_div(ms).map(|knps| format!("{knps} knodes/s")));
+    parts.push(format!("{} nodes", show::count_text(board.nodes())));
+    parts.extend(board.nodes().checked_div(ms).map(|knps| format!("{knps} knodes/s")));
     parts.push(match board.timer.max_time {
         Some(most) => format!("{} left", show::time_text(most.saturating_sub(ms).div_ceil(100) * 100)),
         None => show::time_text(ms / 100 * 100),

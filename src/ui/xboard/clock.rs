@@ -171,10 +171,11 @@ pub(super) fn lift_limits(board: &mut Board) {
     board.timer.soft_time = Some(u64::MAX);
 }
 
-/// The depth limit only: the engine ponders.
+/// The depth limit only: the engine ponders. Where nodes count, it is ready for a limit of nodes.
 pub(super) fn limit_depth(board: &mut Board, session: &Session) {
     lift_limits(board);
     board.search_depth = session.xboard.clock.depth;
+    board.max_nodes = session.xboard.clock.nps.map(|_| u64::MAX);
 }
 
 /// Sets how long the engine may think about its move; the search is about to begin, or is running already.

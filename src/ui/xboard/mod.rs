@@ -95,6 +95,8 @@ pub struct XBoard {
     analysed: Option<Place>,
     /// What the search has told last.
     line: Line,
+    /// Number of lines that the running analysis looks for.
+    lines: usize,
     standing: Standing,
 }
 

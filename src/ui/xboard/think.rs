@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use crate::command;
 use crate::defines::*;
+use crate::modern;
 use crate::moves::Move;
 use crate::search::{Outcome, Report};
 use crate::setup::Setup;
@@ -350,34 +351,11 @@ fn analyse(board: &mut Board, session: &mut Session) {
     let lines = root_moves(board, session).len().min(session.xboard.options.multi_pv);
     lift_limits(board);
     session.xboard.task = Task::Analysis;
-    search_here(board, session, |board| if lines > 1 { deepen_lines(board, lines) } else { deepen(board) });
+    session.xboard.lines = lines;
+    search_here(board, session, |board| if lines > 1 { board.deepen_lines(lines) } else { deepen(board) });
+    session.xboard.lines = 1;
     session.xboard.task = Task::Nothing;
     session.xboard.analysed = (!session.abandoned).then_some(here);
-}
-
-/// Iterative deepening for several lines: each is searched without the first moves of those before it.
-fn deepen_lines(board: &mut Board, lines: usize) -> Move {
-    let excluded = board.excluded.clone();
-    let mut found = vec![(board.last_pv, 0); lines];
-    board.clear_for_search();
-    board.tell(Report::Header);
-    board.timer.start();
-    'search: for depth in 1..=board.search_depth {
-        for line in &mut found {
-            (board.last_pv, board.last_pv_length) = if depth == 1 { ([Move::NONE; MAX_PLY], 0) } else { *line };
-            let score = board.search_root(depth);
-            if board.timedout {
-                board.tell(Report::Stopped);
-                break 'search;
-            }
-            board.tell_depth(depth, score);
-            *line = (board.last_pv, board.last_pv_length);
-            board.excluded.push(board.last_pv[0]);
-        }
-        board.excluded.truncate(excluded.len());
-    }
-    board.excluded = excluded;
-    found[0].0[0]
 }
 
 /// How far the analysis is.
@@ -387,7 +365,8 @@ pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done 
     }
     let searching = session.xboard.task == Task::Analysis;
     let Line { ms, nodes, depth, root_move, .. } = session.xboard.line;
-    let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.inodes) } else { (ms, nodes) };
+    let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.nodes()) } else { (ms, nodes) };
+    let depth = board.iteration().filter(|_| searching).unwrap_or(depth);
     let progress = match root_move.filter(|_| searching) {
         Some((mv, number, count)) => format!("{} {count} {mv}", count - number),
         None => "0 0".into(),
@@ -442,7 +421,10 @@ pub(in crate::ui) fn wants_root_moves(session: &Session) -> bool {
 
 pub(in crate::ui) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     match *report {
+        // Of several lines only those of whole iterations are shown, in their order.
+        Report::Depth { .. } if session.xboard.lines > 1 => {}
         Report::Depth { depth, score, pv } => tell_depth(board, session, depth, score, pv),
+        Report::Lines { depth, lines } => tell_lines(board, session, depth, lines),
         Report::RootMove { mv, number, count } => session.xboard.line.root_move = Some((mv, number, count)),
         Report::Stopped | Report::TimeUsed => show_held_line(session),
         _ => {}
@@ -459,9 +441,9 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
         show_held_line(session);
     }
     let line = &mut session.xboard.line;
-    line.selective = line.selective.max(depth).max(pv.len());
+    line.selective = board.selective_depth().unwrap_or(line.selective).max(depth).max(pv.len());
     (line.depth, line.score) = (depth, score);
-    (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.inodes);
+    (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.nodes());
     line.pv = pv.to_vec();
     let just_shown = line.shown && line.shown_at.is_some_and(|shown_at| shown_at.elapsed() < LINE_INTERVAL);
     line.shown = finished && just_shown;
@@ -471,6 +453,23 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
     } else {
         show_held_line_in_time(session);
     }
+}
+
+/// Shows the lines of an iteration, the best first; the best is what is kept in mind.
+fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[modern::lines::Line]) {
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    let mut best = None;
+    for found in lines {
+        let pv = found.pv.clone();
+        let selective = found.selective.unwrap_or(depth).max(depth).max(pv.len());
+        let text = if session.xboard.post { show::line(board, &pv) } else { String::new() };
+        let root_move = session.xboard.line.root_move;
+        let (shown, shown_at, score) = (true, None, found.score);
+        session.xboard.line = Line { depth, score, ms, nodes, selective, pv, text, shown, shown_at, root_move };
+        show_line(session);
+        best.get_or_insert_with(|| session.xboard.line.clone());
+    }
+    session.xboard.line = best.unwrap_or_default();
 }
 
 /// Shows a line that was held back, unless one was shown a moment ago.
@@ -504,10 +503,10 @@ fn show_line(session: &mut Session) {
 
 /// A score as GUIs read it: a mate in N moves is 100000 + N.
 fn gui_score(score: i32) -> i32 {
-    let plies_to_mate = LARGE_NUMBER - score.abs();
-    if plies_to_mate > MAX_PLY as i32 {
+    if !show::is_mate(score) {
         return score;
     }
+    let plies_to_mate = LARGE_NUMBER - score.abs();
     score.signum() * (MATE_SCORE + (plies_to_mate + 1) / 2)
 }
 
@@ -521,6 +520,7 @@ mod tests {
         assert_eq!(gui_score(9997), 100_002);
         assert_eq!(gui_score(-9998), -100_001);
         assert_eq!(gui_score(-9996), -100_002);
+        assert_eq!(gui_score(LARGE_NUMBER - 101), 100_051);
         assert_eq!(gui_score(-350), -350);
     }
 
@@ -532,16 +532,5 @@ mod tests {
         assert!(!accepts(&standing(Some(-5), 0)));
         assert!(!accepts(&standing(Some(30), 60)));
         assert!(!accepts(&standing(None, 60)));
-    }
-
-    #[test]
-    fn several_lines_begin_with_different_moves_and_the_first_is_the_best() {
-        let mut board = Board::new();
-        board.search_depth = 4;
-        board.timer.max_time = None;
-        let first = deepen_lines(&mut board, 3);
-        assert!(board.excluded.is_empty());
-        board.search_depth = 4;
-        assert_eq!(board.deepen(), first);
     }
 }
