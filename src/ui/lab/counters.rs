@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::command::closest;
 use crate::readmove::shortened;
+use crate::stats::IS_COLLECTED;
 
 use super::super::console::number;
 use super::super::tables::{Format, bar};
@@ -40,6 +41,9 @@ pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 fn refuse_without_counters(board: &Board) -> Done {
+    if !IS_COLLECTED {
+        return bad("this program was built without counters (the feature 'stats')");
+    }
     if board.stats.iterations.is_empty() {
         return bad("there was no search yet, or it was too short; try 'go', or 'compare winglet'");
     }
