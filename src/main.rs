@@ -30,6 +30,7 @@ fn run() -> Result<ExitCode, String> {
             "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs the name of a file")),
             "-i" | "--ini" => ini_file = IniFile::named(&arguments.remove(0)),
             "--strict" => strict = true,
+            "--keep-going" => strict = false,
             "--colour" | "--color" if arguments.is_empty() => return Err(format!("{option} needs auto, on or off")),
             "--colour" | "--color" => colour = Some(arguments.remove(0)),
             _ => match (option.strip_prefix("i="), option.split_once('=')) {

@@ -259,6 +259,11 @@ pub const fn mate_in(score: i32) -> Option<i32> {
 }
 
 impl Board {
+    /// Static value of the position for the side to move, in centipawns, as the modern search sees it.
+    pub fn evaluate_modern(&mut self) -> i32 {
+        self.evaluate()
+    }
+
     /// Nodes that all threads of the running or last search have visited.
     pub fn nodes(&self) -> u64 {
         self.inodes + self.modern.helper_nodes.load(Relaxed)

@@ -38,6 +38,24 @@ impl Control {
     }
 }
 
+impl Control {
+    /// The value of the tag TimeControl of a game: `300+3`, `40/300`.
+    pub fn tag(&self) -> String {
+        let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
+        let more = if self.inc_ms > 0 { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
+        format!("{session}{}{more}", self.base_ms as f64 / 1e3)
+    }
+
+    /// Reads such a value.
+    pub fn read_tag(text: &str) -> Option<Control> {
+        let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
+        let (base, more) = rest.split_once('+').unwrap_or((rest, "0"));
+        let moves = moves.parse().ok()?;
+        let control = Control { moves, base_ms: milliseconds(base, 1e3)?, inc_ms: milliseconds(more, 1e3)? };
+        (moves <= 999 && control.base_ms + control.inc_ms > 0).then_some(control)
+    }
+}
+
 /// Minutes, or minutes and seconds: `5`, `0:30`.
 fn base(text: &str) -> Option<i64> {
     match text.split_once(':') {
@@ -48,7 +66,7 @@ fn base(text: &str) -> Option<i64> {
 
 fn milliseconds(text: &str, unit: f64) -> Option<i64> {
     let number: f64 = text.parse().ok()?;
-    (0.0..=10_000.0).contains(&number).then_some((number * unit).round() as i64)
+    (0.0..=600_000.0).contains(&number).then_some((number * unit).round() as i64)
 }
 
 /// Both clocks. The clock of the side to move runs.
@@ -65,6 +83,21 @@ impl GameClocks {
     /// Both clocks full.
     pub fn new(control: Control) -> GameClocks {
         GameClocks { control, left_ms: [control.base_ms; 2], made: [0; 2], turn_began: Instant::now() }
+    }
+
+    /// How the clocks stand, for a game that is kept: milliseconds that White has left, and moves that White has made; then
+    /// Black's. The turn that is running does not count.
+    pub fn state(&self) -> String {
+        let [white, black] = [0, 1].map(|side| format!("{} {}", self.left_ms[side], self.made[side]));
+        format!("{white} {black}")
+    }
+
+    /// Clocks that stand as they were kept.
+    pub fn read_state(control: Control, text: &str) -> Option<GameClocks> {
+        let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
+        let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
+        Some(GameClocks { left_ms: [white_ms, black_ms], made, ..GameClocks::new(control) })
     }
 
     /// Milliseconds that a side has left, now that `running` uses its time.
@@ -115,6 +148,21 @@ mod tests {
         for wrong in ["", "5", "0+0", "-1+3", "nan+1", "40 5 0 0", "x 5", "5+", "1e9+0", "4000000000 1"] {
             assert_eq!(Control::read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        for (text, tag) in [("5+3", "300+3"), ("40 5", "40/300"), ("40 0:30 1.5", "40/30+1.5")] {
+            let control = Control::read(text).expect("a control");
+            assert_eq!((control.tag().as_str(), Control::read_tag(tag)), (tag, Some(control)));
+        }
+        let control = Control::read("40 5").expect("a control");
+        let clocks = GameClocks::read_state(control, "271200 12 -300 11").expect("a state");
+        assert_eq!(clocks.state(), "271200 12 -300 11");
+        for wrong in ["", "1 2 3", "1 2 3 -4", "1 2 3 x", "1 2 3 4 5"] {
+            assert!(GameClocks::read_state(control, wrong).is_none(), "{wrong}");
+        }
+        assert_eq!([Control::read_tag("-"), Control::read_tag("0"), Control::read_tag("?")], [None; 3]);
     }
 
     #[test]

@@ -9,7 +9,10 @@ use std::env;
 use crossterm::style::Color;
 use crossterm::terminal;
 
+use crate::readfen::piece_of;
+
 use super::out::Out;
+use super::picture::figurine;
 
 /// Yes, no, or as the terminal can.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,13 +27,28 @@ pub enum Choice {
 }
 
 impl Choice {
-    fn decide(self, able: bool) -> bool {
+    /// Yes or no, where the terminal is `able` to or not.
+    pub fn decide(self, able: bool) -> bool {
         match self {
             Choice::Auto => able,
             Choice::On => true,
             Choice::Off => false,
         }
     }
+}
+
+/// How large a square is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Squares {
+    /// As large as the window allows without being filled by the board.
+    #[default]
+    Auto,
+    /// One row.
+    Small,
+    /// Two rows.
+    Large,
+    /// Three rows.
+    Huge,
 }
 
 /// Colours of a board.
@@ -83,6 +101,16 @@ pub struct Look {
     pub quiet_board: bool,
     /// The engine resigns when it is lost, and offers draws.
     pub manners: bool,
+    /// The engine thinks on the person's time, too.
+    pub ponder: bool,
+    /// How large a square is drawn.
+    pub squares: Squares,
+    /// Moves are written with figurines.
+    pub figurine_moves: bool,
+    /// A line about each search when it is over?
+    pub summary: Choice,
+    /// The bell rings when the engine has moved.
+    pub bell: bool,
 }
 
 /// What can be had.
@@ -96,11 +124,31 @@ pub struct Screen {
     pub theme: Option<Theme>,
     /// Are there figurines?
     pub figurines: bool,
+    /// Are moves written with them?
+    pub figurine_moves: bool,
+    /// How large a square is drawn.
+    pub squares: Squares,
 }
 
 impl Screen {
     /// A screen of plain lines of any length.
-    pub const PLAIN: Screen = Screen { columns: None, rows: usize::MAX, theme: None, figurines: false };
+    pub const PLAIN: Screen = Screen {
+        columns: None,
+        rows: usize::MAX,
+        theme: None,
+        figurines: false,
+        figurine_moves: false,
+        squares: Squares::Small,
+    };
+
+    /// Moves as they are written here: with letters or with figurines.
+    pub fn moves(&self, san: &str) -> String {
+        let letter = |letter| match letter {
+            'K' | 'Q' | 'R' | 'B' | 'N' => piece_of(letter).map_or(letter, figurine),
+            _ => letter,
+        };
+        if self.figurine_moves { san.chars().map(letter).collect() } else { san.into() }
+    }
 }
 
 impl Look {
@@ -113,11 +161,14 @@ impl Look {
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
         // The library would look at NO_COLOR by itself, and overrule what was set.
         crossterm::style::force_color_output(colour);
+        let able = terminal && !is_dumb() && is_utf8();
         Screen {
             columns: size.map(|(columns, _)| usize::from(columns)),
             rows: size.map_or(usize::MAX, |(_, rows)| usize::from(rows)),
             theme: colour.then(|| THEMES[self.theme.min(THEMES.len() - 1)]),
-            figurines: self.figurines.decide(terminal && !is_dumb() && is_utf8()),
+            figurines: self.figurines.decide(able),
+            figurine_moves: self.figurine_moves && able,
+            squares: self.squares,
         }
     }
 }
@@ -158,6 +209,7 @@ pub struct LookSetting {
     set: fn(&mut Look, usize),
 }
 
+const SQUARES: [Squares; 4] = [Squares::Auto, Squares::Small, Squares::Large, Squares::Huge];
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::On, Choice::Off];
 
 fn choice_number(choice: Choice) -> usize {
@@ -165,7 +217,7 @@ fn choice_number(choice: Choice) -> usize {
 }
 
 /// All settings of the look.
-pub const LOOK_SETTINGS: [LookSetting; 6] = [
+pub const LOOK_SETTINGS: [LookSetting; 11] = [
     LookSetting {
         name: "colour",
         help: "colours on the terminal",
@@ -207,6 +259,41 @@ pub const LOOK_SETTINGS: [LookSetting; 6] = [
         values: &["off", "on"],
         get: |look| usize::from(look.manners),
         set: |look, number| look.manners = number == 1,
+    },
+    LookSetting {
+        name: "ponder",
+        help: "the engine thinks on your time, too",
+        values: &["off", "on"],
+        get: |look| usize::from(look.ponder),
+        set: |look, number| look.ponder = number == 1,
+    },
+    LookSetting {
+        name: "squares",
+        help: "rows of a square of the board: one, two or three",
+        values: &["auto", "small", "large", "huge"],
+        get: |look| SQUARES.iter().position(|known| *known == look.squares).unwrap_or_default(),
+        set: |look, number| look.squares = SQUARES[number],
+    },
+    LookSetting {
+        name: "notation",
+        help: "how moves are written on the terminal",
+        values: &["letters", "figurines"],
+        get: |look| usize::from(look.figurine_moves),
+        set: |look, number| look.figurine_moves = number == 1,
+    },
+    LookSetting {
+        name: "summary",
+        help: "a line about each search when it is over; auto: on the terminal",
+        values: &["auto", "on", "off"],
+        get: |look| choice_number(look.summary),
+        set: |look, number| look.summary = CHOICES[number],
+    },
+    LookSetting {
+        name: "bell",
+        help: "ring the bell of the terminal when the engine has moved",
+        values: &["off", "on"],
+        get: |look| usize::from(look.bell),
+        set: |look, number| look.bell = number == 1,
     },
 ];
 
@@ -250,6 +337,13 @@ mod tests {
     fn the_themes_are_those_of_the_setting() {
         let names = THEMES.map(|theme| theme.name);
         assert_eq!(LookSetting::find("theme").map(|setting| setting.values), Some(&names[..]));
+    }
+
+    #[test]
+    fn moves_are_written_with_figurines() {
+        let screen = Screen { figurine_moves: true, ..Screen::PLAIN };
+        assert_eq!(screen.moves("Nf3 O-O exd8=Q+ Bb5 b4"), "♘f3 O-O exd8=♕+ ♗b5 b4");
+        assert_eq!(Screen::PLAIN.moves("Nf3"), "Nf3");
     }
 
     #[test]

@@ -7,13 +7,17 @@ use crate::command::{Group, WORDS, Who, Word};
 use super::VERSION;
 
 /// The options of the program, and what they do. An argument is written in capitals behind the option.
-pub const OPTIONS: [(&str, &str); 5] = [
+pub const OPTIONS: [(&str, &str); 6] = [
     (
         "-i, --ini FILE",
         "read the settings from FILE; otherwise from ./alula.ini, or from alula.ini in the settings directory",
     ),
     ("--colour WHEN", "colours: auto, on or off"),
     ("--strict", "end at the first command of the input that is refused, with status 1"),
+    (
+        "--keep-going",
+        "go on after a command that is refused, and end with status 0; that is what happens without an option",
+    ),
     ("-h, --help", "show this text"),
     ("-V, --version", "show the version"),
 ];

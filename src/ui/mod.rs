@@ -13,7 +13,7 @@
 //! | [`manual`] | the table of words for shells and for `man` |
 //! | [`places`] | where files are kept |
 //! | [`lab`] | the words of the null-move laboratory |
-//! | [`tables`] | tables as text, CSV and JSON |
+//! | [`tables`], [`terms`] | tables as text, CSV and JSON; the evaluation as one |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
@@ -38,6 +38,7 @@ pub mod settings;
 pub mod show;
 pub mod signals;
 pub mod tables;
+pub mod terms;
 pub mod xboard;
 
 use std::collections::VecDeque;
@@ -58,6 +59,7 @@ use crate::search::Report;
 use crate::setup::Setup;
 
 use console::Console;
+use console::suite::Solving;
 use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
@@ -187,6 +189,7 @@ impl Session {
                 }
             }
         }
+        console::ponder::end(self);
         ExitCode::SUCCESS
     }
 
@@ -205,6 +208,7 @@ impl Session {
             return Ok(());
         }
         self.out.forget_said();
+        console::ponder::hear(board, self, line);
         if matches!(self.mode, Mode::Setup(_)) {
             return console::setupmode::execute(board, self, line);
         }
@@ -257,6 +261,7 @@ impl Session {
             self.out.line(&format!("{}{line}", prompt.text));
             return Some(line);
         }
+        console::ponder::begin(board, self);
         self.input.wait(&prompt)
     }
 
@@ -416,6 +421,9 @@ impl Host for Session {
         if self.signals.end_asked() {
             self.over = true;
             return self.abandon();
+        }
+        if self.console.solving.as_ref().is_some_and(Solving::is_done) {
+            return Verdict::Stop;
         }
         console::show_progress(board, self);
         match self.input.key() {

@@ -11,17 +11,55 @@ use crate::eval::DARK_SQUARES;
 use crate::moves::Move;
 use crate::readfen::letter_of;
 
-use super::look::{ATTACKED, CHECK, Screen, Theme};
+use super::look::{ATTACKED, CHECK, Screen, Squares, Theme};
 use super::show::View;
 
-/// Columns of the board with its coordinates.
-const WIDTH: usize = 28;
+/// Columns of the coordinates beside the board, and of a blank on the other side of it.
+const MARGIN: usize = 4;
 /// Columns that the notes beside the board need.
 const NOTES_WIDTH: usize = 24;
 /// Columns of the board without colours and frames.
 const SMALL_WIDTH: usize = 18;
-/// Rows of the board with its coordinates.
+/// Rows of the smallest board with its coordinates.
 const HEIGHT: usize = 9;
+
+/// Rows and columns of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Cell {
+    rows: usize,
+    columns: usize,
+}
+
+/// From small to huge.
+const CELLS: [Cell; 3] = [Cell { rows: 1, columns: 3 }, Cell { rows: 2, columns: 5 }, Cell { rows: 3, columns: 7 }];
+
+impl Cell {
+    /// Columns of a board of such squares.
+    fn width(self) -> usize {
+        8 * self.columns + MARGIN
+    }
+
+    /// The squares that are wanted, or smaller ones if those do not fit.
+    fn fitting(screen: Screen) -> Cell {
+        let columns = screen.columns.unwrap_or(80);
+        let most = match screen.squares {
+            Squares::Auto | Squares::Huge => 2,
+            Squares::Large => 1,
+            Squares::Small => 0,
+        };
+        let fits = |cell: &&Cell| match screen.squares {
+            // The search has to find room below it, and only colours make large squares.
+            Squares::Auto => {
+                cell.rows == 1
+                    || screen.theme.is_some()
+                        && 2 * (8 * cell.rows + 1) <= screen.rows
+                        && cell.width() + NOTES_WIDTH <= columns
+            }
+            _ => 8 * cell.rows + 3 <= screen.rows && cell.width() <= columns,
+        };
+        CELLS[..=most].iter().rev().find(fits).copied().unwrap_or(CELLS[0])
+    }
+}
 
 /// Squares that are marked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -61,16 +99,19 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
     if columns < SMALL_WIDTH || screen.rows < HEIGHT {
         return None;
     }
-    if columns < WIDTH || screen.rows < HEIGHT + 2 {
+    let cell = Cell::fitting(screen);
+    if columns < cell.width() || screen.rows < HEIGHT + 2 {
         return Some(small(square, view, marks));
     }
-    let mut lines: Vec<String> = ranks(view).map(|rank| rank_line(square, rank, view, marks, screen)).collect();
-    let files: String = files(view).map(|file| format!(" {} ", (b'a' + file as u8) as char)).collect();
+    let mut lines: Vec<String> =
+        ranks(view).flat_map(|rank| rank_lines(square, rank, view, marks, screen, cell)).collect();
+    let files: String = files(view).map(|file| format!("{:^1$}", (b'a' + file as u8) as char, cell.columns)).collect();
     lines.push(format!("   {files}"));
-    let beside = columns >= WIDTH + NOTES_WIDTH;
-    for (line, note) in lines.iter_mut().zip(notes).filter(|(_, note)| beside && !note.is_empty()) {
+    let beside = columns >= cell.width() + NOTES_WIDTH;
+    let middles = lines.iter_mut().skip(cell.rows / 2).step_by(cell.rows);
+    for (line, note) in middles.zip(notes).filter(|(_, note)| beside && !note.is_empty()) {
         line.push_str("   ");
-        line.extend(note.chars().take(columns - WIDTH - 3));
+        line.extend(note.chars().take(columns - cell.width() - 3));
     }
     if !beside {
         lines.extend(notes.iter().filter(|note| !note.is_empty()).map(|note| note.chars().take(columns).collect()));
@@ -93,15 +134,29 @@ fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-fn rank_line(square: &[Piece; 64], rank: usize, view: View, marks: Marks, screen: Screen) -> String {
-    let cells = files(view).map(|file| {
-        let at = 8 * rank + file;
-        match screen.theme {
-            Some(theme) => coloured_cell(square[at], at, marks, theme, screen.figurines),
-            None => plain_cell(square[at], at, marks, screen.figurines),
-        }
-    });
-    format!(" {} {}", rank + 1, cells.collect::<String>())
+/// The rows of a rank; its number and the pieces are in the middle one.
+fn rank_lines(
+    square: &[Piece; 64],
+    rank: usize,
+    view: View,
+    marks: Marks,
+    screen: Screen,
+    cell: Cell,
+) -> impl Iterator<Item = String> {
+    let middle = cell.rows / 2;
+    (0..cell.rows).map(move |row| {
+        let cells = files(view).map(|file| {
+            let at = 8 * rank + file;
+            let piece = if row == middle { square[at] } else { EMPTY };
+            match screen.theme {
+                Some(theme) => coloured_cell(piece, at, marks, theme, screen.figurines, cell.columns),
+                None if row == middle => plain_cell(piece, at, marks, screen.figurines, cell.columns),
+                None => " ".repeat(cell.columns),
+            }
+        });
+        let number = if row == middle { (rank + 1).to_string() } else { " ".into() };
+        format!(" {number} {}", cells.collect::<String>())
+    })
 }
 
 /// 0 for a light square, 1 for a dark one.
@@ -109,8 +164,8 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A cell of three columns. All figurines are the filled ones: their colour is that of the piece.
-fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool) -> String {
+/// A row of a cell. All figurines are the filled ones: their colour is that of the piece.
+fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below: Color = match () {
         () if is(marks.check) => CHECK,
@@ -119,16 +174,16 @@ fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figur
         () => theme.squares[shade(square)],
     };
     if piece == EMPTY {
-        return "   ".on(below).to_string();
+        return " ".repeat(columns).on(below).to_string();
     }
     let side = Side::of(piece).index();
     let letter = if figurines { figurine(BLACK_BIT | kind(piece)) } else { letter_of(piece) };
-    format!(" {letter} ").with(theme.pieces[side]).on(below).bold().to_string()
+    format!("{letter:^columns$}").with(theme.pieces[side]).on(below).bold().to_string()
 }
 
-/// A cell of three columns without colours: the last move is in brackets, a king in check between exclamation marks, attacked
+/// The middle row of a cell without colours: the last move is in brackets, a king in check between exclamation marks, attacked
 /// squares have a star.
-fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool) -> String {
+fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let middle = match piece {
         EMPTY if shade(square) == 1 => {
@@ -142,12 +197,13 @@ fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool) -> St
         _ if figurines => figurine(piece),
         _ => letter_of(piece),
     };
-    match () {
+    let marked = match () {
         () if is(marks.check) => format!("!{middle}!"),
         () if is(marks.last) => format!("[{middle}]"),
         () if is(marks.attacked) => format!(" {middle}*"),
         () => format!(" {middle} "),
-    }
+    };
+    format!("{marked:^columns$}")
 }
 
 /// For windows where nothing else fits: letters and points, two columns a square.
@@ -223,7 +279,7 @@ mod tests {
     use crate::ui::look::THEMES;
 
     fn screen(columns: usize, rows: usize) -> Screen {
-        Screen { columns: Some(columns), rows, theme: None, figurines: false }
+        Screen { columns: Some(columns), rows, ..Screen::PLAIN }
     }
 
     fn drawn(board: &Board, screen: Screen) -> Option<String> {
@@ -244,6 +300,25 @@ mod tests {
     }
 
     #[test]
+    fn squares_are_as_large_as_is_wanted_and_fits() {
+        let at = |columns, rows, squares| {
+            let screen = Screen { squares, theme: Some(THEMES[0]), ..screen(columns, rows) };
+            Cell::fitting(screen).rows
+        };
+        assert_eq!([(80, 24), (80, 40), (120, 60)].map(|(columns, rows)| at(columns, rows, Squares::Auto)), [1, 2, 3]);
+        assert_eq!([(80, 24), (80, 20), (50, 40)].map(|(columns, rows)| at(columns, rows, Squares::Large)), [2, 2, 2]);
+        assert_eq!([(80, 27), (80, 24), (80, 12)].map(|(columns, rows)| at(columns, rows, Squares::Huge)), [3, 2, 1]);
+        assert_eq!(at(200, 100, Squares::Small), 1);
+        for squares in [Squares::Large, Squares::Huge] {
+            for columns in 18..100 {
+                let screen = Screen { squares, ..screen(columns, 40) };
+                let picture = drawn(&Board::new(), screen).expect("it fits");
+                assert!(picture.lines().all(|line| line.chars().count() <= columns), "{columns}: {picture}");
+            }
+        }
+    }
+
+    #[test]
     fn last_move_and_check_show_without_colour() {
         let mut board = Board::new();
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
@@ -258,7 +333,7 @@ mod tests {
     #[test]
     fn colours_end_with_each_cell() {
         crossterm::style::force_color_output(true);
-        let cell = coloured_cell(WHITE_KING, 4, Marks::default(), THEMES[0], true);
+        let cell = coloured_cell(WHITE_KING, 4, Marks::default(), THEMES[0], true, 3);
         assert!(cell.starts_with("\x1b[") && cell.ends_with("\x1b[0m") && cell.contains('♚'), "{cell:?}");
         assert_eq!(figurine(WHITE_PAWN), '♙');
     }

@@ -6,15 +6,16 @@ use crate::bench;
 use crate::board::Board;
 use crate::command::{Group, WORDS, Who, Word};
 use crate::defines::*;
-use crate::eval::Evaluation;
 use crate::modern;
 use crate::moves::Move;
 use crate::readfen::letter_of;
 use crate::search::Outcome;
 use crate::setup::Setup;
+use crate::stats::{Stats, minimal_leaves, ratio};
 use crate::test::{Position, Verdict};
 
 use super::clock::Control;
+use super::console::suite::Found;
 
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,6 +177,50 @@ pub fn bar(score: i32, blocks: bool) -> String {
     format!("White {}{} {}", white.repeat(full), black.repeat(BAR_WIDTH - full), pawns(score))
 }
 
+/// Columns of the bar that fills while time is used up.
+const TIME_WIDTH: usize = 8;
+
+/// How much of a time is used, as a bar.
+pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
+    let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
+    let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
+    format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
+}
+
+/// As many of the parts as fit into so many columns, the heaviest in any case first, in their order.
+pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
+    let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
+    while parts.len() > 1 && join(&parts).chars().count() > columns {
+        let lightest = (0..parts.len()).min_by_key(|part| parts[*part].0).unwrap_or_default();
+        parts.remove(lightest);
+    }
+    join(&parts)
+}
+
+/// What a search was like: nodes, time, growth a ply from the iterations (depth in plies, nodes so far), and what the search has
+/// counted of its cutoffs, if it has.
+pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) -> String {
+    let mut parts = vec![format!("{} nodes in {}{}", count_text(nodes), time_text(ms), speed(nodes, ms))];
+    let growth = match iterations {
+        [(first, before), .., (last, after)] => {
+            ratio(*after, *before).map(|whole| whole.powf(1.0 / (last - first) as f64))
+        }
+        _ => None,
+    };
+    parts.extend(stats.mean_growth().or(growth).map(|growth| format!("growth {growth:.1} a ply")));
+    parts.extend(stats.first_move_rate().map(|rate| format!("first-move cutoffs {:.0} %", 100.0 * rate)));
+    let null = &stats.null;
+    if null.tries > 0 {
+        let [tries, cuts, misses] = [null.tries, null.cuts, null.misses].map(count_text);
+        parts.push(format!("null moves {tries} tried, {cuts} cut, {misses} missed"));
+    }
+    let depth = stats.iterations.last().map_or(0, |last| last.depth);
+    if let Some(branching) = stats.branching().filter(|_| depth > 0) {
+        parts.push(format!("bound {:.2}", stats.last_leaves() as f64 / minimal_leaves(branching, depth)));
+    }
+    parts.join("; ")
+}
+
 /// Breaks a line of statistics between moves; in narrow windows the moves begin on a line of their own.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
@@ -230,25 +275,6 @@ pub fn outcome(outcome: Outcome) -> String {
         Outcome::FiftyMoves => "Draw by fifty-move rule".into(),
     };
     format!("{} {{{reason}}}", result(outcome))
-}
-
-/// The evaluation as a table: one row a term, White's and Black's share, and the sum from White's side, in pawns.
-pub fn evaluation(board: &Board) -> String {
-    let pawns = |centipawns: i32| format!("{:+8.2}", f64::from(centipawns) / 100.0);
-    let mut table = format!("{:<16}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
-    match board.evaluation() {
-        Evaluation::InsufficientMaterial => table = "insufficient material: neither side can mate\n".into(),
-        Evaluation::Terms { material, trade_bonus, sides: [white, black] } => {
-            // Writing to a String cannot fail.
-            let _ = writeln!(table, "{:<32}{}", "material", pawns(material));
-            let _ = writeln!(table, "{:<32}{}", "trade bonus", pawns(trade_bonus));
-            for ((name, white), (_, black)) in white.by_name().into_iter().zip(black.by_name()) {
-                let _ = writeln!(table, "{name:<16}{}{}{}", pawns(white), pawns(black), pawns(white - black));
-            }
-            let _ = writeln!(table, "{:<32}{}", "sum for White", pawns(board.evaluation().score()));
-        }
-    }
-    table
 }
 
 /// The moves of the game, `1. e4 e5` a line.
@@ -362,15 +388,20 @@ pub fn bench_line(name: &str, line: bench::Line) -> String {
     format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
 }
 
+/// A name, or that there is none.
+pub fn or_nothing(name: &str) -> &str {
+    if name.is_empty() { "(nothing)" } else { name }
+}
+
 /// A run of the ablation beside the one with every technique on.
 pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-    let name = if run.without.is_empty() { "(nothing)" } else { &run.without };
+    let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
     format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}", run.nodes, run.ms)
 }
 
-/// A position of a test suite, searched.
+/// A position of a test suite, searched: the move, how long it took, and when the solution was found.
 pub fn test_line(
     board: &mut Board,
     number: usize,
@@ -378,15 +409,21 @@ pub fn test_line(
     best: Move,
     verdict: Option<Verdict>,
     ms: u64,
+    found: Option<Found>,
 ) -> String {
-    let mark = match verdict {
-        Some(Verdict::Solved) => "solved".into(),
-        Some(Verdict::Failed) if position.best_moves.is_empty() => format!("not {}", position.avoid_moves.join(" ")),
-        Some(Verdict::Failed) => format!("best {}", position.best_moves.join(" ")),
-        None => String::new(),
+    let mark = match (verdict, found) {
+        (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
+            format!("solved at depth {depth}, {}, {} nodes", time_text(ms), count_text(nodes))
+        }
+        (Some(Verdict::Solved), None) => "solved".into(),
+        (Some(Verdict::Failed), _) if position.best_moves.is_empty() => {
+            format!("not {}", position.avoid_moves.join(" "))
+        }
+        (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
+        (None, _) => String::new(),
     };
-    let (san, nodes) = (board.san(best), board.inodes);
-    format!("{number:4}  {:<24}{san:<8}{nodes:>12} nodes {:>10}  {mark}", position.title, time_text(ms))
+    let (san, nodes) = (board.san(best), count_text(board.inodes));
+    format!("{number:4}  {:<20} {san:<7} {:>9} {nodes:>7} nodes  {mark}", position.title, time_text(ms))
 }
 
 /// All about one word: syntax, what it does, an example, and words that go with it.
@@ -447,6 +484,31 @@ mod tests {
     fn mates_are_counted_in_moves() {
         let scores = [CHECKMATESCORE, CHECKMATESCORE - 2, -CHECKMATESCORE + 1, -CHECKMATESCORE + 3, 150];
         assert_eq!(scores.map(pawns), ["mate in 1", "mate in 2", "mated in 1", "mated in 2", "+1.50"]);
+    }
+
+    #[test]
+    fn the_lightest_parts_go_first() {
+        let parts = || vec![(1, "bar".to_string()), (3, "depth 12".into()), (2, "1 s left".into())];
+        assert_eq!(
+            [80, 20, 10, 3].map(|columns| fitting(parts(), columns)),
+            ["bar  depth 12  1 s left", "depth 12  1 s left", "depth 12", "depth 12"]
+        );
+        assert_eq!(time_bar(500, 1000, false), "####----");
+        assert_eq!(time_bar(5000, 1000, false), "########");
+    }
+
+    #[test]
+    fn a_summary_says_what_is_known() {
+        let text = summary(&Stats::default(), 800, 100, &[(1, 100), (2, 300), (4, 800)]);
+        assert_eq!(text, "800 nodes in 100 ms, 8 knodes/s; growth 2.0 a ply");
+        assert_eq!(summary(&Stats::default(), 7, 0, &[]), "7 nodes in 0 ms");
+        let mut board = Board::new();
+        board.search_depth = 5;
+        board.deepen();
+        let text = summary(&board.stats, board.inodes, 1, &[]);
+        for part in ["growth ", "first-move cutoffs ", " tried, ", " cut, ", " missed", "bound "] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
     }
 
     #[test]

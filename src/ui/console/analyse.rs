@@ -51,7 +51,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
 
 /// One analysis within the limits of the board.
 fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
-    if lines == 1 {
+    if lines == 1 && !session.out.is_terminal() {
         session.search(board, Board::deepen);
         return;
     }
@@ -73,7 +73,8 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line
     let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
     session.say(&head);
     for (number, line) in lines.iter().enumerate() {
-        let text = format!("{:3}. {} {}", number + 1, pawns(line.score), board.san_line(&line.pv).join(" "));
+        let text =
+            format!("{:3}. {} {}", number + 1, pawns(line.score), screen.moves(&board.san_line(&line.pv).join(" ")));
         session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
     }
 }
@@ -92,7 +93,8 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
         return bad(format!("there is no threat: {}", show::outcome(outcome)));
     }
     let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
-    let text = format!("if {} could move again: {} ({})", side.other().name(), line.join(" "), pawns(score));
+    let line = session.console.look.screen(&session.out).moves(&line.join(" "));
+    let text = format!("if {} could move again: {line} ({})", side.other().name(), pawns(score));
     session.say(&text);
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Limits and settings of the engine, and how things look.
 
 use crate::board::Board;
-use crate::command;
 use crate::readmove::shortened;
 
 use super::super::look::{LOOK_SETTINGS, LookSetting};
 use super::super::settings::{self, SETTINGS};
+use super::super::tables::{Format, Table};
 use super::super::{Done, Refusal, Session, bad, ini, show};
 use super::{limits, read_text};
 
@@ -28,32 +28,50 @@ pub(crate) fn stop_frac(board: &mut Board, session: &mut Session, text: &str) ->
 }
 
 pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (name, value) = command::split_word(text);
+    let (format, words) = Format::take(text);
+    let (name, value) = (words.first().copied().unwrap_or_default(), words.get(1..).unwrap_or_default().join(" "));
     if name.is_empty() {
-        list_settings(board, session);
+        list_settings(board, session, format);
         return Ok(());
     }
     let Some(setting) = LookSetting::find(name) else {
-        settings::set(board, name, value)?;
+        settings::set(board, name, &value)?;
         session.say(&format!("{name} {}", settings::get(board, name)?));
         return Ok(());
     };
-    if !value.is_empty() && !setting.change(&mut session.console.look, value) {
-        return bad(format!("{name} cannot be '{}', it may be: {}", shortened(value), setting.values.join(", ")));
+    if !value.is_empty() && !setting.change(&mut session.console.look, &value) {
+        return bad(format!("{name} cannot be '{}', it may be: {}", shortened(&value), setting.values.join(", ")));
     }
     session.say(&format!("{name} {}", setting.value(&session.console.look)));
     Ok(())
 }
 
-fn list_settings(board: &Board, session: &mut Session) {
-    let of_board = SETTINGS.iter().map(|it| (it.name, (it.get)(board), it.help, it.values.to_string()));
+/// Is there a setting of this name?
+pub(super) fn is_setting(name: &str) -> bool {
+    LookSetting::find(name).is_some() || SETTINGS.iter().any(|setting| setting.name == name)
+}
+
+fn list_settings(board: &Board, session: &mut Session, format: Format) {
+    let of_board = SETTINGS.iter().map(|it| [it.name, &(it.get)(board), it.help, it.values].map(String::from));
     let look = session.console.look;
-    let of_look = LOOK_SETTINGS.iter().map(|it| (it.name, it.value(&look).to_string(), it.help, it.values.join(", ")));
+    let of_look =
+        LOOK_SETTINGS.iter().map(|it| [it.name.into(), it.value(&look).into(), it.help.into(), it.values.join(", ")]);
+    let rows: Vec<[String; 4]> = of_board.chain(of_look).collect();
+    if format != Format::Text {
+        let mut table = Table::new("", &["name", "value", "help", "values"]);
+        rows.into_iter().for_each(|row| table.row(row.into()));
+        session.out.line(&table.written(format));
+        return;
+    }
     let columns = session.console.look.screen(&session.out).columns.unwrap_or(usize::MAX);
-    for (name, value, help, values) in of_board.chain(of_look) {
-        let (head, indent) =
-            if columns < 60 { (format!("{name} {value} - "), 4) } else { (format!("{name:<17} {value:<8}"), 26) };
-        session.out.line(&show::wrap(&format!("{head}{help} ({values})"), columns, indent));
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let (names, values) = (width(0), width(1));
+    for [name, value, help, may_be] in &rows {
+        let (head, indent) = match columns {
+            0..60 => (format!("{name} {value} - "), 4),
+            _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),
+        };
+        session.out.line(&show::wrap(&format!("{head}{help} ({may_be})"), columns, indent));
     }
 }
 

@@ -11,7 +11,9 @@ use chrono::Local;
 use crate::board::Board;
 use crate::defines::Side;
 use crate::readmove::shortened;
+use crate::test::Suite;
 
+use super::super::clock::{Control, GameClocks};
 use super::super::pgn::{self, Game};
 use super::super::{Done, Refusal, Session, VERSION, bad, ini, places, show};
 use super::{looking, number, play, read_text};
@@ -19,6 +21,9 @@ use super::{looking, number, play, read_text};
 /// The game that is being played, and the one before it.
 const GAME: &str = "game.pgn";
 const GAME_BEFORE: &str = "game-before.pgn";
+
+/// The tag of a game that says how its clocks stand.
+const CLOCKS_TAG: &str = "AlulaClocks";
 
 fn state_file(name: &str) -> Option<PathBuf> {
     places::state_directory().map(|directory| directory.join(name))
@@ -30,7 +35,7 @@ fn game_of(board: &Board, session: &Session) -> Game {
     let outcome = board.clone().is_end_of_game().outcome;
     let agreed = session.console.result.as_deref().and_then(|result| result.split(' ').next());
     let result = agreed.or(outcome.map(show::result)).unwrap_or("*");
-    let tags = [
+    let mut tags = vec![
         ("Event", "?".into()),
         ("Site", "?".into()),
         ("Date", Local::now().format("%Y.%m.%d").to_string()),
@@ -38,20 +43,24 @@ fn game_of(board: &Board, session: &Session) -> Game {
         ("White", name(Side::White)),
         ("Black", name(Side::Black)),
     ];
+    if let Some(clocks) = &session.console.clocks {
+        tags.extend([("TimeControl", clocks.control.tag()), (CLOCKS_TAG, clocks.state())]);
+    }
     Game::of(board, &tags, result)
 }
 
 /// Keeps the game that is being played, so that a crash cannot lose it. At a terminal only; where nothing can be written, the game
 /// goes on without.
-pub(super) fn autosave(board: &Board, session: &Session) {
+pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() {
         return;
     }
     let (Some(file), Some(before)) = (state_file(GAME), state_file(GAME_BEFORE)) else { return };
-    if board.end_of_game == 1 && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
-        // Another game begins.
+    if !session.console.is_kept && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
+        // Another game begins, and the one before it is worth keeping.
         let _ = fs::rename(&file, before);
     }
+    session.console.is_kept = true;
     let _ = places::write_whole(&file, &game_of(board, session).text());
 }
 
@@ -72,7 +81,9 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let Some(text) = state_file(name).and_then(|file| fs::read_to_string(file).ok()) else {
         return bad("no game was kept; games at a terminal are");
     };
-    take_over(board, session, &text, "the game that was kept", 1)
+    take_over(board, session, &text, "the game that was kept", 1)?;
+    session.console.is_kept = name == GAME;
+    Ok(())
 }
 
 /// Puts a game of a text on the board.
@@ -92,6 +103,11 @@ fn take_over(board: &mut Board, session: &mut Session, text: &str, name: &str, w
         (false, true) => Some(Side::Black),
         _ => session.engine_side,
     };
+    let control = game.tag("TimeControl").and_then(Control::read_tag);
+    let clocks = control.zip(game.tag(CLOCKS_TAG)).and_then(|(control, state)| GameClocks::read_state(control, state));
+    if clocks.is_some() {
+        session.console.clocks = clocks;
+    }
     looking::show_board(board, session);
     let player = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
     let text = format!(
@@ -126,8 +142,11 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match text.split_once(' ') {
-        _ if text.is_empty() => bad("say where to: save FILE keeps the game as PGN, save settings [FILE] the settings"),
+        _ if text.is_empty() => bad(
+            "say where to: save FILE keeps the game as PGN, save epd FILE the position, save settings [FILE] the settings",
+        ),
         _ if text == "settings" => save_settings(board, session, None),
+        Some(("epd", file)) => save_position(board, session, file.trim()),
         Some(("settings", file)) => save_settings(board, session, Some(file.trim())),
         _ => save_game(board, session, text),
     }
@@ -147,6 +166,25 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     all.push_str(&game_of(board, session).text());
     write(path, &all)?;
     session.say(&format!("saved as game {} of {file}", pgn::read(&all).len()));
+    Ok(())
+}
+
+/// Adds the position to a file of positions (EPD), a line each.
+fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
+    let path = Path::new(file);
+    let mut all = if path.exists() { read_text(file)? } else { String::new() };
+    if !all.trim().is_empty() && Suite::read(&all).positions.is_empty() || all.trim_start().starts_with('[') {
+        return bad(format!("{} is no file of positions, nothing was written", shortened(file)));
+    }
+    if !all.is_empty() && !all.ends_with('\n') {
+        all.push('\n');
+    }
+    let fen = board.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let (position, counters) = fields.split_at(4);
+    all.push_str(&format!("{} hmvc {}; fmvn {};\n", position.join(" "), counters[0], counters[1]));
+    write(path, &all)?;
+    session.say(&format!("saved as position {} of {file}", Suite::read(&all).positions.len()));
     Ok(())
 }
 

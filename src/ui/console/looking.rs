@@ -10,7 +10,8 @@ use crate::readmove::{kind_name, shortened};
 
 use super::super::picture::{self, Marks};
 use super::super::show::{self, View};
-use super::super::{Done, Session, bad};
+use super::super::tables::{Format, Table};
+use super::super::{Done, Refusal, Session, bad, terms};
 use super::number;
 
 /// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
@@ -59,7 +60,7 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
         let mut before = Box::new(board.clone());
         before.undo();
         let number = format!("{}{}", before.move_number(), [".", "..."][before.next_move.index()]);
-        format!("last move {number} {}", before.san(mv))
+        format!("last move {number} {}", screen.moves(&before.san(mv)))
     });
     let check = if board.is_own_king_attacked() { ", in check" } else { "" };
     let turn = format!("{} to move{check}", board.next_move.name());
@@ -97,9 +98,28 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-pub(crate) fn moves(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&show::moves(board));
+pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let format = format_alone(text)?;
+    if format == Format::Text {
+        let text = show::moves(board);
+        session.out.line(&session.console.look.screen(&session.out).moves(&text));
+        return Ok(());
+    }
+    let mut table = Table::new("", &["number", "move", "from_to"]);
+    for (number, mv) in board.legal_moves().into_iter().enumerate() {
+        table.row(vec![(number + 1).to_string(), board.san(mv), mv.to_string()]);
+    }
+    session.out.line(&table.written(format));
     Ok(())
+}
+
+/// The form of a table, where nothing else can be said.
+fn format_alone(text: &str) -> Result<Format, Refusal> {
+    let (format, words) = Format::take(text);
+    match words[..] {
+        [] => Ok(format),
+        [word, ..] => bad(format!("only --csv or --json may follow, '{}' is too much", shortened(word))),
+    }
 }
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -108,9 +128,21 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&show::evaluation(board));
-    session.say(&format!("eval score = {}", board.eval()));
+pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let format = format_alone(text)?;
+    session.out.line(&terms::evaluation(board, format).written(format));
+    if format != Format::Text {
+        return Ok(());
+    }
+    session.out.line("");
+    let value = terms::value(board);
+    let mirrored = terms::mirrored_value(board);
+    let same = if mirrored == value {
+        "the same with colours exchanged".into()
+    } else {
+        format!("{mirrored} with colours exchanged")
+    };
+    session.say(&format!("eval score = {value} ({same})"));
     Ok(())
 }
 

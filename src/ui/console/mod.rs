@@ -3,12 +3,13 @@
 //! | file | words |
 //! |---|---|
 //! | [`play`] | playing a game, its clock and its end |
+//! | [`ponder`] | thinking on the person's time |
 //! | [`keep`] | saving and loading games and settings, and the game that a crash cannot lose |
 //! | [`looking`] | the position in pictures and in words |
 //! | [`analyse`] | analysis and threats |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
-//! | [`measure`] | counting and measuring |
+//! | [`measure`], [`suite`] | counting and measuring |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
@@ -17,15 +18,18 @@ pub mod keep;
 pub mod looking;
 pub mod measure;
 pub mod play;
+pub mod ponder;
 pub mod position;
 pub mod program;
 pub mod setupmode;
+pub mod suite;
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
+use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::search::Report;
 
@@ -54,7 +58,15 @@ pub struct Console {
     /// The engine's scores of its last moves of this game, in centipawns for the engine.
     scores: Vec<i32>,
     draw_offered: bool,
+    /// Is the kept game the one that is being played? The first move of another game moves it away.
+    is_kept: bool,
     progress: Progress,
+    /// The answer that the engine expects to its move, and where.
+    expected: Option<((u64, usize), Move)>,
+    /// The position of a suite that is being searched.
+    pub solving: Option<suite::Solving>,
+    /// A search in the person's time.
+    pondering: Option<ponder::Pondering>,
 }
 
 /// How far a search is.
@@ -71,6 +83,10 @@ struct Progress {
     drawn: Option<Instant>,
     /// At a terminal: the last line of statistics, until its iteration is finished.
     held: Option<String>,
+    /// The iteration that was completed last, if there are several lines.
+    lines_done: Option<usize>,
+    /// Depth of each iteration, and nodes at its end.
+    iterations: Vec<(usize, u64)>,
 }
 
 /// What the console says when it opens for a person.
@@ -178,25 +194,52 @@ pub(crate) fn number(
 
 // ---- what the search tells --------------------------------------------------------------------------------------------
 
-/// Keeps what a search tells that is not shown.
+/// Keeps what a search tells that is not shown; the lines of an analysis are.
 pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
-    match *report {
-        Report::Header => session.console.progress = Progress::default(),
-        Report::Depth { score, pv, .. } => {
-            let best = pv.first().map_or(String::new(), |mv| board.san(*mv));
-            let progress = &mut session.console.progress;
-            (progress.score, progress.best) = (Some(score), best);
+    session.console.progress.note(board, report);
+    session.console.progress.held = None;
+    if let Some(solving) = &mut session.console.solving {
+        solving.hear(board, report);
+    }
+    if let Report::Lines { depth, lines } = *report {
+        analyse::show_lines(board, session, lines, depth);
+    }
+}
+
+impl Progress {
+    /// Keeps what a search tells, to be shown later or never.
+    fn note(&mut self, board: &mut Board, report: &Report) {
+        match *report {
+            Report::Header => *self = Progress::default(),
+            Report::Depth { depth, score, pv } => {
+                let ms = board.timer.elapsed_ms();
+                self.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+                self.held = Some(show::statistics(depth, score, board.nodes(), ms, &show::line(board, pv)));
+            }
+            Report::RootMove { mv, number, count } => {
+                self.note_root_move(board, mv, number, count);
+            }
+            Report::Lines { depth, .. } => self.lines_done = Some(depth),
+            _ => {}
         }
-        Report::RootMove { mv, number, count } => {
-            let progress = &mut session.console.progress;
-            progress.iteration = board.iteration().unwrap_or(progress.depth + 1);
-            (progress.root_move, progress.number, progress.count) = (board.san(mv), number, count);
-        }
-        Report::Lines { depth, lines } => {
-            session.console.progress.depth = depth;
-            analyse::show_lines(board, session, lines, depth);
-        }
-        _ => {}
+    }
+
+    fn note_depth(&mut self, depth: usize, score: i32, nodes: u64, best: Option<&String>) {
+        self.iterations.retain(|(known, _)| *known < depth);
+        self.iterations.push((depth, nodes));
+        (self.depth, self.score) = (depth, Some(score));
+        self.iteration = self.iteration.max(depth);
+        self.best = best.cloned().unwrap_or_default();
+    }
+
+    /// Does another iteration begin with this move?
+    fn note_root_move(&mut self, board: &mut Board, mv: Move, number: usize, count: usize) -> bool {
+        // The numbers begin again: so does an iteration, or its next line.
+        let begins = self.number == 0 || number <= self.number;
+        let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
+        self.iteration = board.iteration().unwrap_or(next);
+        (self.root_move, self.number, self.count) = (board.san(mv), number, count);
+        begins
     }
 }
 
@@ -209,32 +252,24 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
-            let pv = show::line(board, pv);
-            let line = show::statistics(depth, score, board.nodes(), ms, &pv);
-            let finished = depth > session.console.progress.depth;
-            let progress = &mut session.console.progress;
-            (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
-            progress.iteration = progress.iteration.max(depth);
-            progress.best = pv.split(' ').next().unwrap_or_default().into();
+            let moves = session.console.look.screen(&session.out).moves(&show::line(board, pv));
+            let line = show::statistics(depth, score, board.nodes(), ms, &moves);
             if !session.out.is_terminal() {
+                session.console.progress.note_depth(depth, score, board.nodes(), None);
                 session.out.line(&line);
                 return;
             }
-            if finished {
+            if depth > session.console.progress.depth {
                 show_held(session);
             }
-            session.console.progress.held = Some(line);
+            let progress = &mut session.console.progress;
+            progress.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+            (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
-            let san = board.san(mv);
-            let progress = &mut session.console.progress;
-            // The numbers begin again: so does an iteration.
-            if progress.number == 0 || number <= progress.number {
-                progress.iteration = board.iteration().unwrap_or(progress.iteration + 1);
+            if session.console.progress.note_root_move(board, mv, number, count) {
                 show_held(session);
             }
-            let progress = &mut session.console.progress;
-            (progress.root_move, progress.number, progress.count) = (san, number, count);
         }
         // Lines belong to a quiet search, and `note` has shown them.
         Report::Lines { .. } => {}
@@ -253,6 +288,16 @@ pub(crate) fn show_held(session: &mut Session) {
     session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
 }
 
+/// What a search was like, when it is over: a line for those who look on.
+pub(crate) fn show_summary(board: &Board, session: &mut Session) {
+    let progress = &session.console.progress;
+    if progress.depth == 0 || !session.console.look.summary.decide(session.out.is_terminal()) {
+        return;
+    }
+    let text = show::summary(&board.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
+    session.say(&text);
+}
+
 /// Draws the status line, if it is time to. The position on the board is somewhere in the tree.
 pub(crate) fn show_progress(board: &Board, session: &mut Session) {
     let hidden = session.quiet && session.console.analysing.is_none();
@@ -261,19 +306,35 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
         return;
     }
     progress.drawn = Some(Instant::now());
-    let begun = session.input.begun();
-    let mut parts = if begun.is_empty() { Vec::new() } else { vec![format!("> {begun}")] };
-    parts.push(format!("depth {}", progress.iteration));
-    parts.extend(progress.score.map(|score| format!("{} {}", progress.best, show::pawns(score))));
-    if progress.number > 0 {
-        parts.push(format!("{} ({} of {})", progress.root_move, progress.number, progress.count));
-    }
+    let screen = session.console.look.screen(&session.out);
+    let progress = &session.console.progress;
     let ms = board.timer.elapsed_ms();
-    parts.push(format!("{} nodes", show::count_text(board.nodes())));
-    parts.extend(board.nodes().checked_div(ms).map(|knps| format!("{knps} knodes/s")));
-    parts.push(match board.timer.max_time {
-        Some(most) => format!("{} left", show::time_text(most.saturating_sub(ms).div_ceil(100) * 100)),
-        None => show::time_text(ms / 100 * 100),
-    });
-    session.show_status(&parts.join("  "));
+    let mut parts = Vec::new();
+    let mut part = |weight: u8, text: String| parts.push((weight, text));
+    if !session.input.begun().is_empty() {
+        part(9, format!("> {}", session.input.begun()));
+    }
+    // With a clock there is a time to aim at, which may be stretched.
+    let aim = board.timer.soft_time.filter(|aim| *aim > ms);
+    match aim.or(board.timer.max_time) {
+        Some(most) => {
+            part(1, show::time_bar(ms, most, screen.figurines));
+            let left = show::time_text(most.saturating_sub(ms).div_ceil(100) * 100);
+            part(7, format!("{}{left} left", if aim.is_some() { "about " } else { "" }));
+        }
+        None => part(7, show::time_text(ms / 100 * 100)),
+    }
+    part(8, format!("depth {}", progress.iteration));
+    if let Some(score) = progress.score {
+        part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
+    }
+    if progress.number > 0 {
+        part(5, format!("{} ({} of {})", screen.moves(&progress.root_move), progress.number, progress.count));
+    }
+    part(4, format!("{} nodes", show::count_text(board.nodes())));
+    if let Some(knps) = board.nodes().checked_div(ms) {
+        part(3, format!("{knps} knodes/s"));
+    }
+    let columns = screen.columns.unwrap_or(80);
+    session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }

@@ -5,10 +5,11 @@ use crate::command;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
+use crate::search::Algorithm;
 
 use super::super::clock::{Control, GameClocks};
-use super::super::{Done, Refusal, Session, bad, show};
-use super::{keep, looking, number, refused_move, unknown};
+use super::super::{Done, Refusal, Session, VERSION, bad, settings, show};
+use super::{engine, keep, looking, number, ponder, refused_move, show_summary, unknown};
 
 /// A search of so many milliseconds answers `hint` and a draw offer.
 const GLANCE_MS: u64 = 1000;
@@ -28,10 +29,17 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
             answer(board, session);
             Ok(())
         }
+        Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
         Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
         Err(error) => Err(refused_move(board, text, &error)),
     }
+}
+
+/// Is it a move but for its capitals: `E4`, `NF3`?
+fn is_shouted(board: &mut Board, text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
 }
 
 /// A word of which only the beginning was typed: carried out if it can be only one.
@@ -40,6 +48,7 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match command::beginning_with(beginning)[..] {
         [word] if word.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, text)),
         [word] => (word.run)(board, session, rest),
+        [] if engine::is_setting(beginning) => engine::set(board, session, text),
         [] => Err(unknown(board, text)),
         ref several => {
             let names: Vec<&str> = several.iter().map(|word| word.name()).collect();
@@ -97,13 +106,23 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
-    let best = session.search(board, Board::think);
+    let pondered = ponder::hit(board, session);
+    let best = session.search(board, |board| match pondered {
+        Some(pondering) => pondering.go_on(board),
+        None => board.think(),
+    });
     (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
     let Some(best) = best else { return false };
-    let text = format!("{} plays {}", side.name(), board.san(best));
+    show_summary(board, session);
+    let san = board.san(best);
+    let text = format!("{} plays {}", side.name(), session.console.look.screen(&session.out).moves(&san));
     play(board, session, best);
+    ponder::note_expected(board, session, best);
     if !session.console.look.spoken {
         session.out.line(&text);
+    }
+    if session.console.look.bell {
+        session.out.ring();
     }
     let score = session.console.progress.score;
     session.console.scores.extend(score);
@@ -153,10 +172,13 @@ pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) ->
 
 pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if board.end_of_game == 0 {
-        number(text, "half-moves to take back", 1, 1, Some(1))?;
+        number(&text.replace("all", "1"), "half-moves to take back", 1, 1, Some(1))?;
         return bad("already at start of game");
     }
-    let count = number(text, "half-moves to take back", 1, board.end_of_game, Some(1))?;
+    let count = match text {
+        "all" => board.end_of_game,
+        _ => number(text, "half-moves to take back", 1, board.end_of_game, Some(1))?,
+    };
     take_back(board, session, count);
     Ok(())
 }
@@ -182,23 +204,30 @@ fn forget_end(session: &mut Session) {
     }
 }
 
-pub(crate) fn takeback(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Back to where the person was to move, so one half-move if the engine has not answered.
-    let count = if board.next_move == own { 2 } else { 1 };
-    if board.end_of_game < count {
+    let last = if board.next_move == own { 2 } else { 1 };
+    if board.end_of_game < last {
         return bad("there is no move of yours to take back");
     }
-    take_back(board, session, count);
+    let most = (board.end_of_game - last) / 2 + 1;
+    let moves = number(text, "moves of yours to take back", 1, most, Some(1))?;
+    take_back(board, session, last + 2 * (moves - 1));
     Ok(())
 }
 
 pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let count = number(text, "half-moves to play again", 1, session.redo.len().max(1), Some(1))?;
-    if session.redo.is_empty() {
+    let all = session.redo.len();
+    let count = match text {
+        "" => moves_to_own_turn(board, session),
+        "all" => all,
+        _ => number(text, "half-moves to play again", 1, all.max(1), None)?,
+    };
+    if all == 0 {
         return bad("there is nothing to play again");
     }
-    for mv in session.redo.split_off(session.redo.len() - count).into_iter().rev() {
+    for mv in session.redo.split_off(all - count).into_iter().rev() {
         board.play(mv);
     }
     keep::autosave(board, session);
@@ -206,15 +235,27 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
+/// So many half-moves have to be played again until it is the person's turn, or there are no more.
+fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
+    let next_after_one = board.next_move.other();
+    let whole = session.engine_side == Some(next_after_one) && session.console.analysing.is_none();
+    session.redo.len().min(if whole { 2 } else { 1 })
+}
+
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     begin_here(board, session);
+    if session.input.is_terminal() {
+        looking::show_board(board, session);
+    }
+    tell_opponent(board, session);
     Ok(())
 }
 
 /// A new position is on the board: the engine plays the side that is not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
+    session.console.is_kept = false;
     session.engine_side = Some(board.next_move.other());
     forget_end(session);
     let control = session.console.clocks.as_ref().map(|clocks| clocks.control);
@@ -290,7 +331,9 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
     }
     let Some((score, line)) = glance(board, session) else { return bad("the search was stopped") };
-    session.say(&format!("hint: {} ({}, {})", line[0], show::pawns(score), line.join(" ")));
+    let screen = session.console.look.screen(&session.out);
+    let (mv, line) = (screen.moves(&line[0]), screen.moves(&line.join(" ")));
+    session.say(&format!("hint: {mv} ({}, {line})", show::pawns(score)));
     Ok(())
 }
 
@@ -308,7 +351,42 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
             session.console.clocks = Some(GameClocks::new(control));
         }
     }
-    clock(board, session, "")
+    clock(board, session, "")?;
+    if text.is_empty() || text == "off" {
+        tell_opponent(board, session);
+    }
+    Ok(())
+}
+
+/// Settings that say how strong the engine is.
+const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
+
+/// Whom the person plays, how strong that is, and what else was agreed on.
+fn opponent(board: &Board, session: &Session) -> String {
+    let you = match session.engine_side {
+        Some(side) => format!("you play {} against", side.other().name()),
+        None => "nobody plays against you;".into(),
+    };
+    let value = |name: &&str| Some(format!("{name} {}", settings::get(board, name).ok()?));
+    let strength: Vec<String> = STRENGTH.iter().filter_map(value).collect();
+    let clocks = session.console.clocks.as_ref();
+    let time = clocks.map_or_else(|| format!("it thinks {}", super::limits(board)), |it| show::control(&it.control));
+    let ponder = if session.console.look.ponder { ", on your time, too" } else { "" };
+    format!("{you} {VERSION} ({}); {time}{ponder}", strength.join(", "))
+}
+
+fn tell_opponent(board: &Board, session: &mut Session) {
+    let text = opponent(board, session);
+    session.say(&text);
+}
+
+pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(board, "skill", text)?;
+    tell_opponent(board, session);
+    if board.algorithm != Algorithm::Modern {
+        session.say("skill is for the modern search: set algorithm modern");
+    }
+    Ok(())
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
