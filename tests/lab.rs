@@ -476,7 +476,7 @@ fn the_modern_search_can_be_asked_for() {
     let none = rows.lines().find(|line| line.starts_with("none,")).expect("a row");
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
     assert!(say("sweep reduction 2 5 depth 6 search modern").contains("reduction=5"));
-    assert!(say("audit null 10 depth 7 search modern").contains("search of depth 7"));
+    assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
     assert!(say("why a3 depth 5 search modern").contains("is not recorded"));
     assert!(say("compare winglet search minimax").contains("may be pvs or modern"));
 }

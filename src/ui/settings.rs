@@ -232,7 +232,7 @@ pub const SETTINGS: &[Setting] = &[
         get: |board| off_or(board.null_move.gate),
         set: |board, text| set_or_off(text, 0..=9999, |margin| board.null_move.gate = margin),
     },
-    null_number!(rise, "null.rise", -9999..=9999, "-9999 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
+    null_number!(rise, "null.rise", 0..=9999, "0 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
     null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
     null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
     null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window reaches so much further down, in centipawns"),

@@ -72,25 +72,33 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        let text = self.columns_text(&self.rows, "  ");
-        if text.lines().all(|line| line.chars().count() < LINE_WIDTH) {
-            return text;
-        }
         let short: Vec<Vec<String>> =
             self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect();
-        let last = self.columns.len() - 1;
-        if short.iter().all(|row| is_number(&row[last])) {
-            return self.in_blocks(&short);
+        let fits = |rows: &[Vec<String>], gap: usize| {
+            let widths = (0..self.columns.len()).map(|column| self.width(rows, column) + gap);
+            1 + widths.sum::<usize>() < LINE_WIDTH + gap
+        };
+        let ends_in_text = self.rows.iter().any(|row| row.last().is_some_and(|cell| !is_number(cell)));
+        if fits(&self.rows, 2) {
+            self.columns_text(&self.rows, "  ")
+        } else if fits(&short, 1) {
+            self.columns_text(&short, " ")
+        } else if ends_in_text {
+            self.columns_text(&self.rows, "  ")
+        } else {
+            self.in_blocks(&short)
         }
-        self.columns_text(&short, " ")
+    }
+
+    /// Characters that a column takes.
+    fn width(&self, rows: &[Vec<String>], column: usize) -> usize {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
     }
 
     /// Too many columns for a line: as many as fit beside the first, then the others beside it again.
     fn in_blocks(&self, rows: &[Vec<String>]) -> String {
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
-        };
+        let width = |column: usize| self.width(rows, column);
         let mut blocks = vec![vec![0]];
         let mut used = 1 + width(0);
         for column in 1..self.columns.len() {
@@ -120,11 +128,7 @@ impl Table {
 
     fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width(rows, column)).collect();
         // A column of numbers is written to the right; so is its name.
         let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
@@ -272,7 +276,7 @@ mod tests {
     fn a_table_with_too_many_columns_is_written_in_blocks() {
         const NAMES: [&str; 4] = ["setting", "n", "x", "y"];
         let mut wide = Table::new("", &NAMES);
-        wide.row(vec!["a".repeat(60), "1".repeat(9), "2".repeat(9), "3".repeat(9)]);
+        wide.row(vec!["a".repeat(60), "1".repeat(9), "22.222222".into(), "3.3333333".into()]);
         wide.note("note");
         let text = wide.written(Format::Text);
         assert!(text.lines().all(|line| line.chars().count() < LINE_WIDTH), "{text}");
