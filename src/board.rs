@@ -501,6 +501,30 @@ impl Board {
     }
 }
 
+/// What the unit tests of many files want.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::Board;
+    use crate::readfen::read_fen;
+
+    /// A quiet middlegame.
+    pub const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+
+    /// The board of a legal position, with the tutorial's settings.
+    pub fn board(fen: &str) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board
+    }
+
+    /// The same without a clock.
+    pub fn patient(fen: &str) -> Box<Board> {
+        let mut board = board(fen);
+        board.timer.max_time = None;
+        board
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

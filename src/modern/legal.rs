@@ -354,7 +354,8 @@ const fn third_rank(side: Side) -> BitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::{START_FEN, read_fen};
+    use crate::board::testing::board;
+    use crate::readfen::START_FEN;
     use std::collections::HashSet;
 
     const POSITIONS: [&str; 9] = [
@@ -368,12 +369,6 @@ mod tests {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
     ];
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
 
     fn walk(board: &mut Board, depth: usize, known: &mut HashSet<Move>) {
         let threats = board.threats();

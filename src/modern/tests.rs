@@ -1,16 +1,15 @@
 //! Tests of the modern search as a whole.
 
 use super::*;
+use crate::board::testing::patient;
 use crate::readfen::{START_FEN, read_fen};
 use crate::search::Algorithm;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn board(fen: &str) -> Box<Board> {
-    let mut board = Board::new();
+    let mut board = patient(fen);
     board.algorithm = Algorithm::Modern;
-    board.timer.max_time = None;
-    board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
     board
 }
 
