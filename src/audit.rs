@@ -5,8 +5,10 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::nullmove::MATE_BOUND;
+use crate::recipe::MATE_BOUND;
+use crate::search::Algorithm;
 use crate::setup::Setup;
+use crate::stats::count;
 
 /// A node that a null move has cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,8 +69,11 @@ impl Audit {
 /// cutoff was right. The game before the position is unknown to it.
 pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     board.init_from_setup(&cut.setup);
-    board.switches.null = false;
     board.clear_for_search();
+    if board.algorithm == Algorithm::Modern {
+        return board.judge_modern(cut.depth, cut.beta);
+    }
+    board.switches.null = false;
     board.clear_for_iteration(cut.depth.max(0) as usize);
     board.followpv = false;
     board.alphabetapvs(0, cut.depth, cut.beta - 1, cut.beta)
@@ -82,7 +87,7 @@ pub fn minimax_by_the_rules(board: &mut Board, ply: usize, depth: i32, expanded:
     }
     board.triangular_length[ply] = ply;
     if depth <= 0 || board.is_full(ply) {
-        board.stats.leaves += 1;
+        count(&mut board.stats.leaves, 1);
         return board.qsearch(ply, -LARGE_NUMBER, LARGE_NUMBER);
     }
     if board.repetition_count() >= 3 {

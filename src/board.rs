@@ -39,9 +39,10 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::modern::Modern;
 use crate::moves::Move;
-use crate::nullmove::{NullLine, NullMove};
+use crate::nullmove::NullLine;
 use crate::peek::Chair;
-use crate::search::{Algorithm, Switches};
+use crate::recipe::NullMove;
+use crate::search::{Algorithm, Switches, Variants};
 use crate::setup::Setup;
 use crate::stats::Stats;
 use crate::timer::Timer;
@@ -215,6 +216,8 @@ pub struct Board {
     pub algorithm: Algorithm,
     /// The techniques of chapters 14 to 19 that are switched on.
     pub switches: Switches,
+    /// Techniques of these chapters that can be done in several ways.
+    pub variants: Variants,
     /// How null moves are made.
     pub null_move: NullMove,
     /// Is the board shown from Black's side?
@@ -283,6 +286,7 @@ impl Board {
             tree: None,
             algorithm: Algorithm::Pvs,
             switches: Switches::default(),
+            variants: Variants::TUTORIAL,
             null_move: NullMove::WINGLET,
             view_rotated: false,
             host: Chair::default(),

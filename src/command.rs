@@ -11,7 +11,8 @@
 
 use crate::board::Board;
 use crate::ui::console::{analyse, engine, keep, looking, measure, play, ponder, position, program, suite};
-use crate::ui::{Done, Session, demo, lab, treewalk, xboard};
+use crate::ui::lab::{checking, comparing, counters, demo, games, recipes, treewalk};
+use crate::ui::{Done, Session, xboard};
 
 /// Who may say a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,19 +200,21 @@ pub const WORDS: &[Word] = &[
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
     word(Measure, "test", "FILE [stop [N]] [unsolved FILE] [--csv|--json]", "search every position of a file (EPD, or FEN tags); stop: when a right move has stood for N iterations; unsolved: write what was not solved", suite::test, "test two.epd stop", "bench readfen compare"),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
-    word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", lab::recipe, "recipe diff winglet modern", "set compare chart"),
-    word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", lab::stats, "stats nulls", "explain chart"),
-    word(Lab, "explain", "NAME", "what a counter of 'stats' means", lab::explain, "explain pv", "stats"),
-    word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", lab::compare, "compare none winglet depth 7", "sweep ladder recipe"),
-    word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", lab::ladder, "ladder depth 4", "order compare"),
-    word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", lab::order, "order depth 4", "ladder"),
-    word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", lab::sweep, "sweep reduction 2 3 4 depth 6", "compare"),
-    word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", lab::audit, "audit null 100 depth 6", "whatif demo"),
-    word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", lab::whatif, "whatif pass", "why audit"),
-    word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", lab::why, "why a3", "whatif tree"),
+    word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", recipes::recipe, "recipe diff winglet modern", "set compare chart"),
+    word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", counters::stats, "stats nulls", "explain chart"),
+    word(Lab, "history", "[N]", "the moves with the greatest history counts of the last search, N for each side", counters::history, "history 5", "stats explain"),
+    word(Lab, "explain", "NAME", "what a counter of 'stats' means", counters::explain, "explain pv", "stats"),
+    word(Lab, "compare", "SETTING… [depth|nodes|time N] [suite FILE]", "the same search with other settings", comparing::compare, "compare none winglet depth 7", "sweep ladder recipe"),
+    word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", comparing::ladder, "ladder depth 4", "order compare"),
+    word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", comparing::order, "order depth 4", "ladder"),
+    word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", comparing::sweep, "sweep reduction 2 3 4 depth 6", "compare"),
+    word(Lab, "match", "A B [games N] [nodes|time|depth N] [pgn FILE]", "games between two settings", games::play_match, "match winglet none games 20", "compare selfplay"),
+    word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", checking::audit, "audit null 100 depth 6", "whatif demo"),
+    word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", checking::whatif, "whatif pass", "why audit"),
+    word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", checking::why, "why a3", "whatif tree"),
     word(Lab, "demo", "[NAME]", "positions that show what null moves do", demo::demo, "demo zugzwang-rooks", "audit whatif"),
     word(Lab, "tree", "[record|up|down|root|next|dump] …", "record a search, and walk about in it", treewalk::tree, "tree record depth 4", "why stats"),
-    word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", lab::chart, "chart r", "stats recipe"),
+    word(Lab, "chart", "r|growth", "R by depth, or nodes by depth", counters::chart, "chart r", "stats recipe"),
     word(Program, "help h ?", "[WORD]", "list the commands, or explain one, or a group: playing, looking, positions, engine, measuring, lab, program", program::help, "help level", "man"),
     word(Program, "source", "FILE", "carry out the lines of a file, up to the first that is refused", program::source, "source script.txt", "echo expect"),
     word(Program, "echo", "[TEXT]", "show a text", program::echo, "echo now White wins a pawn", "source expect"),
@@ -266,7 +269,8 @@ pub const WORDS: &[Word] = &[
     proto(Later, "cores", "N", "number of threads", xboard::cores),
     proto(Later, "option", "NAME=VALUE", "change a setting", xboard::options::option),
     proto(Answer, "computer", "", "the opponent is a program, too", xboard::computer),
-    proto(Answer, "name rating ics random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Later, "random", "", "a weaker engine's slips change from game to game; again: they do not", xboard::random),
+    proto(Answer, "name rating ics egtpath", "…", "information for the engine", xboard::ignore),
     proto(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", xboard::ignore),
 ];
 

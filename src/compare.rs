@@ -7,7 +7,7 @@ use crate::audit::minimax_by_the_rules;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
+use crate::recipe::NullMove;
 use crate::search::{Algorithm, Switches};
 use crate::stats::{Stats, minimal_leaves, ratio};
 
@@ -106,13 +106,13 @@ const STEPS: [(&str, Class, Switches); 7] = {
     ]
 };
 
-/// A copy of the Board that has nothing to say and no clock.
+/// A copy of the Board that has nothing to say, no clock, and has learnt nothing.
 pub fn quiet_copy(board: &Board) -> Box<Board> {
     let mut copy = Box::new(board.clone());
     copy.timer.max_time = None;
     copy.timer.soft_time = None;
     copy.max_nodes = None;
-    copy.algorithm = Algorithm::Pvs;
+    copy.modern.start_afresh();
     copy
 }
 
@@ -120,6 +120,7 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
 /// to stop.
 pub fn ladder(board: &Board, depth: usize, mut search: impl FnMut(&mut Board) -> Option<()>) -> Option<Ladder> {
     let mut copy = quiet_copy(board);
+    copy.algorithm = Algorithm::Pvs;
     copy.switches = BARE;
     copy.search_depth = depth;
     let (minimax, expanded) = minimax_run(&mut copy, depth);
@@ -281,7 +282,7 @@ pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
     copy.init_from_setup(&setup);
-    copy.null_move = NullMove::NONE;
+    (copy.null_move, copy.modern.null_move) = (NullMove::NONE, NullMove::NONE);
     copy.search_depth = depth.saturating_sub(1).max(1);
     search(&mut copy)?;
     let run = Run::of(&copy);

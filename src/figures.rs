@@ -18,9 +18,9 @@ use thiserror::Error;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
 use crate::peek::{Host, Verdict};
 use crate::readfen::{FenError, read_fen_leniently};
+use crate::recipe::NullMove;
 use crate::search::{Algorithm, Report, Switches};
 
 /// Depth of the searches in a `think` table, in plies.

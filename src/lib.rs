@@ -20,12 +20,12 @@
 //! | 16 | recognise repetitions | [`hash`] |
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
-//! | 19 | prune by null moves | [`nullmove`] |
+//! | 19 | prune by null moves | [`nullmove`], its rules in [`recipe`] |
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
-//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`tree`] (a
+//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`duel`] (games between two settings), [`tree`] (a
 //! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
@@ -41,6 +41,7 @@ pub mod compare;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
+pub mod duel;
 pub mod eval;
 pub mod figures;
 pub mod gameline;
@@ -55,6 +56,7 @@ pub mod perft;
 pub mod qsearch;
 pub mod readfen;
 pub mod readmove;
+pub mod recipe;
 pub mod search;
 pub mod see;
 pub mod setup;

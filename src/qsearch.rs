@@ -12,6 +12,7 @@
 //! **Read next:** [`nullmove`](crate::nullmove).
 
 use crate::board::Board;
+use crate::stats::count;
 use crate::tree::Part;
 
 impl Board {
@@ -24,7 +25,7 @@ impl Board {
             return self.record(Part::Quiescence, ply, 0, alpha, beta);
         }
         self.triangular_length[ply] = ply;
-        self.stats.quiescence_visits[ply] += 1;
+        self.stats.visit_quiescence(ply);
         if self.is_full(ply) {
             return self.eval();
         }
@@ -53,7 +54,7 @@ impl Board {
                 continue;
             }
             self.count_node();
-            self.stats.captures_made += 1;
+            count(&mut self.stats.captures_made, 1);
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
             if self.timedout {

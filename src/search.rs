@@ -7,7 +7,8 @@
 //! The tutorial's file, and it stays so: it changes only for an error, with the golden tables as witnesses. What goes
 //! beyond is written elsewhere, and nothing here knows of it. What is added to `stats` is only counted.
 //!
-//! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`]). When
+//! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`]), or done in
+//! another way ([`Variants`]). When
 //! arrays indexed by ply would overflow, the position is evaluated instead (quirk 32).
 //!
 //! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the search is by then.
@@ -23,7 +24,7 @@ use crate::defines::*;
 use crate::modern::lines::Line;
 use crate::moves::Move;
 use crate::nullmove::NullLine;
-use crate::stats::{Iteration, Stats};
+use crate::stats::{Iteration, Stats, count};
 use crate::tree::Part;
 
 /// Which search plays.
@@ -61,6 +62,53 @@ impl Default for Switches {
     fn default() -> Switches {
         Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true }
     }
+}
+
+/// What a cutoff adds to the history count of its move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bonus {
+    /// The square of the depth: a cutoff saves the more the bigger the tree below is. The tutorial's.
+    DepthSquared,
+    /// The depth.
+    Depth,
+    /// Two to the power of the depth.
+    Power,
+    /// One.
+    One,
+}
+
+/// How the moves of a list are brought into order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Select {
+    /// The best of the rest is looked for each time that a move is wanted. The tutorial's.
+    Pick,
+    /// The list is sorted before the first move is made.
+    Sort,
+}
+
+/// What a node returns whose value is outside of the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fail {
+    /// The end of the window: alpha or beta. The tutorial's.
+    Hard,
+    /// The best score that was found, a bound that says more.
+    Soft,
+}
+
+/// Techniques that can be done in several ways; none of them can change the score of an exact search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variants {
+    /// What a cutoff adds to a history count.
+    pub bonus: Bonus,
+    /// How moves are brought into order.
+    pub select: Select,
+    /// What a node returns outside of the window.
+    pub fail: Fail,
+}
+
+impl Variants {
+    /// The tutorial's.
+    pub const TUTORIAL: Variants = Variants { bonus: Bonus::DepthSquared, select: Select::Pick, fail: Fail::Hard };
 }
 
 /// How a game has ended.
@@ -287,12 +335,12 @@ impl Board {
             return self.record(Part::Main, ply, depth, alpha, beta);
         }
         self.triangular_length[ply] = ply;
-        self.stats.visits[ply] += 1;
+        self.stats.visit(ply);
         if self.is_full(ply) {
             return self.eval();
         }
         if depth <= 0 {
-            self.stats.leaves += 1;
+            count(&mut self.stats.leaves, 1);
             self.followpv = false;
             return self.qsearch(ply, alpha, beta);
         }
@@ -314,6 +362,7 @@ impl Board {
 
         let mut legal = 0;
         let mut improved = 0;
+        let mut best = -LARGE_NUMBER;
         let start = self.move_buf_len[ply];
         let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
@@ -325,17 +374,17 @@ impl Board {
                 continue;
             }
             self.count_node();
-            self.stats.made += 1;
+            count(&mut self.stats.made, 1);
             legal += 1;
             if ply == 0 {
                 self.tell_root_move(mv, i + 1 - start, end - start);
             }
             let mut val;
             if improved > 0 && self.switches.zero_window {
-                self.stats.zero_windows += 1;
+                count(&mut self.stats.zero_windows, 1);
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
-                    self.stats.researches += 1;
+                    count(&mut self.stats.researches, 1);
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {
@@ -348,8 +397,9 @@ impl Board {
             if val >= beta {
                 self.stats.cutoff(mv, legal, beta - alpha > 1);
                 self.add_history(mv, depth);
-                return beta;
+                return if self.variants.fail == Fail::Hard { beta } else { val };
             }
+            best = best.max(val);
             if val > alpha {
                 alpha = val;
                 improved += 1;
@@ -366,7 +416,7 @@ impl Board {
             return DRAWSCORE;
         }
         if legal > 0 {
-            return alpha;
+            return if self.variants.fail == Fail::Hard { alpha } else { best };
         }
         if in_check { -CHECKMATESCORE + ply as i32 - 1 } else { STALEMATESCORE }
     }
@@ -415,8 +465,14 @@ impl Board {
 
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
+        let bonus = match self.variants.bonus {
+            Bonus::DepthSquared => (depth * depth) as u32,
+            Bonus::Depth => depth as u32,
+            Bonus::Power => 1 << depth.clamp(0, 20),
+            Bonus::One => 1,
+        };
         let count = &mut self.history[self.next_move.index()][mv.from_to()];
-        *count = count.wrapping_add((depth * depth) as u32);
+        *count = count.wrapping_add(bonus);
     }
 
     /// How often the position has occurred in the game and in the line being searched, now included.
@@ -448,7 +504,8 @@ impl Board {
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
     }
 
-    fn note_iteration(&mut self, depth: usize, score: i32) {
+    /// Keeps what an iteration took, for the statistics.
+    pub(crate) fn note_iteration(&mut self, depth: usize, score: i32) {
         let iteration =
             Iteration { depth, nodes: self.inodes, leaves: self.stats.leaves, ms: self.timer.elapsed_ms(), score };
         self.stats.iterations.push(iteration);

@@ -4,7 +4,7 @@
 //! searched: on the principal variation of the last iteration its move, otherwise the move with the greatest history count.
 //! The list is sorted only as far as it is searched, and where a cutoff comes early that is not far.
 //!
-//! **Differs here:** each of the two ideas can be switched off.
+//! **Differs here:** each of the two ideas can be switched off, and the list can be sorted at once instead, for comparison.
 //!
 //! *Quirk 4 (kept, figures depend on it):* the selected move changes places with the one that stood there, which changes the order
 //! of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
@@ -13,11 +13,15 @@
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::search::Select;
 
 impl Board {
     /// Brings the most promising of the moves from list position `i` on to position `i`, and returns it.
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.move_buf_len[ply + 1];
+        if self.variants.select == Select::Sort && i == self.move_buf_len[ply] {
+            self.sort_by_history(i, end);
+        }
         if self.followpv && depth > 1 && self.switches.pv_first {
             let pv_move = self.last_pv[ply];
             if let Some(found) = (i..end).find(|&j| self.move_buffer[j] == pv_move) {
@@ -25,10 +29,19 @@ impl Board {
                 return pv_move;
             }
         }
-        if self.switches.history {
+        if self.switches.history && self.variants.select == Select::Pick {
             self.bring_greatest_history(i, end);
         }
         self.move_buffer[i]
+    }
+
+    /// The whole list at once, those with the greatest history counts first; equals stay as they are.
+    #[cold]
+    fn sort_by_history(&mut self, start: usize, end: usize) {
+        let history = &self.history[self.next_move.index()];
+        if self.switches.history {
+            self.move_buffer[start..end].sort_by_key(|mv| std::cmp::Reverse(history[mv.from_to()]));
+        }
     }
 
     #[inline]
@@ -60,6 +73,19 @@ mod tests {
         let was_at = board.move_buffer.iter().position(|&mv| mv == e4).expect("generated");
         assert_eq!(board.selectmove(0, 0, 1), e4);
         assert_eq!(board.move_buffer[was_at], first);
+    }
+
+    #[test]
+    fn a_sorted_list_goes_from_the_greatest_count_to_the_smallest() {
+        let mut board = Board::new();
+        board.variants.select = Select::Sort;
+        board.move_buf_len[1] = board.movegen(0);
+        let counted: Vec<Move> = board.move_buffer[3..6].to_vec();
+        for (mv, count) in counted.iter().zip([5, 9, 7]) {
+            board.history[0][mv.from_to()] = count;
+        }
+        let selected: Vec<Move> = (0..3).map(|i| board.selectmove(0, i, 1)).collect();
+        assert_eq!(selected, [counted[1], counted[2], counted[0]]);
     }
 
     #[test]

@@ -1,11 +1,23 @@
 //! # What the last search did
 //!
-//! Counters of the tutorial's search: how many nodes of which kind, how good the order of moves was, what null moves brought.
-//! They are plain numbers that are added to; no decision of the search looks at them.
+//! Counters of a search: how many nodes of which kind, how good the order of moves was, what null moves brought.
+//! They are plain numbers that are added to; no decision of the search looks at them. The feature `stats`, which is on by default,
+//! compiles them in; without it [`count`] does nothing, the searches visit the same nodes, and the difference is what counting costs.
 
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
-use crate::nullmove::Refusal;
+use crate::recipe::Refusal;
+
+/// Are the counters compiled in?
+pub const IS_COLLECTED: bool = cfg!(feature = "stats");
+
+/// Adds to a counter, if the counters are compiled in.
+#[inline(always)]
+pub fn count(counter: &mut u64, by: u64) {
+    if IS_COLLECTED {
+        *counter += by;
+    }
+}
 
 /// What happened to null moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -110,26 +122,39 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// The moves of a node were generated.
+    /// The main search has come to a node; plies beyond the last counter share it.
+    #[inline(always)]
+    pub fn visit(&mut self, ply: usize) {
+        count(&mut self.visits[ply.min(MAX_PLY)], 1);
+    }
+
+    /// The same in the quiescence search.
+    #[inline(always)]
+    pub fn visit_quiescence(&mut self, ply: usize) {
+        count(&mut self.quiescence_visits[ply.min(MAX_PLY)], 1);
+    }
+
+    /// The moves of a node were generated; 0 if they are generated one after another, when they are wanted.
     #[inline(always)]
     pub fn expand(&mut self, open: bool, moves: usize) {
-        self.expanded += 1;
-        self.open += u64::from(open);
-        self.generated += moves as u64;
+        count(&mut self.expanded, 1);
+        count(&mut self.open, u64::from(open));
+        count(&mut self.generated, moves as u64);
     }
 
     /// The `number`-th legal move has failed high.
     #[inline(always)]
     pub fn cutoff(&mut self, mv: Move, number: usize, open: bool) {
         let class = if mv.is_capture() || mv.is_promotion() { Class::Capture } else { Class::Quiet };
-        self.cutoffs[class as usize] += 1;
-        self.cutoffs_at[match number {
+        let place = match number {
             1 => 0,
             2 => 1,
             3..=5 => 2,
             _ => 3,
-        }] += 1;
-        self.open_cutoffs += u64::from(open);
+        };
+        count(&mut self.cutoffs[class as usize], 1);
+        count(&mut self.cutoffs_at[place], 1);
+        count(&mut self.open_cutoffs, u64::from(open));
     }
 
     /// All beta cutoffs by a move.

@@ -7,7 +7,7 @@
 use crate::audit;
 use crate::board::Board;
 use crate::moves::Move;
-use crate::nullmove::{Refusal, may_null};
+use crate::recipe::{Refusal, may_null};
 
 /// Which search looks at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -311,8 +311,8 @@ pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nullmove::{NullMove, RECIPES};
     use crate::readfen::read_fen;
+    use crate::recipe::{NullMove, RECIPES};
 
     const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 

@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use alula::board::Board;
 use alula::command::{WORDS, Who};
 use alula::compare::{Class, ladder, minimax_run, quiet_copy};
-use alula::nullmove::RECIPES;
 use alula::readfen::read_fen;
+use alula::recipe::RECIPES;
 use alula::search::Switches;
-use alula::ui::demo::{DEMOS, Show};
-use alula::ui::labtext::EXPLANATIONS;
+use alula::ui::lab::demo::{DEMOS, Show};
+use alula::ui::lab::text::EXPLANATIONS;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 

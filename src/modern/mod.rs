@@ -8,6 +8,7 @@
 //! | [`think`] | depth after depth, with aspiration windows, until the time is used |
 //! | [`lines`] | the best few moves of the root, with whichever search is chosen |
 //! | [`negamax`] | the search of one node, in numbered steps |
+//! | [`nullmove`] | passing, as a recipe says |
 //! | [`quiescence`] | captures and evasions, to the end |
 //! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
@@ -34,6 +35,7 @@ pub mod history;
 pub mod legal;
 pub mod lines;
 pub mod negamax;
+pub mod nullmove;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
@@ -53,6 +55,7 @@ use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
+use crate::recipe::NullMove;
 use crate::search::Algorithm;
 
 use eval::PawnCache;
@@ -109,8 +112,12 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
-    /// How well it plays, 0 to [`skill::FULL_SKILL`].
-    pub skill: u8,
+    /// How null moves are made.
+    pub null_move: NullMove,
+    /// How well it plays, as a rating; [`skill::FULL_ELO`] is all it has.
+    pub elo: i32,
+    /// Changes the slips of a weaker player from game to game.
+    pub variety: u64,
     /// Number of threads.
     pub threads: usize,
     /// Size that the table shall have, in megabytes; it is made when a search needs it.
@@ -144,7 +151,9 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
-            skill: skill::FULL_SKILL,
+            null_move: NullMove::MODERN,
+            elo: skill::FULL_ELO,
+            variety: 0,
             threads: 1,
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
@@ -183,6 +192,14 @@ impl Modern {
         if self.table.megabytes() != self.megabytes {
             self.table = Arc::new(Tt::new(self.megabytes));
         }
+    }
+
+    /// Parts with the table that is shared with others, and forgets everything: one thread, nothing learnt.
+    pub fn start_afresh(&mut self) {
+        self.table = Arc::new(Tt::new(0));
+        self.histories = Histories::default();
+        self.pawn_cache = PawnCache::default();
+        self.threads = 1;
     }
 
     /// Forgets everything that was learnt: a new game begins.

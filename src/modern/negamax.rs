@@ -18,6 +18,7 @@ use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::stats::count;
 
 /// Moves that were searched without success; their histories go down when another causes a cutoff.
 struct Tried {
@@ -66,10 +67,13 @@ impl Board {
 
         // 1. At the horizon, only captures matter.
         if depth <= 0 {
+            self.followpv = false;
+            count(&mut self.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags);
         }
         let in_check = self.modern.frame(ply).checkers != 0;
         self.modern.pv_length[ply] = ply;
+        self.stats.visit(ply);
 
         // 2. Draws, the end of the arrays, and mates that are too far away to matter.
         if !root {
@@ -146,12 +150,13 @@ impl Board {
         }
 
         // 6. Good enough even after passing?
-        if let Some(reduction) = techniques.null_reduction(&node)
-            && ply >= self.modern.null_from_ply
-            && let Some(score) = self.null_cutoff_modern(ply, &node, reduction)?
-        {
+        let pass = self.try_null_modern(ply, &node)?;
+        if let Some(score) = pass.cutoff {
             return Ok(score);
         }
+        depth += pass.deeper;
+        alpha = alpha.max(pass.floor);
+        (node.depth, node.alpha) = (depth, alpha);
 
         // 7. Does a capture beat a raised beta at reduced depth?
         if let Some(raised) = techniques.probcut_beta(&node)
@@ -177,10 +182,11 @@ impl Board {
         }
 
         // 9. All moves, the most promising first.
+        self.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = alpha;
-        let mut best = -INFINITE;
+        let mut best = pass.floor.max(-INFINITE);
         let mut best_move = Move::NONE;
         let mut number = 0;
         let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());
@@ -235,6 +241,7 @@ impl Board {
             }
             let nodes_before = self.inodes;
             self.enter(ply, mv)?;
+            count(&mut self.stats.made, 1);
             let gives_check = self.modern.frame(ply + 1).checkers != 0;
             if gives_check
                 && extension == 0
@@ -257,18 +264,22 @@ impl Board {
                 reduction += 900 * i32::from(is_noisy(table_move));
                 reduction += 800 * i32::from(self.modern.frame(ply + 1).cutoffs > 3);
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                count(&mut self.stats.zero_windows, 1);
                 score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
                 if score > alpha && reduced < new_depth {
                     let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
                     let again = new_depth + deeper;
                     if again > reduced {
+                        count(&mut self.stats.researches, 1);
                         score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
                     }
                 }
             } else if !pv_node || number > 1 {
+                count(&mut self.stats.zero_windows, 1);
                 score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
             }
             if pv_node && (number == 1 || score > alpha) {
+                count(&mut self.stats.researches, u64::from(number > 1));
                 score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
             }
             self.unmake_move();
@@ -288,6 +299,7 @@ impl Board {
                         self.remember_modern_pv(score, beta);
                     }
                     if score >= beta {
+                        self.stats.cutoff(mv, number, pv_node);
                         break;
                     }
                     alpha = score;
@@ -461,27 +473,6 @@ impl Board {
         [first, second, self.modern.histories.counter(self.modern.before(ply, 1).piece_to)]
     }
 
-    /// A null move, and its verification: the score if it is a cutoff.
-    fn null_cutoff_modern(&mut self, ply: usize, node: &Node, reduction: i32) -> Result<Option<i32>, Stopped> {
-        let depth = node.depth - reduction;
-        self.enter_null(ply)?;
-        let score =
-            -self.negamax(ply + 1, depth, -node.beta, 1 - node.beta, opposite(node.flags) | SearchFlags::NULLMOVE)?;
-        self.leave_null();
-        if score < node.beta {
-            return Ok(None);
-        }
-        // A mate after passing proves nothing.
-        let score = if score >= MATE_BOUND { node.beta } else { score };
-        if node.depth < super::techniques::NULL_RECIPE.verify_depth || self.modern.null_from_ply > 0 {
-            return Ok(Some(score));
-        }
-        self.modern.null_from_ply = ply + (3 * depth.max(0) / 4) as usize;
-        let verified = self.negamax(ply, depth, node.beta - 1, node.beta, SearchFlags::empty());
-        self.modern.null_from_ply = 0;
-        Ok((verified? >= node.beta).then_some(score))
-    }
-
     /// The score of a capture that beats `raised` at reduced depth, if there is one; it is left in the frame.
     fn probcut(
         &mut self,
@@ -499,6 +490,7 @@ impl Board {
         let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
         while let Some(mv) = self.next_pick(&mut picker) {
             self.enter(ply, mv)?;
+            count(&mut self.stats.made, 1);
             let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
             if score >= raised {
                 score = -self.negamax(ply + 1, node.depth - 4, -raised, 1 - raised, opposite(node.flags))?;
@@ -590,6 +582,6 @@ enum Singularity {
 
 /// What the child of a node is, when it is searched with a window of no width: expected to be cut if its parent is not.
 #[inline(always)]
-fn opposite(flags: SearchFlags) -> SearchFlags {
+pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
 }

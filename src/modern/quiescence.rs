@@ -16,6 +16,7 @@ use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::stats::count;
 
 impl Board {
     /// The score of the position when all captures are played out.
@@ -30,6 +31,7 @@ impl Board {
         let checkers = self.modern.frame(ply).checkers;
         let in_check = checkers != 0;
         self.modern.pv_length[ply] = ply;
+        self.stats.visit_quiescence(ply);
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
         }
@@ -100,6 +102,7 @@ impl Board {
                 }
             }
             self.enter(ply, mv)?;
+            count(&mut self.stats.captures_made, 1);
             let score = -self.quiescence(ply + 1, -beta, -alpha, flags)?;
             self.unmake_move();
             if score > best {

@@ -31,7 +31,7 @@ bitflags! {
         /// Far below alpha: quiescence.
         /// Worth: without it 1.10 times the nodes.
         const RAZORING = 1 << 4;
-        /// Even after passing above beta: cut.
+        /// Even after passing above beta: cut. How is a recipe, see [`nullmove`](super::nullmove).
         /// Worth: without it 1.09 times the nodes.
         const NULL_MOVE = 1 << 5;
         /// A capture far above beta in a shallow search: cut.
@@ -136,25 +136,6 @@ impl Node {
     }
 }
 
-/// How null moves are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NullRecipe {
-    /// Plies taken off, the pass itself included.
-    pub base: i32,
-    /// One ply more for so many plies of depth.
-    pub depth_divisor: i32,
-    /// One ply more for so many centipawns above beta.
-    pub eval_divisor: i32,
-    /// But at most so many plies for being above beta.
-    pub eval_most: i32,
-    /// From this depth on, a cutoff is verified by a search in which the side does not pass.
-    pub verify_depth: i32,
-}
-
-/// The recipe of the modern search.
-pub const NULL_RECIPE: NullRecipe =
-    NullRecipe { base: 4, depth_divisor: 4, eval_divisor: 190, eval_most: 3, verify_depth: 14 };
-
 impl Techniques {
     /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
     ///
@@ -185,27 +166,6 @@ impl Techniques {
             && node.depth <= 3
             && node.eval + 220 + 120 * node.depth * node.depth <= node.alpha
             && node.alpha < EVAL_MAX
-    }
-
-    /// Null move pruning, <https://www.chessprogramming.org/Null_Move_Pruning>: the plies taken off, if the side may pass.
-    ///
-    /// If the side to move could pass and be above beta still, some real move is surely above beta too. At great depth the
-    /// cutoff is verified by a search without passing, because of zugzwang.
-    ///
-    /// Conditions: no PV node, no check, the opponent did not just pass, evaluation at least beta, a piece besides pawns.
-    #[inline]
-    pub fn null_reduction(self, node: &Node) -> Option<i32> {
-        let recipe = NULL_RECIPE;
-        let applies = self.contains(Techniques::NULL_MOVE)
-            && node.is_prunable()
-            && !node.flags.contains(SearchFlags::NULLMOVE)
-            && node.depth >= 2
-            && node.eval >= node.beta
-            && node.static_eval >= node.beta - 20 * node.depth + 150
-            && node.has_pieces
-            && node.beta > -MATE_BOUND;
-        let above = ((node.eval - node.beta) / recipe.eval_divisor).min(recipe.eval_most);
-        applies.then_some(recipe.base + node.depth / recipe.depth_divisor + above)
     }
 
     /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it is to be tried.

@@ -7,12 +7,13 @@
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::clock::{Limits, Patience};
-use super::skill::FULL_SKILL;
+use super::skill::FULL_ELO;
 use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::nullmove::NullLine;
 use crate::search::Report;
 
 /// Half the width of the first window around the score of the last iteration, in centipawns.
@@ -27,7 +28,7 @@ impl Board {
         self.tell(Report::Header);
         self.timer.start();
         self.begin_modern();
-        if self.modern.skill < FULL_SKILL {
+        if self.modern.elo < FULL_ELO {
             self.deepen_weakly();
         } else {
             self.with_helpers(Board::deepen_alone);
@@ -49,6 +50,7 @@ impl Board {
             last = score;
             self.modern.last_score = score;
             self.tell_modern(score);
+            self.note_iteration(depth, report_score(score));
             let best = self.last_pv[0];
             let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
             patience.iteration_done(best.0, score, share);
@@ -79,6 +81,7 @@ impl Board {
         self.modern.untold = None;
         self.modern.tells_at_once = false;
         self.modern.null_from_ply = 0;
+        self.null_line = NullLine::at_root(0);
         self.modern.frame(0).checkers = self.threats().checkers;
     }
 
@@ -119,6 +122,7 @@ impl Board {
 
     fn search_window(&mut self, depth: i32, root_depth: usize, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.modern.root_depth = root_depth;
+        self.followpv = true;
         self.negamax(0, depth, alpha, beta, SearchFlags::ROOT_NODE | SearchFlags::PV_NODE)
     }
 

@@ -12,8 +12,7 @@
 //! | [`pgn`] | games in files |
 //! | [`manual`] | the table of words for shells and for `man` |
 //! | [`places`] | where files are kept |
-//! | [`lab`], [`labtext`], [`demo`] | the words of the null-move laboratory, their texts, and its examples |
-//! | [`treewalk`] | a recorded search |
+//! | [`lab`] | the words of the null-move laboratory |
 //! | [`tables`], [`terms`] | tables as text, CSV and JSON; the evaluation as one |
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
@@ -25,12 +24,10 @@
 
 pub mod clock;
 pub mod console;
-pub mod demo;
 pub mod editor;
 pub mod ini;
 pub mod input;
 pub mod lab;
-pub mod labtext;
 pub mod look;
 pub mod manual;
 pub mod out;
@@ -42,7 +39,6 @@ pub mod show;
 pub mod signals;
 pub mod tables;
 pub mod terms;
-pub mod treewalk;
 pub mod xboard;
 
 use std::collections::VecDeque;
@@ -152,7 +148,7 @@ pub struct Session {
     /// Is the search done for its statistics only, or is nobody to hear of it?
     pub quiet: bool,
     /// A recorded search.
-    walk: Option<treewalk::Walk>,
+    walk: Option<lab::treewalk::Walk>,
     signals: Signals,
     /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
     interrupted: bool,

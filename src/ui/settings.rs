@@ -3,11 +3,11 @@
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::MAX_PLY;
-use crate::modern::skill::FULL_SKILL;
+use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
-use crate::nullmove::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::readmove::shortened;
-use crate::search::{Algorithm, Switches};
+use crate::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, RECIPES, Returns, Verify};
+use crate::search::{Algorithm, Bonus, Fail, Select, Switches};
 
 use super::{Done, Refusal, bad};
 
@@ -107,17 +107,34 @@ macro_rules! null_choice {
     };
 }
 
+/// A technique of the tutorial's search that can be done in several ways.
+macro_rules! variant {
+    ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            get: |board| choice_name(&$choices, board.variants.$field),
+            set: |board, text| choose(&$choices, text, |choice| board.variants.$field = choice),
+        }
+    };
+}
+
+const BONUSES: [(&str, Bonus); 4] =
+    [("depth2", Bonus::DepthSquared), ("depth", Bonus::Depth), ("power", Bonus::Power), ("one", Bonus::One)];
+const SELECTS: [(&str, Select); 2] = [("pick", Select::Pick), ("sort", Select::Sort)];
+const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 const FRONTIERS: [(&str, Frontier); 3] =
     [("quiescence", Frontier::Quiescence), ("static", Frontier::Static), ("skip", Frontier::Skip)];
 const PV_RULES: [(&str, PvRule); 3] =
     [("line", PvRule::Line), ("open-window", PvRule::OpenWindow), ("root", PvRule::Root)];
 const NESTS: [(&str, Nest); 6] = [
-    ("no-two-running", Nest::NoTwoRunning),
-    ("1", Nest::AtMost(1)),
-    ("2", Nest::AtMost(2)),
-    ("3", Nest::AtMost(3)),
-    ("double", Nest::Double),
-    ("free", Nest::Free),
+    ("no-two-running", Nest::NO_TWO_RUNNING),
+    ("1", Nest::at_most(1)),
+    ("2", Nest::at_most(2)),
+    ("3", Nest::at_most(3)),
+    ("double", Nest::DOUBLE),
+    ("free", Nest::FREE),
 ];
 const RETURNS: [(&str, Returns); 3] =
     [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];
@@ -215,6 +232,8 @@ pub const SETTINGS: &[Setting] = &[
         get: |board| off_or(board.null_move.gate),
         set: |board, text| set_or_off(text, 0..=9999, |margin| board.null_move.gate = margin),
     },
+    null_number!(rise, "null.rise", -9999..=9999, "-9999 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
+    null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
     null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
     null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window reaches so much further down, in centipawns"),
     null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
@@ -228,14 +247,28 @@ pub const SETTINGS: &[Setting] = &[
     switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
     switch!("zero-window", "all moves but the first get a window of nothing (chapter 14)", zero_window),
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
+    variant!(bonus, "history.bonus", BONUSES, "depth2, depth, power, one", "what a cutoff adds to a history count (power: 2 to the depth)"),
+    variant!(select, "select", SELECTS, "pick, sort", "the next move is picked when it is wanted, or the list sorted at once"),
+    variant!(fail, "fail", FAILS, "hard, soft", "what a node outside of its window returns: the bound, or the best score"),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
     switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
     Setting {
         name: "skill",
         help: "strength of the modern search; 20 is all it has",
         values: "0 to 20",
-        get: |board| board.modern.skill.to_string(),
-        set: |board, text| set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.skill = skill as u8),
+        get: |board| skill_of(board.modern.elo).to_string(),
+        set: |board, text| {
+            set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.elo = elo_of(skill as u8))
+        },
+    },
+    Setting {
+        name: "elo",
+        help: "the same as a rating; 3200 is all it has",
+        values: "800 to 3200",
+        get: |board| board.modern.elo.to_string(),
+        set: |board, text| {
+            set_number(text, i64::from(MIN_ELO)..=i64::from(FULL_ELO), |elo| board.modern.elo = elo as i32)
+        },
     },
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
@@ -243,6 +276,13 @@ pub const SETTINGS: &[Setting] = &[
     technique!("reverse-futility", "modern: far above beta, cut", REVERSE_FUTILITY),
     technique!("razoring", "modern: far below alpha, play captures out only", RAZORING),
     technique!("null-move", "modern: even after passing above beta, cut", NULL_MOVE),
+    Setting {
+        name: "modern.null",
+        help: "modern: how null moves are made; each field has a name, too, like modern.null.reduction",
+        values: "RECIPE[,FIELD=VALUE]",
+        get: |board| recipe_text(board.modern.null_move),
+        set: |board, text| recipe_of(text).inspect(|recipe| board.modern.null_move = *recipe).is_some(),
+    },
     technique!("probcut", "modern: a capture far above beta in a shallow search, cut", PROBCUT),
     technique!("iir", "modern: no move known, search less deep", IIR),
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
@@ -304,6 +344,44 @@ fn set_number(text: &str, range: std::ops::RangeInclusive<i64>, mut store: impl 
     number.inspect(|number| store(*number)).is_some()
 }
 
+/// The fields of a recipe: name and value.
+pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
+    let mut scratch = Board::new();
+    scratch.null_move = recipe;
+    let fields = SETTINGS.iter().filter(|it| it.name.starts_with("null.") && it.name != "null.recipe");
+    fields.map(|field| (field, (field.get)(&scratch))).collect()
+}
+
+/// A recipe as the known one that it is most like, and what differs: `modern,reduction=3`.
+fn recipe_text(recipe: NullMove) -> String {
+    let fields = recipe_fields(recipe);
+    let differing = |known: NullMove| -> Vec<String> {
+        let pairs = fields.iter().zip(recipe_fields(known)).filter(|((_, value), (_, known))| value != known);
+        pairs.map(|((field, value), _)| format!(",{}={value}", field.name.trim_start_matches("null."))).collect()
+    };
+    let texts = RECIPES.iter().map(|(name, known, _)| (name, differing(*known)));
+    let nearest = texts.min_by_key(|(_, differing)| differing.len());
+    nearest.map_or(String::new(), |(name, differing)| format!("{name}{}", differing.concat()))
+}
+
+/// The recipe of such a text.
+fn recipe_of(text: &str) -> Option<NullMove> {
+    let mut parts = text.split(',');
+    let mut scratch = Board::new();
+    scratch.null_move = NullMove::of(parts.next()?)?;
+    for part in parts {
+        let (name, value) = part.split_once('=')?;
+        let field = SETTINGS.iter().find(|it| it.name.strip_prefix("null.") == Some(name))?;
+        (field.set)(&mut scratch, value).then_some(())?;
+    }
+    Some(scratch.null_move)
+}
+
+/// The setting of the tutorial's recipe that a field of the modern search's stands for: `modern.null.reduction`.
+fn modern_field(name: &str) -> Option<&str> {
+    name.strip_prefix("modern.").filter(|field| field.starts_with("null."))
+}
+
 fn find(name: &str) -> Result<&'static Setting, Refusal> {
     SETTINGS.iter().find(|setting| setting.name == name).map_or_else(
         || match closest(name, SETTINGS.iter().map(|setting| setting.name)) {
@@ -319,6 +397,11 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
 pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
+    if let Some(field) = modern_field(name) {
+        let mut scratch = Board::new();
+        scratch.null_move = board.modern.null_move;
+        return get(&scratch, field);
+    }
     Ok((find(name)?.get)(board))
 }
 
@@ -327,6 +410,13 @@ pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
 /// # Errors
 /// A [`Refusal`] if there is no such setting, or it cannot have this value.
 pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
+    if let Some(field) = modern_field(name) {
+        let mut scratch = Board::new();
+        scratch.null_move = board.modern.null_move;
+        set(&mut scratch, field, value)?;
+        board.modern.null_move = scratch.null_move;
+        return Ok(());
+    }
     let setting = find(name)?;
     if value.is_empty() || (setting.set)(board, value) {
         return Ok(());
@@ -367,6 +457,21 @@ mod tests {
             }
             assert_eq!((setting.get)(&board), value);
         }
+    }
+
+    #[test]
+    fn the_modern_search_has_a_recipe_of_its_own() {
+        let mut board = Board::new();
+        assert_eq!(get(&board, "modern.null"), Ok("modern".into()));
+        assert_eq!(set(&mut board, "modern.null.reduction", "3"), Ok(()));
+        assert_eq!((board.modern.null_move.reduction, board.null_move), (3, NullMove::WINGLET));
+        assert_eq!(get(&board, "modern.null"), Ok("modern,reduction=3".into()));
+        assert_eq!(set(&mut board, "modern.null", "heinz,nest=2,limit=off"), Ok(()));
+        assert_eq!(get(&board, "modern.null.nest"), Ok("2".into()));
+        for wrong in ["heinz,", "heinz,nest", "heinz,nest=9", "nest=2", ""] {
+            assert_eq!(recipe_of(wrong), None, "{wrong}");
+        }
+        assert!(set(&mut board, "modern.null.nothing", "1").is_err());
     }
 
     #[test]

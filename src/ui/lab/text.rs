@@ -1,10 +1,11 @@
 //! Texts and tables of the laboratory that are made of data alone.
 
 use crate::board::Board;
-use crate::nullmove::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::displaymove::square_name;
+use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
 use crate::stats::{Stats, minimal_leaves, ratio};
 
-use super::tables::{Table, factor, per_cent};
+use super::super::tables::{Table, factor, per_cent, score_text};
 
 /// How deep the position after the pass is searched, in both ways of counting.
 pub fn child_depth(recipe: &NullMove) -> String {
@@ -38,6 +39,7 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
 pub fn refusal_name(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Root => "root",
+        Refusal::Excluded => "a move left out",
         Refusal::FollowsPv => "on the old PV",
         Refusal::OpenWindow => "open window",
         Refusal::AfterNull => "after a null",
@@ -174,7 +176,7 @@ pub fn growth_table(stats: &Stats) -> Table {
             share(nodes, all),
             factor(ratio(nodes, previous)),
             (iteration.leaves - leaves_before).to_string(),
-            super::tables::score_text(iteration.score),
+            score_text(iteration.score),
             iteration.ms.to_string(),
         ]);
         (nodes_before, leaves_before, previous) = (iteration.nodes, iteration.leaves, nodes);
@@ -192,6 +194,29 @@ pub fn plies_table(stats: &Stats) -> Table {
         }
     }
     table.note("Visits: second searches and passed positions are included, leaves are in both columns.");
+    table
+}
+
+/// The moves with the greatest history counts, the sides beside each other.
+pub fn history_table(board: &Board, most: usize) -> Table {
+    let greatest = |side: usize| -> Vec<(String, u32)> {
+        let counts = board.history[side].iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut counts: Vec<(usize, u32)> = counts.map(|(index, &count)| (index, count)).collect();
+        counts.sort_by_key(|&(index, count)| (std::cmp::Reverse(count), index));
+        let name = |index: usize| format!("{}{}", square_name(index & 63), square_name(index >> 6));
+        counts.into_iter().take(most).map(|(index, count)| (name(index), count)).collect()
+    };
+    let [white, black] = [0, 1].map(greatest);
+    let columns = ["place", "white", "white count", "black", "black count"];
+    let mut table = Table::new("history counts of the last search", &columns);
+    for number in 0..white.len().max(black.len()) {
+        let cells = |list: &[(String, u32)]| {
+            list.get(number).map_or([String::new(), String::new()], |(mv, count)| [mv.clone(), count.to_string()])
+        };
+        let [[white_move, white_count], [black_move, black_count]] = [cells(&white), cells(&black)];
+        table.row(vec![(number + 1).to_string(), white_move, white_count, black_move, black_count]);
+    }
+    table.note("A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).");
     table
 }
 
@@ -243,20 +268,7 @@ pub fn reduction_chart() -> Table {
 }
 
 fn node_at(depth: i32) -> Node {
-    Node {
-        ply: 1,
-        depth,
-        beta: 0,
-        open_window: false,
-        follows_pv: false,
-        in_check: false,
-        running: 0,
-        in_branch: 0,
-        verifying: Verify::No,
-        piece_value: 3100,
-        pieces: [3, 3],
-        static_eval: Some(0),
-    }
+    Node { depth, beta: 0, eval: Some(0), static_eval: Some(0), ..Node::PLAIN }
 }
 
 /// Nodes by depth, a bar for each on a scale of logarithms.

@@ -5,13 +5,14 @@ use crate::compare::{self, Run};
 use crate::defines::*;
 use crate::hash::KEYS;
 use crate::moves::Move;
-use crate::nullmove::NullMove;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::recipe::NullMove;
+use crate::search::Algorithm;
 
-use super::lab::configure;
-use super::tables::{Format, Table, score_text};
-use super::{Done, Refusal, Session, bad};
+use super::super::tables::{Format, Table, score_text};
+use super::super::{Done, Refusal, Session, bad};
+use super::{configure, search};
 
 /// How much a score may differ from the right one and still count as right, in centipawns.
 const TOLERANCE: i32 = 100;
@@ -128,6 +129,7 @@ fn list() -> Table {
 /// Runs an example; the Board lends its settings, but not its position.
 fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
     let mut board = compare::quiet_copy(like);
+    board.algorithm = Algorithm::Pvs;
     let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&fen.setup);
     let mut table = match demo.show {
@@ -145,7 +147,7 @@ fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str)
     let mut copy = compare::quiet_copy(board);
     configure(&mut copy, setting)?;
     copy.search_depth = depth;
-    match super::lab::search(session, &mut copy) {
+    match search(session, &mut copy) {
         Some(()) => Ok((Run::of(&copy), copy)),
         None => bad("stopped"),
     }
@@ -180,13 +182,13 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
     board.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
-        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| super::lab::search(session, copy)) else {
+        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {
             return bad("stopped");
         };
         table.row(vec![board.san(mv), score_text(run.score)]);
         best = best.max(run.score);
     }
-    let Some(pass) = compare::value_of_pass(board, depth, |copy| super::lab::search(session, copy)) else {
+    let Some(pass) = compare::value_of_pass(board, depth, |copy| search(session, copy)) else {
         return bad("stopped");
     };
     table.row(vec!["pass".into(), score_text(pass.score)]);

@@ -3,13 +3,14 @@
 use crate::board::Board;
 use crate::compare;
 use crate::displaymove;
+use crate::search::Algorithm;
 use crate::setup::Setup;
 use crate::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 
-use super::console::number;
-use super::labtext::refusal_name;
-use super::tables::{Format, Table, json_text, score_text};
-use super::{Done, Refusal, Session, bad};
+use super::super::console::number;
+use super::super::tables::{Format, Table, json_text, score_text};
+use super::super::{Done, Refusal, Session, bad};
+use super::text::refusal_name;
 
 /// Depth of a recorded search without a limit, in plies.
 const DEPTH: usize = 4;
@@ -127,6 +128,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
         return bad("the game is over: there is nothing to search");
     }
     let mut copy = compare::quiet_copy(board);
+    copy.algorithm = Algorithm::Pvs;
     let root = board.setup();
     copy.init_from_setup(&root);
     let recorded = tree::record(&mut copy, depth, nodes);

@@ -1,0 +1,221 @@
+//! # Duel: games between two settings
+//!
+//! What a technique is worth in games is found out by playing them: each opening twice, with the colours changed, so that its own
+//! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is the
+//! better one at all.
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::hash::split_mix;
+use crate::moves::Move;
+use crate::search::{Algorithm, Outcome};
+use crate::setup::Setup;
+
+/// Plies of an opening.
+const OPENING_PLIES: usize = 8;
+/// An opening is fair if neither side is further ahead, in centipawns, at [`FAIR_DEPTH`].
+const FAIR: i32 = 60;
+/// Depth of the modern search that looks at an opening, in plies.
+const FAIR_DEPTH: usize = 4;
+/// A game that is not over by then is a draw, in plies.
+const LONGEST_GAME: usize = 300;
+/// Both sides have to agree on a win of at least this, in centipawns ...
+const DECIDED: i32 = 1000;
+/// ... for so many plies: then the game is scored.
+const DECIDED_PLIES: usize = 6;
+
+/// Openings: fair positions after a few random moves, the same every time.
+pub struct Openings {
+    state: u64,
+    board: Box<Board>,
+}
+
+impl Default for Openings {
+    fn default() -> Openings {
+        let mut board = Board::new();
+        board.algorithm = Algorithm::Modern;
+        board.modern.set_megabytes(1);
+        Openings { state: 1, board }
+    }
+}
+
+impl Iterator for Openings {
+    type Item = Setup;
+
+    fn next(&mut self) -> Option<Setup> {
+        loop {
+            self.board.init();
+            for _ in 0..OPENING_PLIES {
+                let moves = self.board.legal_moves();
+                let (state, random) = split_mix(self.state);
+                self.state = state;
+                let Some(&mv) = moves.get((random % moves.len().max(1) as u64) as usize) else { break };
+                self.board.play(mv);
+            }
+            if self.board.legal_moves().len() > 1 && self.board.search_root(FAIR_DEPTH).abs() <= FAIR {
+                return Some(self.board.setup());
+            }
+        }
+    }
+}
+
+/// How a game ended, for White: 2 won, 1 drawn, 0 lost.
+pub type Points = u64;
+
+/// A game that is being played.
+#[derive(Clone, Debug, Default)]
+pub struct Referee {
+    decided: [usize; 2],
+}
+
+impl Referee {
+    /// Hears of the score of the side that is about to move, then says whether the game is over, and why.
+    pub fn judge(&mut self, board: &Board, score: i32) -> Option<(Points, &'static str)> {
+        let white_score = if board.next_move == Side::White { score } else { -score };
+        for (side, ahead) in [white_score, -white_score].into_iter().enumerate() {
+            self.decided[side] = if ahead >= DECIDED { self.decided[side] + 1 } else { 0 };
+        }
+        match self.decided.map(|plies| plies >= DECIDED_PLIES) {
+            [true, _] => Some((2, "adjudication")),
+            [_, true] => Some((0, "adjudication")),
+            _ if board.end_of_game >= LONGEST_GAME => Some((1, "length")),
+            _ => None,
+        }
+    }
+}
+
+/// The points of a game that is over by the rules.
+pub fn points(outcome: Outcome) -> (Points, &'static str) {
+    match outcome {
+        Outcome::Mate(side) | Outcome::KingCapture(side) => (if side == Side::White { 2 } else { 0 }, "mate"),
+        Outcome::Stalemate => (1, "stalemate"),
+        Outcome::Material => (1, "material"),
+        Outcome::Repetition => (1, "repetition"),
+        Outcome::FiftyMoves => (1, "fifty moves"),
+    }
+}
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Record {
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+}
+
+impl Record {
+    /// One game more, with 2, 1 or 0 points.
+    pub fn add(&mut self, points: Points) {
+        match points {
+            2 => self.won += 1,
+            1 => self.drawn += 1,
+            _ => self.lost += 1,
+        }
+    }
+
+    /// The same, seen by the other side.
+    pub fn turned(self) -> Record {
+        Record { won: self.lost, lost: self.won, ..self }
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Points for a game, 0 to 1; [`None`] without games.
+    pub fn score(&self) -> Option<f64> {
+        let points = self.won as f64 + self.drawn as f64 / 2.0;
+        (self.games() > 0).then(|| points / self.games() as f64)
+    }
+
+    /// Difference in Elo, with half the width of its 95 % interval; [`None`] if all games, or none, were won.
+    pub fn elo(&self) -> Option<(f64, f64)> {
+        let score = self.score().filter(|score| *score > 0.0 && *score < 1.0)?;
+        let games = self.games() as f64;
+        let spread = [(self.won, 1.0), (self.drawn, 0.5), (self.lost, 0.0)];
+        let variance =
+            spread.iter().map(|(count, points)| *count as f64 * (points - score).powi(2)).sum::<f64>() / games;
+        let error = 1.96 * (variance / games).sqrt();
+        let elo = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
+        Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
+    }
+
+    /// Likelihood that the first side is the better one, by the games that were not drawn.
+    pub fn superiority(&self) -> Option<f64> {
+        let decided = (self.won + self.lost) as f64;
+        let difference = self.won as f64 - self.lost as f64;
+        (decided > 0.0).then(|| 0.5 * (1.0 + erf(difference / (2.0 * decided).sqrt())))
+    }
+}
+
+/// The error function, to seven places (Abramowitz and Stegun 1964, 7.1.26).
+fn erf(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.3275911 * x.abs());
+    let factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592];
+    let series = factors.iter().fold(0.0, |sum, factor| (sum + factor) * t);
+    (1.0 - series * (-x * x).exp()).copysign(x)
+}
+
+/// The move that a search has found, if the position still allows it; otherwise the first legal one.
+pub fn move_or_first(board: &mut Board, best: Move) -> Option<Move> {
+    let moves = board.legal_moves();
+    moves.contains(&best).then_some(best).or(moves.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_error_are_those_of_the_tables() {
+        let record = Record { won: 60, drawn: 30, lost: 10 };
+        let (elo, error) = record.elo().expect("mixed results");
+        assert!((elo - 190.8).abs() < 0.1 && (50.0..75.0).contains(&error), "{elo} {error}");
+        assert_eq!(Record { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
+        assert_eq!(Record { won: 10, ..Record::default() }.elo(), None);
+        assert_eq!(Record::default().score(), None);
+    }
+
+    #[test]
+    fn superiority_is_symmetric_and_known() {
+        let record = Record { won: 20, drawn: 5, lost: 10 };
+        let [this, other] = [record, record.turned()].map(|record| record.superiority().expect("decided games"));
+        assert!((this + other - 1.0).abs() < 1e-6 && (this - 0.966).abs() < 0.001, "{this} {other}");
+        assert_eq!(Record { drawn: 5, ..Record::default() }.superiority(), None);
+        assert!((erf(1.0) - 0.842_700_8).abs() < 1e-6 && erf(0.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn openings_are_different_fair_and_the_same_every_time() {
+        let some = || -> Vec<String> {
+            Openings::default()
+                .take(5)
+                .map(|setup| {
+                    let mut board = Board::new();
+                    board.init_from_setup(&setup);
+                    board.fen()
+                })
+                .collect()
+        };
+        let first = some();
+        assert_eq!(first, some());
+        assert!((1..5).all(|n| first[n] != first[n - 1]), "{first:?}");
+    }
+
+    #[test]
+    fn the_referee_wants_both_sides_to_agree_for_a_while() {
+        let mut board = Board::new();
+        let mut referee = Referee::default();
+        for ply in 1..=DECIDED_PLIES {
+            let score = if board.next_move == Side::White { DECIDED } else { -DECIDED };
+            let verdict = referee.judge(&board, score);
+            assert_eq!(verdict.is_some(), ply == DECIDED_PLIES, "ply {ply}");
+            board.next_move = board.next_move.other();
+        }
+        assert_eq!(referee.judge(&board, 0), None);
+    }
+}

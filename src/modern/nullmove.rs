@@ -1,0 +1,157 @@
+//! # Modern · Null moves
+//!
+//! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and be above beta still, some real move is
+//! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [recipe](crate::recipe); the same
+//! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::recipe::NullMove::MODERN): no
+//! PV node, no check, no two passes running, the evaluation not below beta, a piece besides pawns. At great depth the cutoff is
+//! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang.
+//!
+//! Every recipe can be used here. Two fields have no say: a pass always clears the en-passant square, because the table of positions
+//! would be misled otherwise, and it always counts as a ply, because every ply has a frame of its own.
+//!
+//! **Read next:** [`negamax`](super::negamax).
+
+use super::negamax::opposite;
+use super::techniques::{Node, SearchFlags, Techniques};
+use super::{INFINITE, MATE, MATE_BOUND, Stopped};
+use crate::board::Board;
+use crate::defines::*;
+use crate::nullmove::{NullLine, Pass};
+use crate::recipe::{self, Frontier, Scale, Verify, may_null};
+use crate::stats::count;
+
+/// How this search counts.
+const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
+
+impl Board {
+    /// Tries a null move, if the recipe allows one.
+    #[inline]
+    pub(super) fn try_null_modern(&mut self, ply: usize, node: &Node) -> Result<Pass, Stopped> {
+        if !self.modern.techniques.contains(Techniques::NULL_MOVE) {
+            return Ok(Pass::NOTHING);
+        }
+        match may_null(&self.modern.null_move, &self.null_node_modern(ply, node)) {
+            Ok(()) => self.null_search_modern(ply, node),
+            Err(refusal) => {
+                count(&mut self.stats.null.refused[refusal as usize], 1);
+                Ok(Pass::NOTHING)
+            }
+        }
+    }
+
+    /// The score of the position without null moves, as far as it lies between beta − 1 and beta; see [`audit`](crate::audit).
+    pub(crate) fn judge_modern(&mut self, depth: i32, beta: i32) -> i32 {
+        let techniques = self.modern.techniques;
+        self.modern.techniques.remove(Techniques::NULL_MOVE);
+        self.begin_modern();
+        self.modern.root_depth = depth.max(1) as usize;
+        let score = self.negamax(0, depth, beta - 1, beta, SearchFlags::CUT_NODE);
+        self.modern.techniques = techniques;
+        if score.is_err() {
+            self.return_to_root();
+        }
+        score.unwrap_or(beta)
+    }
+
+    /// The present node, as [`may_null`] wants to know it.
+    #[inline(always)]
+    fn null_node_modern(&self, ply: usize, node: &Node) -> recipe::Node {
+        let side = self.next_move;
+        let pieces = |side: Side| {
+            let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
+            (self.pieces[side.index()] & !others).count_ones()
+        };
+        let NullLine { running, in_branch, verifying, .. } = self.null_line;
+        recipe::Node {
+            ply,
+            depth: node.depth,
+            beta: node.beta,
+            open_window: node.flags.contains(SearchFlags::PV_NODE),
+            follows_pv: self.followpv,
+            in_check: node.in_check,
+            excluded: node.excluded,
+            mate_beta: node.beta.abs() >= MATE_BOUND,
+            running: if node.flags.contains(SearchFlags::NULLMOVE) { running } else { 0 },
+            in_branch,
+            verifying: if ply < self.modern.null_from_ply { Verify::Research } else { verifying },
+            piece_value: self.total_pieces[side.index()],
+            pieces: if self.modern.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
+            static_eval: Some(node.static_eval),
+            eval: Some(node.eval),
+        }
+    }
+
+    fn null_search_modern(&mut self, ply: usize, searched: &Node) -> Result<Pass, Stopped> {
+        let node = self.null_node_modern(ply, searched);
+        let recipe = self.modern.null_move;
+        let child_depth = node.depth - recipe.reduction_at(&node);
+        let upper = recipe.upper(searched.alpha, node.beta, SCALE);
+        let nodes_before = self.inodes;
+        count(&mut self.stats.null.tries, 1);
+        let score = self.pass_modern(&node, child_depth, upper, searched.flags)?;
+        if node.in_branch == 0 {
+            count(&mut self.stats.null.nodes, self.inodes - nodes_before);
+        }
+        if score >= node.beta && self.is_verified_modern(&node, child_depth, searched.flags)? {
+            count(&mut self.stats.null.cuts, 1);
+            if self.audit.is_some() {
+                self.show_auditor(&node, score);
+            }
+            return Ok(Pass { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..Pass::NOTHING });
+        }
+        count(&mut self.stats.null.misses, 1);
+        if score >= node.beta {
+            return Ok(Pass::NOTHING);
+        }
+        let deeper = recipe.extension(&node, score, ply + 1, self.modern.root_depth as i32, SCALE);
+        count(&mut self.stats.null.extended, deeper as u64);
+        Ok(Pass { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..Pass::NOTHING })
+    }
+
+    /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    fn pass_modern(&mut self, node: &recipe::Node, depth: i32, upper: i32, flags: SearchFlags) -> Result<i32, Stopped> {
+        let line = self.null_line;
+        self.enter_null(node.ply)?;
+        self.null_line = NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
+        let score = if self.modern.null_move.frontier == Frontier::Static && depth <= 0 {
+            -self.evaluate()
+        } else {
+            // A window with room in it wants the exact value.
+            let kind = if upper > 1 - node.beta { SearchFlags::PV_NODE } else { opposite(flags) };
+            -self.negamax(node.ply + 1, depth, -node.beta, upper, kind | SearchFlags::NULLMOVE)?
+        };
+        self.leave_null();
+        self.null_line = line;
+        Ok(score)
+    }
+
+    /// The pass has failed high: does the position itself, too?
+    fn is_verified_modern(
+        &mut self,
+        node: &recipe::Node,
+        child_depth: i32,
+        flags: SearchFlags,
+    ) -> Result<bool, Stopped> {
+        let recipe = &self.modern.null_move;
+        let score = match recipe.verify {
+            Verify::Flag if node.verifying == Verify::No => {
+                self.null_line.verifying = Verify::Flag;
+                let kind = flags & SearchFlags::CUT_NODE;
+                let score = self.negamax(node.ply, node.depth - 1, node.beta - 1, node.beta, kind)?;
+                self.null_line.verifying = Verify::No;
+                score
+            }
+            Verify::Research if node.depth >= recipe.verify_from && self.modern.null_from_ply == 0 => {
+                self.modern.null_from_ply = node.ply + (3 * child_depth.max(0) / 4) as usize;
+                let score = self.negamax(node.ply, child_depth, node.beta - 1, node.beta, SearchFlags::empty())?;
+                self.modern.null_from_ply = 0;
+                score
+            }
+            _ => return Ok(true),
+        };
+        let confirmed = score >= node.beta;
+        count(&mut self.stats.null.verified, u64::from(confirmed));
+        count(&mut self.stats.null.overturned, u64::from(!confirmed));
+        Ok(confirmed)
+    }
+}

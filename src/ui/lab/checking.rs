@@ -1,0 +1,182 @@
+//! Is the search right? Null cutoffs audited, passes and moves tried out, and the reason why a move is not played.
+
+use crate::audit::{self, Audit};
+use crate::board::Board;
+use crate::compare::{self, Run};
+use crate::defines::*;
+use crate::moves::Move;
+use crate::readmove::shortened;
+use crate::recipe::NullMove;
+use crate::stats::ratio;
+
+use super::super::console::number;
+use super::super::tables::{Format, Table, per_cent, score_text};
+use super::super::{Done, Refusal, Session, bad, show};
+use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
+
+pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    if words.first() != Some(&"null") {
+        return bad("audit takes: null [N] [depth N]");
+    }
+    words.remove(0);
+    let limits = take_limits(&mut words, 6)?;
+    let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
+    let mut copy = base(board, &limits);
+    copy.audit = Some(Box::new(Audit::new(most, 2)));
+    if search(session, &mut copy).is_none() {
+        return interrupted();
+    }
+    let Some(found) = copy.audit.take() else { return bad("the search has lost its audit") };
+    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really"]);
+    let mut judge = base(board, &limits);
+    (judge.max_nodes, judge.timer.max_time) = (None, None);
+    let mut wrong = 0;
+    for cut in &found.cuts {
+        let really = audit::judge(&mut judge, cut);
+        if really >= cut.beta {
+            continue;
+        }
+        wrong += 1;
+        if wrong <= 20 || format != Format::Text {
+            judge.init_from_setup(&cut.setup);
+            let cells = [
+                cut.depth.to_string(),
+                score_text(cut.beta),
+                score_text(cut.val),
+                format!("< {}", score_text(cut.beta)),
+            ];
+            table.row([judge.fen()].into_iter().chain(cells).collect());
+        }
+    }
+    table.title = format!(
+        "{wrong} of {} null cutoffs wrong ({}%), a sample of {} at depth 2 and more; search of depth {}",
+        found.cuts.len(),
+        per_cent(ratio(wrong, found.cuts.len() as u64)),
+        copy.stats.null.cuts,
+        limits.depth
+    );
+    table.note("Wrong: the same depth without null moves does not reach beta. 'setboard' one, then 'whatif pass'.");
+    show_table(session, &table, format);
+    Ok(())
+}
+
+pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, 8)?;
+    let (depth, board) = (limits.depth, &mut base(board, &limits));
+    match words[..] {
+        ["pass"] => whatif_pass(board, session, depth, format),
+        [mv] => whatif_move(board, session, mv, depth, format),
+        _ => bad("whatif takes: pass or MOVE, and depth N"),
+    }
+}
+
+/// Values of all moves without null moves, the best first.
+fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
+    let mut plain = Box::new(board.clone());
+    (plain.null_move, plain.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+    let mut values = Vec::new();
+    for mv in plain.clone().legal_moves() {
+        let Some((run, line)) = compare::value_of_move(&plain, mv, depth, |copy| search(session, copy)) else {
+            return interrupted();
+        };
+        values.push((mv, run, line));
+    }
+    values.sort_by_key(|(_, run, _)| -run.score);
+    Ok(values)
+}
+
+fn whatif_pass(board: &mut Board, session: &mut Session, depth: usize, format: Format) -> Done {
+    if board.is_own_king_attacked() {
+        return bad("in check: a pass would lose the king");
+    }
+    let values = move_values(board, session, depth)?;
+    let Some(pass) = compare::value_of_pass(board, depth, |copy| search(session, copy)) else { return interrupted() };
+    let mut table = Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer"]);
+    for (mv, run, line) in values.iter().take(8) {
+        let san = board.san(*mv);
+        board.make_move(*mv);
+        let answer = line.first().map_or(String::new(), |&answer| board.san(answer));
+        board.unmake_move();
+        table.row(vec![san, score_text(run.score), run.nodes.to_string(), answer]);
+    }
+    table.row(vec!["pass".into(), score_text(pass.score), pass.nodes.to_string(), String::new()]);
+    let best = values.first().map_or(STALEMATESCORE, |(_, run, _)| run.score);
+    table.note("Passing is not legal chess.");
+    table.note(if pass.score > best {
+        format!(
+            "Passing is {} better than the best move: ZUGZWANG, null moves err here.",
+            score_text(pass.score - best)
+        )
+    } else {
+        format!("The best move is {} better than a pass, as null moves assume.", score_text(best - pass.score))
+    });
+    show_table(session, &table, format);
+    Ok(())
+}
+
+fn whatif_move(board: &mut Board, session: &mut Session, text: &str, depth: usize, format: Format) -> Done {
+    let mv = read_move(board, text)?;
+    let mut table = Table::new(format!("depth {depth}"), &["move", "score", "nodes", "line"]);
+    let Some((run, line)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {
+        return interrupted();
+    };
+    let moves: Vec<Move> = std::iter::once(mv).chain(line).collect();
+    table.row(vec![board.san(mv), score_text(run.score), run.nodes.to_string(), show::line(board, &moves)]);
+    show_table(session, &table, format);
+    Ok(())
+}
+
+fn read_move(board: &mut Board, text: &str) -> Result<Move, Refusal> {
+    board.read_move(text).map_err(|error| Refusal::Move { text: shortened(text), reason: error.to_string() })
+}
+
+pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, 7)?;
+    let [word] = words[..] else { return bad("why takes a MOVE, and depth N") };
+    let mv = read_move(board, word)?;
+    let mut copy = compare::quiet_copy(board);
+    copy.search_depth = limits.depth;
+    if search(session, &mut copy).is_none() {
+        return interrupted();
+    }
+    let (best, best_line) = (Run::of(&copy), copy.last_pv[..copy.last_pv_length].to_vec());
+    let title = format!("depth {}", limits.depth);
+    let mut table = Table::new(title, &["move", "null", "score", "line"]);
+    table.row(vec![
+        san_or_dash(board, best.best),
+        "as set".into(),
+        score_text(best.score),
+        show::line(board, &best_line),
+    ]);
+    let mut scores = Vec::new();
+    for (label, recipe) in [("as set", board.null_move), ("none", NullMove::NONE)] {
+        let mut asked = Box::new(board.clone());
+        asked.null_move = recipe;
+        let Some((run, line)) = compare::value_of_move(&asked, mv, limits.depth, |copy| search(session, copy)) else {
+            return interrupted();
+        };
+        let moves: Vec<Move> = std::iter::once(mv).chain(line).collect();
+        table.row(vec![board.san(mv), label.into(), score_text(run.score), show::line(board, &moves)]);
+        scores.push(run.score);
+    }
+    let san = board.san(mv);
+    table.note(if best.best == mv {
+        format!("{san} is what the engine plays.")
+    } else if scores[0] > best.score {
+        format!("{san} looks better by itself: the search has cut it off in the belief that it was not.")
+    } else {
+        format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]))
+    });
+    if scores[0] != scores[1] {
+        table.note(format!(
+            "Null moves change its value by {}: without them it is {}.",
+            score_text(scores[0] - scores[1]),
+            score_text(scores[1])
+        ));
+    }
+    show_table(session, &table, format);
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! The same search with other settings: `compare`, `sweep`, `ladder`, `order`.
+
+use crate::board::Board;
+use crate::compare::{self, Class, KnownTree, Order, Run};
+use crate::defines::*;
+use crate::readfen::read_fen;
+use crate::readmove::shortened;
+use crate::search::Algorithm;
+use crate::stats::{minimal_leaves, ratio};
+use crate::test;
+
+use super::super::console::position::read_suite;
+use super::super::tables::{Format, Table, factor, per_cent, score_text};
+use super::super::{Done, Refusal, Session, bad};
+use super::{Limits, interrupted, prepared, san_or_dash, search, show_table, take_limits};
+
+/// Depth of a comparison without a limit, in plies.
+const COMPARE_DEPTH: usize = 7;
+/// Depth of the ladder, in plies: minimax is its first step.
+const LADDER_DEPTH: usize = 4;
+
+pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, COMPARE_DEPTH)?;
+    if words.is_empty() {
+        return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
+    }
+    if let Some(file) = &limits.suite {
+        let table = suite_table(board, session, &words, &limits, file)?;
+        show_table(session, &table, format);
+        return Ok(());
+    }
+    let copies: Result<Vec<_>, _> = words.iter().map(|setting| prepared(board, setting, &limits)).collect();
+    let mut runs = Vec::new();
+    for copy in &mut copies? {
+        if search(session, copy).is_none() {
+            return interrupted();
+        }
+        runs.push((Run::of(copy), is_exact(copy), copy.switches.quiescence));
+    }
+    let table = compare_table(board, &words, &runs);
+    show_table(session, &table, format);
+    Ok(())
+}
+
+/// Can this setting not change the score?
+fn is_exact(board: &Board) -> bool {
+    board.algorithm != Algorithm::Modern && (!board.switches.null || board.null_move.min_depth > MAX_PLY as i32)
+}
+
+const COMPARE_COLUMNS: [&str; 13] =
+    ["setting", "d", "nodes", "x", "qnodes", "ms", "knps", "score", "best", "grow", "1st%", "tries", "cut%"];
+
+fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) -> Table {
+    let mut table = Table::new("", &COMPARE_COLUMNS);
+    let fewest = runs.iter().map(|(run, ..)| run.nodes).min().unwrap_or_default();
+    for (name, (run, ..)) in names.iter().zip(runs) {
+        let mark = if run.nodes == fewest && runs.len() > 1 { " *" } else { "" };
+        let mut row = vec![format!("{name}{mark}")];
+        row.extend(run_cells(board, run, runs[0].0.nodes));
+        table.row(row);
+    }
+    let exact: Vec<&(Run, bool, bool)> = runs.iter().filter(|(_, exact, _)| *exact).collect();
+    let fault = exact.windows(2).any(|pair| {
+        let [a, b] = pair else { return false };
+        a.2 == b.2 && a.0.depth == b.0.depth && a.0.score != b.0.score
+    });
+    if fault {
+        table.note("FAULT: exact techniques have changed the score.");
+    }
+    let changed = runs.iter().any(|(run, ..)| run.depth == runs[0].0.depth && run.score != runs[0].0.score);
+    if changed {
+        table.note("The score differs at the same depth: a speculative technique, or other leaves, has changed it.");
+    }
+    table.note("* fewest nodes; x: nodes against the first; 1st%: cutoffs by the first move ('explain NAME').");
+    table
+}
+
+fn run_cells(board: &mut Board, run: &Run, base: u64) -> Vec<String> {
+    let stats = &run.stats;
+    vec![
+        run.depth.to_string(),
+        run.nodes.to_string(),
+        factor(ratio(run.nodes, base)),
+        stats.captures_made.to_string(),
+        run.ms.to_string(),
+        run.nodes.checked_div(run.ms).map_or("-".into(), |knps| knps.to_string()),
+        score_text(run.score),
+        san_or_dash(board, run.best),
+        factor(stats.mean_growth()),
+        per_cent(stats.first_move_rate()),
+        stats.null.tries.to_string(),
+        per_cent(ratio(stats.null.cuts, stats.null.tries)),
+    ]
+}
+
+/// Every position of a suite with every setting: what was solved, and how often the first setting's move was found.
+fn suite_table(
+    board: &mut Board,
+    session: &mut Session,
+    settings: &[&str],
+    limits: &Limits,
+    file: &str,
+) -> Result<Table, Refusal> {
+    let suite = read_suite(file)?;
+    let positions: Vec<_> =
+        suite.positions.iter().filter_map(|position| Some((position, read_fen(&position.fen).ok()?))).collect();
+    let columns = ["setting", "positions", "solved", "of", "same move", "same score", "nodes", "x", "ms"];
+    let mut table = Table::new("", &columns);
+    let mut first: Vec<Run> = Vec::new();
+    for setting in settings {
+        let mut copy = prepared(board, setting, limits)?;
+        let (mut solved, mut of, mut runs) = (0, 0, Vec::new());
+        for (position, fen) in &positions {
+            copy.init_from_setup(&fen.setup);
+            if search(session, &mut copy).is_none() {
+                return interrupted();
+            }
+            let run = Run::of(&copy);
+            let verdict = test::verdict(&mut copy, position, run.best);
+            solved += usize::from(verdict == Some(test::Verdict::Solved));
+            of += usize::from(verdict.is_some());
+            runs.push(run);
+        }
+        if first.is_empty() {
+            first = runs.clone();
+        }
+        let pairs = || runs.iter().zip(&first);
+        let total = |of: &[Run]| of.iter().map(|run| run.nodes).sum::<u64>();
+        table.row(vec![
+            setting.to_string(),
+            runs.len().to_string(),
+            solved.to_string(),
+            of.to_string(),
+            pairs().filter(|(run, first)| run.best == first.best).count().to_string(),
+            pairs().filter(|(run, first)| run.score == first.score).count().to_string(),
+            total(&runs).to_string(),
+            factor(ratio(total(&runs), total(&first))),
+            runs.iter().map(|run| run.ms).sum::<u64>().to_string(),
+        ]);
+    }
+    table.note(format!("same move, same score: as with {}.", settings[0]));
+    Ok(table)
+}
+
+pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, LADDER_DEPTH)?;
+    if !words.is_empty() || limits.depth > 6 {
+        return bad("ladder takes: depth N, 1 to 6; its first step is minimax");
+    }
+    let depth = limits.depth;
+    let Some(ladder) = compare::ladder(board, depth, |copy| search(session, copy)) else { return interrupted() };
+    let title = format!(
+        "depth {depth}; B = {:.1}, so no exact search has fewer than {:.0} leaves",
+        ladder.branching, ladder.bound
+    );
+    let mut table =
+        Table::new(title, &["technique", "nodes", "x prev", "leaves", "/bound", "1st%", "score", "best", "class"]);
+    let mut before = ladder.rungs[0].run.nodes;
+    let reference = ladder.rungs[0].run.score;
+    for rung in &ladder.rungs {
+        let (run, stats) = (&rung.run, &rung.run.stats);
+        let leaves = if stats.iterations.is_empty() { stats.leaves } else { stats.last_leaves() };
+        let same = run.score == reference;
+        let class = match rung.class {
+            Class::Exact if same => "exact, same score",
+            Class::Exact => "FAULT: score changed",
+            Class::OtherLeaves => "other leaves",
+            Class::Speculative if leaves as f64 >= ladder.bound => "speculative",
+            Class::Speculative => "speculative: below bound",
+        };
+        table.row(vec![
+            rung.name.into(),
+            run.nodes.to_string(),
+            factor(ratio(run.nodes, before)),
+            leaves.to_string(),
+            format!("{:.2}", leaves as f64 / ladder.bound),
+            per_cent(stats.first_move_rate()),
+            score_text(run.score),
+            san_or_dash(board, run.best),
+            class.into(),
+        ]);
+        before = run.nodes;
+    }
+    table.note("nodes: all iterations; leaves: the last one. Exact steps must show minimax's score.");
+    show_table(session, &table, format);
+    Ok(())
+}
+
+pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, 4)?;
+    let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
+    if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
+        return bad(format!("'{}' is no order; say worst, none or oracle", shortened(unknown)));
+    }
+    let depth = limits.depth;
+    if depth > 6 {
+        return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is kept");
+    }
+    let Some(tree) = KnownTree::grow(&mut compare::quiet_copy(board), depth) else {
+        return bad(format!("the tree has more than {} nodes; take less depth", KnownTree::MOST_NODES));
+    };
+    let branching = tree.branching().unwrap_or_default();
+    let bound = minimal_leaves(branching, depth);
+    let title = format!(
+        "depth {depth}, static leaves; the tree has {} leaves, B = {branching:.1}, bound {bound:.0}",
+        tree.leaves()
+    );
+    let mut table = Table::new(title, &["order", "nodes", "leaves", "/bound", "share%", "score"]);
+    for (name, order) in all.iter().filter(|(name, _)| words.is_empty() || words.contains(name)) {
+        let looked = tree.alphabeta(*order);
+        table.row(vec![
+            name.to_string(),
+            looked.nodes.to_string(),
+            looked.leaves.to_string(),
+            format!("{:.2}", looked.leaves as f64 / bound),
+            per_cent(ratio(looked.leaves, tree.leaves())),
+            score_text(looked.score),
+        ]);
+    }
+    table.note("Alpha-beta on the same complete tree; only the order in which moves are looked at differs.");
+    show_table(session, &table, format);
+    Ok(())
+}
+
+pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let limits = take_limits(&mut words, COMPARE_DEPTH)?;
+    let [name, values @ ..] = &words[..] else {
+        return bad("sweep needs a setting and values, like 'sweep null.reduction 2 3 4 5'");
+    };
+    if values.is_empty() {
+        return bad(format!("sweep {} needs values", shortened(name)));
+    }
+    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
+    let suffix = limits.suite.map_or(String::new(), |file| format!(" suite {file}"));
+    let limit = match (limits.nodes, limits.ms) {
+        (Some(nodes), _) => format!("nodes {nodes}"),
+        (_, Some(ms)) => format!("time {}", ms as f64 / 1e3),
+        _ => format!("depth {}", limits.depth),
+    };
+    let form = ["", " --csv", " --json"][format as usize];
+    let search = if limits.algorithm == Algorithm::Modern { " search modern" } else { "" };
+    compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
+}

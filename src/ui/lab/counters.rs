@@ -1,0 +1,65 @@
+//! The counters of the last search, their explanations, and pictures of them.
+
+use crate::board::Board;
+use crate::command::closest;
+use crate::readmove::shortened;
+
+use super::super::console::number;
+use super::super::tables::{Format, bar};
+use super::super::{Done, Session, bad, show};
+use super::{show_table, text as texts};
+
+pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    if board.inodes == 0 {
+        return bad("there was no search yet; try 'go', or 'compare winglet'");
+    }
+    let table = match words[..] {
+        [] => texts::stats_table(board),
+        ["growth"] => texts::growth_table(&board.stats),
+        ["plies"] => texts::plies_table(&board.stats),
+        ["nulls"] => texts::null_table(&board.stats, board.inodes),
+        _ => return bad("stats takes: growth, plies, nulls, or nothing"),
+    };
+    show_table(session, &table, format);
+    Ok(())
+}
+
+/// Moves that are shown for each side without a number.
+const MOVES_SHOWN: usize = 20;
+
+pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let most = number(words.first().copied().unwrap_or_default(), "moves", 1, 100, Some(MOVES_SHOWN))?;
+    if words.len() > 1 {
+        return bad("history takes a number of moves");
+    }
+    if board.history.iter().all(|side| side.iter().all(|&count| count == 0)) {
+        return bad("there are no counts: the tutorial's search keeps them; try 'set algorithm pvs' and 'go'");
+    }
+    show_table(session, &texts::history_table(board, most), format);
+    Ok(())
+}
+
+pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(explanation) = texts::explanation(text) else {
+        let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
+        let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
+        let all: Vec<&str> = names.collect();
+        return bad(format!("'{}' is not explained{like}; there are: {}", shortened(text), all.join(", ")));
+    };
+    session.out.line(&show::wrap(explanation, 79, 0));
+    Ok(())
+}
+
+pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let table = match words[..] {
+        ["r"] => texts::reduction_chart(),
+        ["growth"] if board.stats.iterations.is_empty() => return bad("there was no search yet"),
+        ["growth"] => texts::growth_chart(&board.stats, bar),
+        _ => return bad("chart takes: r (reduction by depth) or growth (nodes by depth of the last search)"),
+    };
+    show_table(session, &table, format);
+    Ok(())
+}

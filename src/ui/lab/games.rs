@@ -1,0 +1,188 @@
+//! Games between two settings, to see which is stronger: `match`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use crate::board::Board;
+use crate::compare::Run;
+use crate::defines::*;
+use crate::duel::{self, Openings, Points, Record, Referee};
+use crate::readmove::shortened;
+use crate::setup::Setup;
+
+use super::super::console::number;
+use super::super::pgn::Game;
+use super::super::tables::{Format, Table, factor, per_cent};
+use super::super::{Done, Refusal, Session, bad};
+use super::{Limits, prepared, search, show_table, take_limits};
+
+/// Games without a number.
+const GAMES: usize = 20;
+/// Nodes for a move without a limit.
+const NODES: u64 = 20_000;
+
+/// What one side has used.
+#[derive(Clone, Copy, Default)]
+struct Used {
+    moves: u64,
+    nodes: u64,
+    ms: u64,
+    depths: u64,
+}
+
+/// One side.
+struct Player<'a> {
+    setting: &'a str,
+    board: Box<Board>,
+    used: Used,
+}
+
+pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, mut words) = Format::take(text);
+    let (games, file) = take_games(&mut words)?;
+    let has_limit = words.iter().any(|word| ["depth", "nodes", "time"].contains(word));
+    let mut limits = take_limits(&mut words, MAX_PLY)?;
+    if !has_limit {
+        limits.nodes = Some(NODES);
+    }
+    let [a, b] = words[..] else { return bad("match takes two settings, like 'match winglet none games 20'") };
+    if limits.suite.is_some() {
+        return bad("match plays from openings of its own, not from a suite");
+    }
+    let mut players = [player(board, a, &limits)?, player(board, b, &limits)?];
+    let mut record = Record::default();
+    let mut opening = Setup::start();
+    let mut openings = Openings::default();
+    for game in 0..games {
+        if game % 2 == 0 {
+            opening = openings.next().unwrap_or(opening);
+        }
+        let status = format!("game {} of {games}: +{} ={} -{}", game + 1, record.won, record.drawn, record.lost);
+        session.show_status(&format!("{status}  Ctrl-C stops"));
+        let a_is = if game % 2 == 0 { Side::White } else { Side::Black };
+        let Some((points, reason)) = play_game(session, &mut players, a_is, &opening) else { break };
+        record.add(if a_is == Side::White { points } else { 2 - points });
+        if let Some(file) = file {
+            write_game(file, &players, a_is, game + 1, points, reason)?;
+        }
+    }
+    let table = table_of(&players, record, &limits, games);
+    show_table(session, &table, format);
+    Ok(())
+}
+
+/// Takes `games N` and `pgn FILE` out of the arguments.
+fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, Option<&'a str>), Refusal> {
+    let mut value_of = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        let end = (at + 2).min(words.len());
+        Some(words.drain(at..end).nth(1).unwrap_or_default())
+    };
+    let (games, file) = (value_of("games"), value_of("pgn"));
+    let games = games.map_or(Ok(GAMES), |text| number(text, "games", 1, 100_000, None))?;
+    match file {
+        Some("") => bad("pgn needs the name of a file"),
+        file => Ok((games, file)),
+    }
+}
+
+fn player<'a>(board: &Board, setting: &'a str, limits: &Limits) -> Result<Player<'a>, Refusal> {
+    Ok(Player { setting, board: prepared(board, setting, limits)?, used: Used::default() })
+}
+
+/// One game; none if it was stopped.
+fn play_game(
+    session: &mut Session,
+    players: &mut [Player; 2],
+    a_is: Side,
+    opening: &Setup,
+) -> Option<(Points, &'static str)> {
+    for player in players.iter_mut() {
+        player.board.modern.clear();
+        player.board.init_from_setup(opening);
+    }
+    let mut referee = Referee::default();
+    loop {
+        let turn = usize::from(players[0].board.next_move != a_is);
+        let Player { board, used, .. } = &mut players[turn];
+        if let Some(outcome) = board.is_end_of_game().outcome {
+            return Some(duel::points(outcome));
+        }
+        search(session, board)?;
+        let run = Run::of(board);
+        used.moves += 1;
+        used.nodes += run.nodes;
+        used.ms += run.ms;
+        used.depths += run.depth as u64;
+        if let Some(verdict) = referee.judge(board, run.score) {
+            return Some(verdict);
+        }
+        let mv = duel::move_or_first(board, run.best)?;
+        for player in players.iter_mut() {
+            player.board.play(mv);
+        }
+    }
+}
+
+fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize) -> Table {
+    let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
+    let limit = match (limits.nodes, limits.ms) {
+        (Some(nodes), _) => format!("{nodes} nodes a move"),
+        (_, Some(ms)) => format!("{} s a move", ms as f64 / 1e3),
+        _ => format!("depth {}", limits.depth),
+    };
+    let mut table = Table::new(format!("{} games, {limit}, every opening with both colours", record.games()), &columns);
+    for (player, record) in players.iter().zip([record, record.turned()]) {
+        let Used { moves, nodes, ms, depths } = player.used;
+        let elo = record.elo();
+        let whole = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
+        table.row(vec![
+            player.setting.into(),
+            record.games().to_string(),
+            record.won.to_string(),
+            record.drawn.to_string(),
+            record.lost.to_string(),
+            per_cent(record.score()),
+            elo.map_or("-".into(), |(elo, _)| format!("{elo:+.0}")),
+            whole(elo.map(|(_, error)| error)),
+            per_cent(record.superiority()),
+            nodes.to_string(),
+            ms.to_string(),
+            factor(crate::stats::ratio(depths, moves)),
+        ]);
+    }
+    if record.games() < games as u64 {
+        table.note("Stopped before the end.");
+    }
+    table.note("+-: 95 % of the Elo difference; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
+    let near = record.elo().is_none_or(|(elo, error)| elo.abs() <= error);
+    table.note(if near { "Too few games to tell which is stronger." } else { "The difference is beyond its error." });
+    table
+}
+
+fn write_game(
+    file: &str,
+    players: &[Player; 2],
+    a_is: Side,
+    round: usize,
+    points: Points,
+    reason: &'static str,
+) -> Done {
+    let [a, b] = players;
+    let (white, black) = if a_is == Side::White { (a, b) } else { (b, a) };
+    let tags = [
+        ("Event", "Alula against itself".to_string()),
+        ("Round", round.to_string()),
+        ("White", white.setting.into()),
+        ("Black", black.setting.into()),
+        ("Termination", reason.into()),
+    ];
+    let result = ["0-1", "1/2-1/2", "1-0"][points as usize];
+    let text = Game::of(&a.board, &tags, result).text() + "\n";
+    let written = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file)
+        .and_then(|mut opened| opened.write_all(text.as_bytes()));
+    written.map_err(|error| Refusal::Bad(format!("cannot write {}: {error}", shortened(file))))
+}

@@ -1,0 +1,142 @@
+//! The words of the laboratory: settings compared, techniques counted, prunings checked.
+//!
+//! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of them with commas: `winglet,null.reduction=3`, `history=off`. Names
+//! within a recipe need no `null.` before them. The searches are the tutorial's; `search modern` behind a word's arguments asks for
+//! the modern one, where it can be asked: it has null moves by the same recipes.
+
+pub mod checking;
+pub mod comparing;
+pub mod counters;
+pub mod demo;
+pub mod games;
+pub mod recipes;
+pub mod text;
+pub mod treewalk;
+
+use crate::board::Board;
+use crate::command::closest;
+use crate::compare;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::readmove::shortened;
+use crate::recipe::{NullMove, RECIPES};
+use crate::search::Algorithm;
+
+use super::console::number;
+use super::settings::{self, SETTINGS};
+use super::tables::{Format, Table};
+use super::{Done, Refusal, Session, bad};
+
+/// Changes a Board as a setting says.
+///
+/// # Errors
+/// A [`Refusal`] names the part that is wrong.
+pub fn configure(board: &mut Board, setting: &str) -> Done {
+    for part in setting.split(',') {
+        match part.split_once('=') {
+            None if NullMove::of(part).is_some() && is_modern(board) => settings::set(board, "modern.null", part)?,
+            None if NullMove::of(part).is_some() => settings::set(board, "null", part)?,
+            None => {
+                let like = closest(part, RECIPES.iter().map(|(name, ..)| *name));
+                let hint =
+                    like.map_or("'recipe list' lists the recipes".into(), |like| format!("did you mean '{like}'?"));
+                return bad(format!("'{}' is no recipe, nor is it NAME=VALUE ({hint})", shortened(part)));
+            }
+            Some((name, value)) => {
+                let full = format!("null.{name}");
+                let known = SETTINGS.iter().any(|setting| setting.name == full);
+                let full = if is_modern(board) { format!("modern.{full}") } else { full };
+                if value.is_empty() {
+                    return bad(format!("{name}= needs a value"));
+                }
+                settings::set(board, if known { &full } else { name }, value)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_modern(board: &Board) -> bool {
+    board.algorithm == Algorithm::Modern
+}
+
+/// How far to search, on what, and with which search.
+struct Limits {
+    algorithm: Algorithm,
+    depth: usize,
+    nodes: Option<u64>,
+    ms: Option<u64>,
+    suite: Option<String>,
+}
+
+/// Takes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
+fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
+    let mut limits = Limits { algorithm: Algorithm::Pvs, depth: default_depth, nodes: None, ms: None, suite: None };
+    let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
+    let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
+    let words = arguments.split_off(first);
+    for pair in words.chunks(2) {
+        let value = pair.get(1).copied().unwrap_or_default();
+        match pair[0] {
+            "depth" => limits.depth = number(value, "depth", 1, MAX_PLY, None)?,
+            "nodes" => {
+                limits.nodes = Some(number(value, "nodes", 1, 1_000_000_000, None)? as u64);
+                limits.depth = MAX_PLY;
+            }
+            "time" => match value.parse::<f64>() {
+                Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
+                    limits.ms = Some((seconds * 1e3).round() as u64);
+                    limits.depth = MAX_PLY;
+                }
+                _ => return bad(format!("time cannot be '{}', it may be 0.001 to 86400 seconds", shortened(value))),
+            },
+            "suite" => limits.suite = Some(value.into()),
+            "search" => match value {
+                "pvs" => limits.algorithm = Algorithm::Pvs,
+                "modern" => limits.algorithm = Algorithm::Modern,
+                _ => return bad(format!("search cannot be '{}', it may be pvs or modern", shortened(value))),
+            },
+            other => return bad(format!("'{}' is not expected here", shortened(other))),
+        }
+    }
+    Ok(limits)
+}
+
+/// Lets a copy search in silence; none if it was interrupted.
+pub(crate) fn search(session: &mut Session, board: &mut Board) -> Option<()> {
+    session.quiet = true;
+    session.search(board, Board::deepen);
+    session.quiet = false;
+    let used_up = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
+    (!board.timedout || used_up).then_some(())
+}
+
+fn interrupted<T>() -> Result<T, Refusal> {
+    bad("stopped")
+}
+
+fn show_table(session: &mut Session, table: &Table, format: Format) {
+    session.out.line(&table.written(format));
+}
+
+/// A copy of the Board for these limits, with the search that they ask for.
+fn base(board: &Board, limits: &Limits) -> Box<Board> {
+    let mut copy = compare::quiet_copy(board);
+    copy.algorithm = limits.algorithm;
+    copy.search_depth = limits.depth;
+    copy.max_nodes = limits.nodes;
+    copy.timer.max_time = limits.ms;
+    copy.timer.stop_frac = 100;
+    copy
+}
+
+/// A copy of the Board with these limits and this setting.
+fn prepared(board: &Board, setting: &str, limits: &Limits) -> Result<Box<Board>, Refusal> {
+    let mut copy = base(board, limits);
+    configure(&mut copy, setting)?;
+    Ok(copy)
+}
+
+fn san_or_dash(board: &mut Board, mv: Move) -> String {
+    if board.legal_moves().contains(&mv) { board.san(mv) } else { "-".into() }
+}

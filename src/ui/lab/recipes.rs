@@ -1,0 +1,72 @@
+//! Recipes of null moves: listed, shown, compared field by field, and used.
+
+use crate::board::Board;
+use crate::recipe::{NullMove, RECIPES};
+
+use super::super::settings;
+use super::super::tables::{Format, Table};
+use super::super::{Done, Refusal, Session, bad};
+use super::{configure, show_table, text};
+
+pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let table = match words[..] {
+        [] | ["list"] => recipe_list(board),
+        ["show"] => recipe_table(&[("now", board.null_move)], false),
+        ["show", name] => recipe_table(&[(name, recipe_named(board, name)?)], false),
+        ["diff", a] => recipe_table(&[("now", board.null_move), (a, recipe_named(board, a)?)], true),
+        ["diff", a, b] => recipe_table(&[(a, recipe_named(board, a)?), (b, recipe_named(board, b)?)], true),
+        ["use", name] => {
+            recipe_named(board, name)?;
+            settings::set(board, "null", name)?;
+            recipe_list(board)
+        }
+        _ => return bad("recipe takes: list, show [RECIPE], diff RECIPE [RECIPE], use RECIPE"),
+    };
+    show_table(session, &table, format);
+    Ok(())
+}
+
+fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
+    let mut copy = Box::new(board.clone());
+    configure(&mut copy, name)?;
+    Ok(copy.null_move)
+}
+
+fn recipe_list(board: &Board) -> Table {
+    let mut table = Table::new(
+        "recipes of null moves (* the tutorial's search uses it, m the modern one)",
+        &["", "recipe", "child depth", "source"],
+    );
+    for (name, recipe, source) in RECIPES {
+        let tutorial = if board.switches.null && board.null_move == recipe { "*" } else { "" };
+        let mark = tutorial.to_string() + if board.modern.null_move == recipe { "m" } else { "" };
+        table.row(vec![mark, name.into(), text::child_depth(&recipe), source.into()]);
+    }
+    table
+}
+
+/// The fields of recipes side by side, all or those that differ.
+fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
+    let names: Vec<&str> = recipes.iter().map(|(name, _)| *name).collect();
+    let mut table = Table::new(names.join(" and "), &["field", "value", "other", "meaning"]);
+    let one = recipes.len() == 1;
+    if one {
+        table.columns.remove(2);
+    }
+    let columns: Vec<_> = recipes.iter().map(|(_, recipe)| settings::recipe_fields(*recipe)).collect();
+    for (number, (field, value)) in columns[0].iter().enumerate() {
+        let values: Vec<&String> = columns.iter().map(|fields| &fields[number].1).collect();
+        if only_differing && values.iter().all(|other| *other == value) {
+            continue;
+        }
+        let mut row = vec![field.name.trim_start_matches("null.").to_string()];
+        row.extend(values.into_iter().cloned());
+        row.push(field.help.into());
+        table.row(row);
+    }
+    for (name, recipe) in recipes {
+        table.note(format!("{name}: {}, {}", text::child_depth(recipe), text::exactness(recipe)));
+    }
+    table
+}
