@@ -407,7 +407,7 @@ fn positions_are_saved_and_searched_again() {
     assert!(said.contains("no.epd is no file of positions, nothing was written"), "{said}");
     assert!(said.contains("2 positions of my.epd"), "{said}");
     let kept = std::fs::read_to_string(place.0.join("my.epd")).expect("it was written");
-    assert_eq!(kept.lines().nth(1), Some("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0; fmvn 1;"));
+    assert_eq!(kept.lines().nth(1), Some("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 hmvc 0; fmvn 1;"));
 }
 
 #[test]
@@ -454,7 +454,8 @@ fn tables_are_written_for_programs() {
         let table: serde_json::Value =
             serde_json::from_str(json.trim()).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(table.as_array().is_some_and(|table| table.len() >= rows), "{line}: {said}");
-        let said = text(&place.run(&[], format!("sd 2\nset algorithm pvs\nset board asked\ngo\nundo\n{line} --csv\n")).stdout);
+        let said =
+            text(&place.run(&[], format!("sd 2\nset algorithm pvs\nset board asked\ngo\nundo\n{line} --csv\n")).stdout);
         assert!(said.lines().last().is_some_and(|line| line.contains(',')), "{line}: {said}");
     }
 }

@@ -291,14 +291,14 @@ fn the_status_line_tells_how_far_the_search_is_and_resizing_does_no_harm() {
     person.types("sd 64");
     person.types("e4");
     person.sees("depth ");
-    person.sees(" of 20)  ");
+    person.sees("/20)  ");
     person.sees(" nodes  ");
-    person.sees(" knodes/s");
+    person.sees(" knps");
     for (columns, rows) in [(20, 8), (1, 1), (200, 60)] {
         person.terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
         std::thread::sleep(Duration::from_millis(250));
     }
-    person.sees(" of 20)");
+    person.sees("/20)  ");
     person.hits(ControlCode::EndOfText);
     person.sees("Black plays ");
     person.types("quit");
@@ -389,7 +389,7 @@ fn the_bar_of_time_fills() {
     person.types("sd 64");
     person.types("time 2");
     person.types("e4");
-    person.sees("━━━━────  ");
+    person.sees("━━━───  ");
     person.sees(" s left  depth ");
     person.sees(" nodes in 2.0 s, ");
     person.sees(" knodes/s; growth ");
@@ -569,7 +569,7 @@ fn whom_you_play_and_how_strong() {
         ("takeback", "1. White> "),
         ("redo", "2. White> "),
         ("play white", "White plays "),
-        ("resign", "{White resigns}"),
+        ("resign", "{Black resigns}"),
     ] {
         person.types(typed);
         person.sees(seen);
@@ -621,7 +621,7 @@ fn moves_are_written_with_figurines_and_the_bell_rings() {
     {
         person.types(line);
     }
-    person.sees("    1  ");
+    person.sees("knps PV");
     person.sees(" ♕");
     person.sees("White plays ");
     person.sees("\x07");
