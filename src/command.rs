@@ -10,7 +10,7 @@
 //! **Read next:** [`board`](crate::board).
 
 use crate::board::Board;
-use crate::ui::console::{analyse, engine, keep, looking, measure, play, position, program};
+use crate::ui::console::{analyse, engine, keep, looking, measure, play, ponder, position, program, suite};
 use crate::ui::{Done, Session, demo, lab, treewalk, xboard};
 
 /// Who may say a word.
@@ -160,6 +160,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "hint", "", "what would the engine play?", play::hint, "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | off]", "play with clocks: minutes and seconds a move, or so many moves in so many minutes", play::level, "level 40 5", "clock time sd"),
     word(Play, "clock", "", "show the clocks", play::clock, "clock", "level"),
+    word(Play, "ponder", "[on|off]", "let the engine think on your time, too", ponder::ponder, "ponder on", "level set"),
     word(Play, "draw", "", "offer a draw, or accept one", play::draw, "draw", "resign"),
     word(Play, "resign", "", "give the game up", play::resign, "resign", "draw undo"),
     word(Play, "save", "FILE | settings [FILE]", "add the game to a file (PGN), or keep the settings", keep::save, "save settings my.ini", "load resume ini"),
@@ -192,10 +193,10 @@ pub const WORDS: &[Word] = &[
     word(Engine, "ini", "[FILE]", "read the settings file again, or another", engine::read_ini, "ini my.ini", "save set"),
     word(Engine, "memory", "", "show how much memory the engine uses", engine::memory, "memory", "info"),
     word(Measure, "perft", "N [bulk]", "count the leaves N plies below the position; bulk: count the last moves without making them", measure::perft, "perft 4", "divide"),
-    word(Measure, "divide", "N", "the same for each move", measure::divide, "divide 3", "perft"),
+    word(Measure, "divide", "N [--csv|--json]", "the same for each move", measure::divide, "divide 3", "perft"),
     word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", measure::bench, "bench", "perft test"),
-    word(Measure, "ablate", "[DEPTH]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
-    word(Measure, "test", "FILE", "search every position of a file (EPD, or FEN tags)", measure::test, "test two.epd", "bench readfen"),
+    word(Measure, "ablate", "[DEPTH] [--csv|--json]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
+    word(Measure, "test", "FILE [stop [N]] [unsolved FILE] [--csv|--json]", "search every position of a file (EPD, or FEN tags); stop: when a right move has stood for N iterations; unsolved: write what was not solved", suite::test, "test two.epd stop", "bench readfen compare"),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", lab::recipe, "recipe diff winglet modern", "set compare chart"),
     word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", lab::stats, "stats nulls", "explain chart"),

@@ -10,6 +10,8 @@
 //! played as moves of the game. The second is a depth or a move where the kind asks for one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
@@ -197,7 +199,20 @@ impl Figures {
     ///
     /// # Errors
     /// [`TableError`] names the first line that cannot be read.
-    pub fn recompute(kind: Kind, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+    pub fn recompute(kind: Kind, table: &str, write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+        Figures::recompute_until(kind, table, &Arc::default(), write)
+    }
+
+    /// The same, which ends early when `stop` is set.
+    ///
+    /// # Errors
+    /// [`TableError`] names the first line that cannot be read.
+    pub fn recompute_until(
+        kind: Kind,
+        table: &str,
+        stop: &Arc<AtomicBool>,
+        mut write: impl FnMut(&str) -> bool,
+    ) -> Result<(), TableError> {
         let mut rows = Vec::new();
         for (number, text) in table.lines().enumerate() {
             if text.starts_with("position") || text.trim().is_empty() {
@@ -206,12 +221,14 @@ impl Figures {
             rows.push(Row::read(kind, number + 1, text)?);
         }
         let mut figures = Figures::new(kind, &rows);
+        figures.board.stop = Arc::clone(stop);
         if !write(kind.columns()) {
             return Ok(());
         }
         for row in &rows {
             let lines = figures.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
-            if !lines.iter().all(|line| write(line)) {
+            // The figures of a search that was stopped are none.
+            if stop.load(Ordering::Relaxed) || !lines.iter().all(|line| write(line)) {
                 return Ok(());
             }
         }

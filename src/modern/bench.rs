@@ -2,9 +2,12 @@
 //!
 //! The same positions, to the same depth, with one thread and an empty table: the sum of the nodes is the *signature* of the
 //! search. A change that leaves it alone has not changed what the search does. Run with one technique off at a time, the same
-//! positions show what each is worth in nodes ([`ablate`]).
+//! positions show what each is worth in nodes ([`ablations`]).
 //!
 //! **Read next:** [`techniques`](super::techniques).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::techniques::Techniques;
 use crate::board::Board;
@@ -32,14 +35,27 @@ pub struct Run {
 
 /// Searches all positions to `depth` with these techniques and so many threads.
 pub fn run(techniques: Techniques, depth: usize, threads: usize) -> Run {
+    run_watched(techniques, depth, threads, &Arc::default(), |_| {})
+}
+
+/// The same, which ends early when `stop` is set; `each` hears the number of each position when it begins.
+pub fn run_watched(
+    techniques: Techniques,
+    depth: usize,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    mut each: impl FnMut(usize),
+) -> Run {
     let mut board = Board::new();
+    board.stop = Arc::clone(stop);
     board.algorithm = Algorithm::Modern;
     board.modern.techniques = techniques;
     board.modern.threads = threads;
     board.timer.max_time = None;
     let mut total = Run { without: String::new(), nodes: 0, ms: 0 };
-    for fen in positions() {
+    for (number, fen) in positions().enumerate().take_while(|_| !stop.load(Relaxed)) {
         let Ok(fen) = read_fen(fen) else { continue };
+        each(number + 1);
         board.init_from_setup(&fen.setup);
         board.modern.clear();
         board.search_depth = depth;
@@ -55,18 +71,11 @@ pub fn signature() -> u64 {
     run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
 }
 
-/// Runs with everything on, then with each technique off in turn; `each` hears of every run when it is done, and says whether to go
-/// on.
-pub fn ablate(depth: usize, mut each: impl FnMut(&Run) -> bool) {
-    if !each(&run(Techniques::all(), depth, 1)) {
-        return;
-    }
-    for (name, technique) in Techniques::by_name() {
-        let run = Run { without: name, ..run(Techniques::all() - technique, depth, 1) };
-        if !each(&run) {
-            return;
-        }
-    }
+/// What is switched off in the runs of an ablation, in their order: first nothing, then each technique in turn.
+pub fn ablations() -> Vec<(String, Techniques)> {
+    let all = Techniques::all();
+    let each = Techniques::by_name().map(|(name, technique)| (name, all - technique));
+    std::iter::once((String::new(), all)).chain(each).collect()
 }
 
 #[cfg(test)]
@@ -87,11 +96,8 @@ mod tests {
     #[test]
     #[ignore = "takes a minute"]
     fn every_technique_makes_a_difference() {
-        let mut nodes = Vec::new();
-        ablate(9, |run| {
-            nodes.push((run.without.clone(), run.nodes));
-            true
-        });
+        let nodes = ablations().into_iter().map(|(name, techniques)| (name, run(techniques, 9, 1).nodes));
+        let nodes: Vec<_> = nodes.collect();
         for (name, count) in &nodes[1..] {
             assert_ne!(*count, nodes[0].1, "{name}");
         }

@@ -83,6 +83,8 @@ pub struct Look {
     pub quiet_board: bool,
     /// The engine resigns when it is lost, and offers draws.
     pub manners: bool,
+    /// The engine thinks on the person's time, too.
+    pub ponder: bool,
 }
 
 /// What can be had.
@@ -165,7 +167,7 @@ fn choice_number(choice: Choice) -> usize {
 }
 
 /// All settings of the look.
-pub const LOOK_SETTINGS: [LookSetting; 6] = [
+pub const LOOK_SETTINGS: [LookSetting; 7] = [
     LookSetting {
         name: "colour",
         help: "colours on the terminal",
@@ -207,6 +209,13 @@ pub const LOOK_SETTINGS: [LookSetting; 6] = [
         values: &["off", "on"],
         get: |look| usize::from(look.manners),
         set: |look, number| look.manners = number == 1,
+    },
+    LookSetting {
+        name: "ponder",
+        help: "the engine thinks on your time, too",
+        values: &["off", "on"],
+        get: |look| usize::from(look.ponder),
+        set: |look, number| look.ponder = number == 1,
     },
 ];
 

@@ -62,6 +62,7 @@ use crate::search::Report;
 use crate::setup::Setup;
 
 use console::Console;
+use console::suite::Solving;
 use editor::Prompt;
 use input::{Input, Key};
 use out::Out;
@@ -191,6 +192,7 @@ impl Session {
                 }
             }
         }
+        console::ponder::end(self);
         ExitCode::SUCCESS
     }
 
@@ -209,6 +211,7 @@ impl Session {
             return Ok(());
         }
         self.out.forget_said();
+        console::ponder::hear(board, self, line);
         if matches!(self.mode, Mode::Setup(_)) {
             return console::setupmode::execute(board, self, line);
         }
@@ -261,6 +264,7 @@ impl Session {
             self.out.line(&format!("{}{line}", prompt.text));
             return Some(line);
         }
+        console::ponder::begin(board, self);
         self.input.wait(&prompt)
     }
 
@@ -420,6 +424,9 @@ impl Host for Session {
         if self.signals.end_asked() {
             self.over = true;
             return self.abandon();
+        }
+        if self.console.solving.as_ref().is_some_and(Solving::is_done) {
+            return Verdict::Stop;
         }
         console::show_progress(board, self);
         match self.input.key() {

@@ -23,6 +23,16 @@ pub struct Out {
     said_before: String,
 }
 
+/// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line ends.
+#[cfg(unix)]
+pub fn end_of_typing() {
+    let mut stdout = io::stdout().lock();
+    if stdout.is_terminal() && !super::look::is_dumb() {
+        // A terminal that is gone needs nothing.
+        let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
+    }
+}
+
 /// So many bytes of what a command says are remembered.
 const REMEMBERED: usize = 1 << 16;
 

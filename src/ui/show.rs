@@ -15,6 +15,7 @@ use crate::setup::Setup;
 use crate::test::{Position, Verdict};
 
 use super::clock::Control;
+use super::console::suite::Found;
 
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -362,15 +363,20 @@ pub fn bench_line(name: &str, line: bench::Line) -> String {
     format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
 }
 
+/// A name, or that there is none.
+pub fn or_nothing(name: &str) -> &str {
+    if name.is_empty() { "(nothing)" } else { name }
+}
+
 /// A run of the ablation beside the one with every technique on.
 pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-    let name = if run.without.is_empty() { "(nothing)" } else { &run.without };
+    let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
     format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}", run.nodes, run.ms)
 }
 
-/// A position of a test suite, searched.
+/// A position of a test suite, searched: the move, how long it took, and when the solution was found.
 pub fn test_line(
     board: &mut Board,
     number: usize,
@@ -378,15 +384,21 @@ pub fn test_line(
     best: Move,
     verdict: Option<Verdict>,
     ms: u64,
+    found: Option<Found>,
 ) -> String {
-    let mark = match verdict {
-        Some(Verdict::Solved) => "solved".into(),
-        Some(Verdict::Failed) if position.best_moves.is_empty() => format!("not {}", position.avoid_moves.join(" ")),
-        Some(Verdict::Failed) => format!("best {}", position.best_moves.join(" ")),
-        None => String::new(),
+    let mark = match (verdict, found) {
+        (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
+            format!("solved at depth {depth}, {}, {} nodes", time_text(ms), count_text(nodes))
+        }
+        (Some(Verdict::Solved), None) => "solved".into(),
+        (Some(Verdict::Failed), _) if position.best_moves.is_empty() => {
+            format!("not {}", position.avoid_moves.join(" "))
+        }
+        (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
+        (None, _) => String::new(),
     };
-    let (san, nodes) = (board.san(best), board.inodes);
-    format!("{number:4}  {:<24}{san:<8}{nodes:>12} nodes {:>10}  {mark}", position.title, time_text(ms))
+    let (san, nodes) = (board.san(best), count_text(board.inodes));
+    format!("{number:4}  {:<20} {san:<7} {:>9} {nodes:>7} nodes  {mark}", position.title, time_text(ms))
 }
 
 /// All about one word: syntax, what it does, an example, and words that go with it.

@@ -1,7 +1,8 @@
 //! Signals from outside.
 //!
 //! Ctrl-C at the console stops a search; a second one ends the program. Under XBoard it is harmless, since xboard may send it
-//! before commands. The request to end (SIGTERM, and SIGHUP when a terminal is closed) ends the program quietly, with status 0.
+//! before commands. The request to end (SIGTERM, and SIGHUP when a terminal is closed) ends the program quietly, with status 0, and
+//! leaves the terminal as it was found: the line editor may have it in raw mode just then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::SigId;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
-
-#[cfg(unix)]
-const ENDING: [i32; 2] = [SIGTERM, signal_hook::consts::SIGHUP];
-#[cfg(not(unix))]
-const ENDING: [i32; 1] = [SIGTERM];
 
 /// What has come from outside. The flags are set by the signal handlers.
 #[derive(Default)]
@@ -31,11 +27,33 @@ impl Signals {
         let signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
         let twice = flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&signals.interrupted)).ok();
         let _ = flag::register(SIGINT, Arc::clone(&signals.interrupted));
-        for signal in ENDING {
-            let _ = flag::register_conditional_shutdown(signal, 0, Arc::clone(&signals.may_exit));
-            let _ = flag::register(signal, Arc::clone(&signals.end_asked));
-        }
+        signals.end_when_asked();
         Signals { second_interrupt: twice, ..signals }
+    }
+
+    /// A thread waits for the request to end; what has to be done then is more than a signal handler may do.
+    #[cfg(unix)]
+    fn end_when_asked(&self) {
+        use signal_hook::consts::SIGHUP;
+        use signal_hook::iterator::Signals as Waiting;
+        let Ok(mut waiting) = Waiting::new([SIGTERM, SIGHUP]) else { return };
+        let (may_exit, end_asked) = (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked));
+        let found = terminal::found();
+        std::thread::spawn(move || {
+            for _ in waiting.forever() {
+                if may_exit.load(Ordering::Relaxed) {
+                    terminal::leave(found.as_ref());
+                    std::process::exit(0);
+                }
+                end_asked.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+
+    #[cfg(not(unix))]
+    fn end_when_asked(&self) {
+        let _ = flag::register_conditional_shutdown(SIGTERM, 0, Arc::clone(&self.may_exit));
+        let _ = flag::register(SIGTERM, Arc::clone(&self.end_asked));
     }
 
     /// From now on Ctrl-C is harmless, however often it comes.
@@ -68,5 +86,27 @@ impl Signals {
     /// A new command begins: what was interrupted before is no matter any more.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The terminal as the program has found it, and how to leave it like that.
+#[cfg(unix)]
+mod terminal {
+    use std::io::stdin;
+
+    use rustix::process::getpgrp;
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+
+    /// How the terminal is set; none if there is none.
+    pub fn found() -> Option<Termios> {
+        tcgetattr(stdin()).ok()
+    }
+
+    /// Sets the terminal back. Whoever is in the background has no say in it, and would be stopped for trying.
+    pub fn leave(found: Option<&Termios>) {
+        let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
+        // A terminal that is gone needs nothing.
+        let _ = tcsetattr(stdin(), OptionalActions::Now, found);
+        crate::ui::out::end_of_typing();
     }
 }

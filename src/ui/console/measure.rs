@@ -1,35 +1,71 @@
 //! Counting and measuring. All of it shows at a terminal how far it is, and can be stopped with Ctrl-C.
 
+use std::time::{Duration, Instant};
+
 use crate::bench;
 use crate::board::Board;
 use crate::command;
 use crate::figures::{Figures, Kind};
 use crate::modern;
-use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::search::Algorithm;
-use crate::test;
 
+use super::super::tables::{Format, Table};
 use super::super::{Done, Refusal, Session, bad, show};
-use super::position::read_suite;
-use super::{limits, number, read_text};
+use super::{number, read_text};
 
 /// Below this depth perft is so fast that nobody has to be asked whether to go on.
 const UNWATCHED_DEPTH: usize = 3;
 
+/// How far some work is that has many parts, and how long the rest will take.
+pub(super) struct Pace {
+    began: Instant,
+    parts: usize,
+}
+
+impl Pace {
+    pub(super) fn new(parts: usize) -> Pace {
+        Pace { began: Instant::now(), parts }
+    }
+
+    /// Shows it in the status line: so many parts are done.
+    pub(super) fn show(&self, session: &mut Session, done: usize, what: &str) {
+        let elapsed = self.began.elapsed();
+        let left = u32::try_from(done).ok().filter(|done| *done > 0).map(|done| {
+            let left = elapsed * u32::try_from(self.parts - done as usize).unwrap_or(u32::MAX) / done;
+            format!("  about {} left", show::time_text(round_up(left)))
+        });
+        let left = left.unwrap_or_default();
+        session.show_status(&format!("{what} ({} of {}){left}  Ctrl-C stops", done + 1, self.parts));
+    }
+}
+
+/// Milliseconds in full tenths of seconds, from ten seconds on in full seconds.
+fn round_up(time: Duration) -> u64 {
+    let ms = time.as_millis() as u64;
+    let step = if ms < 10_000 { 100 } else { 1000 };
+    ms.div_ceil(step) * step
+}
+
+type Count = fn(&mut Board, usize) -> u64;
+
 /// Perft that looks up now and then; none if it was stopped.
-fn watched_perft(board: &mut Board, depth: usize, session: &mut Session) -> Option<u64> {
+fn watched_perft(board: &mut Board, depth: usize, session: &mut Session, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
-        return (!session.was_interrupted() && !session.out.is_closed()).then(|| board.perft(depth));
+        return (!is_stopped(session)).then(|| count(board, depth));
     }
     let mut nodes = 0;
     for mv in board.legal_moves() {
         board.make_move(mv);
-        let below = watched_perft(board, depth - 1, session);
+        let below = watched_perft(board, depth - 1, session, count);
         board.unmake_move();
         nodes += below?;
     }
     Some(nodes)
+}
+
+fn is_stopped(session: &Session) -> bool {
+    session.was_interrupted() || session.out.is_closed()
 }
 
 /// The counts below each root move, with the part that is done in the status line.
@@ -37,19 +73,17 @@ fn count_moves(
     board: &mut Board,
     session: &mut Session,
     depth: usize,
+    count: Count,
     mut each: impl FnMut(&mut Session, &str, u64),
 ) -> Option<u64> {
     let moves = board.legal_moves();
+    let pace = Pace::new(moves.len());
     let mut total = 0;
     for (number, mv) in moves.iter().enumerate() {
-        let ms = board.timer.elapsed_ms();
-        let left = ms.saturating_mul((moves.len() - number) as u64).checked_div(number as u64);
-        let left =
-            left.map_or(String::new(), |left| format!("  about {} left", show::time_text(left.div_ceil(100) * 100)));
-        let speed = show::speed(total, ms);
-        session.show_status(&format!("{mv} ({} of {}){speed}{left}  Ctrl-C stops", number + 1, moves.len()));
+        let speed = show::speed(total, board.timer.elapsed_ms());
+        pace.show(session, number, &format!("{mv}{speed}"));
         board.make_move(*mv);
-        let below = watched_perft(board, depth - 1, session);
+        let below = watched_perft(board, depth - 1, session, count);
         board.unmake_move();
         total += below?;
         each(session, &mv.to_string(), below?);
@@ -57,24 +91,42 @@ fn count_moves(
     Some(total)
 }
 
+/// The number of leaves that everybody has found below this position, if it is one of the well-known ones.
+fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
+    let fen = board.fen();
+    let same = |line: &&str| line.split_whitespace().take(4).eq(fen.split_whitespace().take(4));
+    let line = include_str!("../../../assets/perft.epd").lines().find(same)?;
+    let wanted = format!("D{depth} ");
+    line.split(';').find_map(|field| field.trim().strip_prefix(&wanted)?.parse().ok())
+}
+
+/// The count, if it is what it should be.
+fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refusal> {
+    match known_leaves(board, depth) {
+        None => Ok(""),
+        Some(known) if known == nodes => Ok(", as is known"),
+        Some(known) => bad(format!("{nodes} leaves were counted, {known} are known: the move generator is wrong")),
+    }
+}
+
 pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (depth, way) = command::split_word(text);
     let depth = number(depth, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
-    if !["", "bulk"].contains(&way) {
-        return bad(format!("'{}': behind the depth only 'bulk' can stand", shortened(way)));
-    }
+    let count: Count = match way {
+        "" => Board::perft,
+        "bulk" => Board::perft_bulk,
+        _ => return bad(format!("'{}': behind the depth only 'bulk' can stand", shortened(way))),
+    };
     session.say(&format!("    starting perft {depth}..."));
     board.timer.start();
-    let nodes = if way == "bulk" {
-        Some(board.perft_bulk(depth))
-    } else if depth <= UNWATCHED_DEPTH {
-        Some(board.perft(depth))
-    } else {
-        count_moves(board, session, depth, |_, _, _| {})
+    let nodes = match depth {
+        0..=UNWATCHED_DEPTH => Some(count(board, depth)),
+        _ => count_moves(board, session, depth, count, |_, _, _| {}),
     };
     let Some(nodes) = nodes else { return stopped() };
     let ms = board.timer.elapsed_ms();
-    session.say(&format!("nodes        = {nodes}, {ms} ms{}", show::speed(nodes, ms)));
+    let known = checked(board, depth, nodes)?;
+    session.say(&format!("nodes        = {nodes}, {ms} ms{}{known}", show::speed(nodes, ms)));
     Ok(())
 }
 
@@ -83,25 +135,56 @@ fn stopped() -> Done {
 }
 
 pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let depth = number(text, "depth", 1, Board::MAX_PERFT_DEPTH, None)?;
+    let (format, words) = Format::take(text);
+    let depth = number(&words.join(" "), "depth", 1, Board::MAX_PERFT_DEPTH, None)?;
     board.timer.start();
     let moves = board.legal_moves().len();
-    let total = count_moves(board, session, depth, |session, mv, nodes| session.say(&format!("{mv:<6} {nodes}")));
+    let mut table = Table::new("", &["move", "leaves"]);
+    let total = count_moves(board, session, depth, Board::perft, |session, mv, nodes| match format {
+        Format::Text => session.say(&format!("{mv:<6} {nodes}")),
+        _ => table.row(vec![mv.into(), nodes.to_string()]),
+    });
     let Some(total) = total else { return stopped() };
     let ms = board.timer.elapsed_ms();
-    session.say(&format!("total  {total} in {moves} moves, {ms} ms{}", show::speed(total, ms)));
+    let known = checked(board, depth, total)?;
+    match format {
+        Format::Text => {
+            session.say(&format!("total  {total} in {moves} moves, {ms} ms{}{known}", show::speed(total, ms)));
+        }
+        _ => session.out.line(&table.written(format)),
+    }
     Ok(())
 }
 
 pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let depth = number(text, "depth", 1, 30, Some(modern::bench::SIGNATURE_DEPTH))?;
-    session.out.line(&format!("{:<20}{:>12}{:>9}{:>10}{:>9}", "without", "nodes", "ratio", "ms", "ratio"));
+    let (format, words) = Format::take(text);
+    let depth = number(&words.join(" "), "depth", 1, 30, Some(modern::bench::SIGNATURE_DEPTH))?;
+    if format == Format::Text {
+        session.out.line(&format!("{:<20}{:>12}{:>9}{:>10}{:>9}", "without", "nodes", "ratio", "ms", "ratio"));
+    }
+    let mut table = Table::new("", &["without", "nodes", "ms"]);
+    let ablations = modern::bench::ablations();
+    let positions = modern::bench::positions().count();
+    let pace = Pace::new(positions * ablations.len());
+    let stop = session.signals.interrupt_flag();
     let mut all: Option<modern::bench::Run> = None;
-    modern::bench::ablate(depth, |run| {
+    for (number, (name, techniques)) in ablations.into_iter().enumerate() {
+        let run = modern::bench::run_watched(techniques, depth, 1, &stop, |position| {
+            pace.show(session, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
+        });
+        if is_stopped(session) {
+            return stopped();
+        }
+        let run = modern::bench::Run { without: name, ..run };
         let all = all.get_or_insert_with(|| run.clone());
-        session.out.line(&show::ablation_line(run, all));
-        !session.was_interrupted() && !session.out.is_closed()
-    });
+        match format {
+            Format::Text => session.out.line(&show::ablation_line(&run, all)),
+            _ => table.row(vec![run.without.clone(), run.nodes.to_string(), run.ms.to_string()]),
+        }
+    }
+    if format != Format::Text {
+        session.out.line(&table.written(format));
+    }
     Ok(())
 }
 
@@ -109,73 +192,43 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     let deeper = number(text, "plies", 0, 8, Some(0))?;
     let mut total = bench::Line::default();
     // Ctrl-C sets the flag that ends the search.
+    let stop = session.signals.interrupt_flag();
     let mut like = Box::new(board.clone());
-    like.stop = session.signals.interrupt_flag();
+    like.stop = stop.clone();
     if like.algorithm == Algorithm::Modern {
         like.algorithm = Algorithm::Pvs;
     }
     session.out.line("the tutorial's search:");
+    let pace = Pace::new(bench::POSITIONS.len());
     for (number, position) in bench::POSITIONS.into_iter().enumerate() {
-        session.show_status(&format!("{} ({} of {})  Ctrl-C stops", position.name, number + 1, bench::POSITIONS.len()));
+        pace.show(session, number, position.name);
         let line = bench::search(&like, position, deeper);
-        if session.was_interrupted() || session.out.is_closed() {
+        if is_stopped(session) {
             return stopped();
         }
         session.out.line(&show::bench_line(position.name, line));
         total += line;
     }
     session.out.line(&show::bench_line("total", total));
-    session.show_status("the modern search");
     let depth = modern::bench::SIGNATURE_DEPTH + deeper;
-    let run = modern::bench::run(board.modern.techniques, depth, 1);
-    session.out.line(&format!("the modern search, {} positions to depth {depth}:", modern::bench::positions().count()));
+    let positions = modern::bench::positions().count();
+    let pace = Pace::new(positions);
+    let run = modern::bench::run_watched(board.modern.techniques, depth, 1, &stop, |number| {
+        pace.show(session, number - 1, "the modern search");
+    });
+    if is_stopped(session) {
+        return stopped();
+    }
+    session.out.line(&format!("the modern search, {positions} positions to depth {depth}:"));
     session.out.line(&show::bench_line("total", bench::Line { nodes: run.nodes, ms: run.ms }));
     session.say(&format!("signature {}", run.nodes));
-    for (name, line) in bench::perft() {
+    session.show_status("perft  Ctrl-C stops");
+    let counts = bench::perft(|board, depth| watched_perft(board, depth, session, Board::perft));
+    let counts: Vec<(String, bench::Line)> = counts.collect();
+    for (name, line) in counts {
         session.out.line(&show::bench_line(&name, line));
     }
-    Ok(())
-}
-
-pub(crate) fn test(board: &mut Board, session: &mut Session, file: &str) -> Done {
-    let suite = read_suite(file)?;
-    let count = suite.positions.len();
-    session.say(&format!("{count} positions of {file}; the engine thinks {}", limits(board)));
-    let (mut solved, mut nodes, mut ms) = (0, 0, 0);
-    // A board of its own: the game stays where it is.
-    let board = &mut Box::new(board.clone());
-    for (number, position) in suite.positions.iter().enumerate() {
-        let fen = match read_fen(&position.fen) {
-            Ok(fen) => fen,
-            Err(error) => {
-                session.say(&format!("{:4}  {}: {error}", number + 1, position.title));
-                continue;
-            }
-        };
-        board.init_from_setup(&fen.setup);
-        session.show_status(&format!("{} ({} of {count}), {solved} solved  Ctrl-C stops", position.title, number + 1));
-        session.quiet = true;
-        let best = session.search(board, Board::think);
-        session.quiet = false;
-        if session.was_interrupted() {
-            session.out.line("stopped");
-            break;
-        }
-        let Some(best) = best else {
-            let Some(outcome) = board.is_end_of_game().outcome else { break };
-            session.say(&format!("{:4}  {:<24}{}", number + 1, position.title, show::outcome(outcome)));
-            continue;
-        };
-        let (used, verdict) = (board.timer.elapsed_ms(), test::verdict(board, position, best));
-        solved += usize::from(verdict == Some(test::Verdict::Solved));
-        (nodes, ms) = (nodes + board.inodes, ms + used);
-        let text = show::test_line(board, number + 1, position, best, verdict, used);
-        session.out.line(&text);
-    }
-    let of = suite.positions.iter().filter(|position| position.has_solution()).count();
-    let summary = if of > 0 { format!("solved {solved} of {of}, ") } else { String::new() };
-    session.say(&format!("{summary}{nodes} nodes, {}{}", show::time_text(ms), show::speed(nodes, ms)));
-    Ok(())
+    if is_stopped(session) { stopped() } else { Ok(()) }
 }
 
 pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -185,12 +238,19 @@ pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done 
         return bad(format!("'{}' is no kind of table; there are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(file)?;
-    let mut interrupted = false;
-    Figures::recompute(kind, &table, |line| {
+    let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
+    let pace = Pace::new(rows);
+    let stop = session.signals.interrupt_flag();
+    // The first line is that of the columns.
+    let mut written = 0;
+    Figures::recompute_until(kind, &table, &stop, |line| {
         session.out.line(line);
-        interrupted = session.was_interrupted();
-        !interrupted && !session.out.is_closed()
+        if written < rows {
+            pace.show(session, written, name);
+        }
+        written += 1;
+        !is_stopped(session)
     })
     .map_err(|error| Refusal::Bad(format!("{file}, {error}")))?;
-    if interrupted { stopped() } else { Ok(()) }
+    if session.was_interrupted() { stopped() } else { Ok(()) }
 }

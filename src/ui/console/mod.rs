@@ -3,12 +3,13 @@
 //! | file | words |
 //! |---|---|
 //! | [`play`] | playing a game, its clock and its end |
+//! | [`ponder`] | thinking on the person's time |
 //! | [`keep`] | saving and loading games and settings, and the game that a crash cannot lose |
 //! | [`looking`] | the position in pictures and in words |
 //! | [`analyse`] | analysis and threats |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
-//! | [`measure`] | counting and measuring |
+//! | [`measure`], [`suite`] | counting and measuring |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
@@ -17,15 +18,18 @@ pub mod keep;
 pub mod looking;
 pub mod measure;
 pub mod play;
+pub mod ponder;
 pub mod position;
 pub mod program;
 pub mod setupmode;
+pub mod suite;
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
+use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::search::Report;
 
@@ -55,6 +59,12 @@ pub struct Console {
     scores: Vec<i32>,
     draw_offered: bool,
     progress: Progress,
+    /// The answer that the engine expects to its move, and where.
+    expected: Option<((u64, usize), Move)>,
+    /// The position of a suite that is being searched.
+    pub solving: Option<suite::Solving>,
+    /// A search in the person's time.
+    pondering: Option<ponder::Pondering>,
 }
 
 /// How far a search is.
@@ -180,18 +190,43 @@ pub(crate) fn number(
 
 /// Keeps what a search tells that is not shown.
 pub(crate) fn note(board: &mut Board, session: &mut Session, report: &Report) {
-    match *report {
-        Report::Header => session.console.progress = Progress::default(),
-        Report::Depth { score, pv, .. } => {
-            let best = pv.first().map_or(String::new(), |mv| board.san(*mv));
-            let progress = &mut session.console.progress;
-            (progress.score, progress.best) = (Some(score), best);
+    session.console.progress.note(board, report);
+    session.console.progress.held = None;
+    if let Some(solving) = &mut session.console.solving {
+        solving.hear(board, report);
+    }
+}
+
+impl Progress {
+    /// Keeps what a search tells, to be shown later or never.
+    fn note(&mut self, board: &mut Board, report: &Report) {
+        match *report {
+            Report::Header => *self = Progress::default(),
+            Report::Depth { depth, score, pv } => {
+                let ms = board.timer.elapsed_ms();
+                self.note_depth(depth, score, board.san_line(pv).first());
+                self.held = Some(show::statistics(depth, score, board.inodes, ms, &show::line(board, pv)));
+            }
+            Report::RootMove { mv, number, count } => {
+                self.note_root_move(board.san(mv), number, count);
+            }
+            _ => {}
         }
-        Report::RootMove { mv, number, count } => {
-            let progress = &mut session.console.progress;
-            (progress.root_move, progress.number, progress.count) = (board.san(mv), number, count);
-        }
-        _ => {}
+    }
+
+    fn note_depth(&mut self, depth: usize, score: i32, best: Option<&String>) {
+        (self.depth, self.score) = (depth, Some(score));
+        self.iteration = self.iteration.max(depth);
+        self.best = best.cloned().unwrap_or_default();
+    }
+
+    /// Does another iteration begin with this move?
+    fn note_root_move(&mut self, san: String, number: usize, count: usize) -> bool {
+        // The numbers begin again: so does an iteration.
+        let begins = self.number == 0 || number <= self.number;
+        self.iteration += usize::from(begins);
+        (self.root_move, self.number, self.count) = (san, number, count);
+        begins
     }
 }
 
@@ -204,32 +239,24 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Depth { depth, score, pv } => {
-            let pv = show::line(board, pv);
-            let line = show::statistics(depth, score, board.inodes, ms, &pv);
-            let finished = depth > session.console.progress.depth;
-            let progress = &mut session.console.progress;
-            (progress.depth, progress.score, progress.drawn) = (depth, Some(score), None);
-            progress.iteration = progress.iteration.max(depth);
-            progress.best = pv.split(' ').next().unwrap_or_default().into();
+            let moves = show::line(board, pv);
+            let line = show::statistics(depth, score, board.inodes, ms, &moves);
             if !session.out.is_terminal() {
+                session.console.progress.note_depth(depth, score, None);
                 session.out.line(&line);
                 return;
             }
-            if finished {
+            if depth > session.console.progress.depth {
                 show_held(session);
             }
-            session.console.progress.held = Some(line);
+            let progress = &mut session.console.progress;
+            progress.note_depth(depth, score, board.san_line(pv).first());
+            (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
-            let san = board.san(mv);
-            let progress = &mut session.console.progress;
-            // The numbers begin again: so does an iteration.
-            if progress.number == 0 || number <= progress.number {
-                progress.iteration += 1;
+            if session.console.progress.note_root_move(board.san(mv), number, count) {
                 show_held(session);
             }
-            let progress = &mut session.console.progress;
-            (progress.root_move, progress.number, progress.count) = (san, number, count);
         }
         // At a terminal the status line shows it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),

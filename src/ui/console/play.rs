@@ -8,7 +8,7 @@ use crate::readmove::{MoveError, shortened};
 
 use super::super::clock::{Control, GameClocks};
 use super::super::{Done, Refusal, Session, bad, show};
-use super::{keep, looking, number, refused_move, unknown};
+use super::{keep, looking, number, ponder, refused_move, unknown};
 
 /// A search of so many milliseconds answers `hint` and a draw offer.
 const GLANCE_MS: u64 = 1000;
@@ -97,11 +97,16 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
-    let best = session.search(board, Board::think);
+    let pondered = ponder::hit(board, session);
+    let best = session.search(board, |board| match pondered {
+        Some(pondering) => pondering.go_on(board),
+        None => board.think(),
+    });
     (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
     let Some(best) = best else { return false };
     let text = format!("{} plays {}", side.name(), board.san(best));
     play(board, session, best);
+    ponder::note_expected(board, session, best);
     if !session.console.look.spoken {
         session.out.line(&text);
     }

@@ -1,0 +1,193 @@
+//! Pondering: the engine thinks on the person's time.
+//!
+//! While the line editor waits for a move, a thread of its own searches the position after the move that the engine expects, on a
+//! copy of the Board. Nothing is shown of it. If that move is typed, the session goes over into the chair of the copy, in the
+//! middle of its search: from then on it is a search like any other, with a status line and a limit. Any other line ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::peek::{Host, Verdict};
+use crate::search::Report;
+use crate::timer::Timer;
+
+use super::super::{Done, Mode, Session, show};
+use super::{Progress, engine};
+
+/// A search in the person's time.
+pub struct Pondering {
+    expected: Move,
+    place: Place,
+    stop: Arc<AtomicBool>,
+    waiting: Arc<Mutex<Option<Handover>>>,
+    thread: JoinHandle<Thought>,
+}
+
+/// A position of a game.
+type Place = (u64, usize);
+
+/// What the thread has found.
+struct Thought {
+    board: Box<Board>,
+    best: Move,
+    /// How long it took, in milliseconds.
+    ms: u64,
+}
+
+/// The session on its way into the chair of the copy, with the limits of the search.
+struct Handover {
+    session: Box<Session>,
+    timer: Timer,
+}
+
+fn place(board: &Board) -> Place {
+    (board.hashkey, board.end_of_game)
+}
+
+fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The engine has moved: which answer does it expect?
+pub(super) fn note_expected(board: &mut Board, session: &mut Session, played: Move) {
+    let answer = (board.last_pv_length > 1 && board.last_pv[0] == played).then(|| board.last_pv[1]);
+    let answer = answer.filter(|mv| board.legal_moves().contains(mv));
+    session.console.expected = answer.map(|mv| (place(board), mv));
+}
+
+/// A line is waited for: begins to ponder, if that is wanted and there is something to expect.
+pub(crate) fn begin(board: &Board, session: &mut Session) {
+    let console = &session.console;
+    let wanted = console.look.ponder && console.pondering.is_none() && console.result.is_none();
+    let playing = session.engine_side == Some(board.next_move.other()) && console.analysing.is_none();
+    if !wanted || !playing || !matches!(session.mode, Mode::Console) {
+        return;
+    }
+    let Some((_, expected)) = console.expected.filter(|(expected_at, _)| *expected_at == place(board)) else { return };
+    let mut copy = Box::new(board.clone());
+    copy.play(expected);
+    if copy.is_end_of_game().outcome.is_some() {
+        return;
+    }
+    (copy.timer.max_time, copy.timer.soft_time) = (None, None);
+    let (stop, waiting) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    copy.stop = Arc::clone(&stop);
+    copy.host.seat(Box::new(Ponderer { waiting: Arc::clone(&waiting), ..Ponderer::default() }));
+    let place = place(&copy);
+    let thread = thread::spawn(move || {
+        let best = copy.think();
+        let ms = copy.timer.elapsed_ms();
+        Thought { board: copy, best, ms }
+    });
+    session.console.pondering = Some(Pondering { expected, place, stop, waiting, thread });
+}
+
+/// A line is carried out: pondering ends, unless it is the move that was expected.
+pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
+    let Some(pondering) = &session.console.pondering else { return };
+    if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {
+        return;
+    }
+    end(session);
+}
+
+/// Pondering was of no use.
+pub(crate) fn end(session: &mut Session) {
+    let Some(Pondering { stop, thread, .. }) = session.console.pondering.take() else { return };
+    stop.store(true, Ordering::Relaxed);
+    // What it has found is dropped, whatever it was.
+    let _ = thread.join();
+}
+
+/// The search that was begun in the person's time, if it is about the position on the board.
+pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
+    let pondering = session.console.pondering.take()?;
+    if pondering.place == place(board) {
+        return Some(pondering);
+    }
+    session.console.pondering = Some(pondering);
+    end(session);
+    None
+}
+
+impl Pondering {
+    /// The expected move was played: the search goes on with the session as its host, and with the limits of the Board. If the
+    /// game has clocks, they begin to run for the engine only now; a time for each move counts from the beginning.
+    pub(super) fn go_on(self, board: &mut Board) -> Move {
+        let Some(session) = board.host.leave::<Session>() else { return board.think() };
+        *lock(&self.waiting) = Some(Handover { session, timer: board.timer });
+        let thought = self.thread.join();
+        let not_taken = lock(&self.waiting).take();
+        let Ok(Thought { board: mut copy, best, ms }) = thought else {
+            // The thread has failed, which no search does: think again.
+            not_taken.into_iter().for_each(|handover| board.host.seat(handover.session));
+            return board.think();
+        };
+        let stop = Arc::clone(&board.stop);
+        let mut ponderer = copy.host.leave::<Ponderer>().unwrap_or_default();
+        if let Some(handover) = not_taken {
+            // It was done before the move was played.
+            ponderer.take_over(&mut copy, handover, ms);
+        }
+        *board = *copy;
+        board.stop = stop;
+        ponderer.session.into_iter().for_each(|session| board.host.seat(session));
+        best
+    }
+}
+
+/// The host of the copy: it keeps what it hears until the session comes.
+#[derive(Default)]
+struct Ponderer {
+    waiting: Arc<Mutex<Option<Handover>>>,
+    progress: Progress,
+    session: Option<Box<Session>>,
+}
+
+impl Ponderer {
+    /// The session has come: it hears what was found in the milliseconds so far, and the search gets its limits.
+    fn take_over(&mut self, board: &mut Board, handover: Handover, ahead: u64) {
+        let Handover { mut session, timer } = handover;
+        let later = |ms: Option<u64>| ms.map(|ms| ahead.saturating_add(ms));
+        // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
+        let limits = match session.console.clocks {
+            Some(_) => (later(timer.max_time), later(timer.soft_time.map(|ms| ms / 2))),
+            None => (timer.max_time, timer.soft_time),
+        };
+        (board.timer.max_time, board.timer.soft_time) = limits;
+        session.console.progress = std::mem::take(&mut self.progress);
+        session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
+        session.out.line(show::HEADER);
+        self.session = Some(session);
+    }
+}
+
+impl Host for Ponderer {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        match &mut self.session {
+            Some(session) => session.tell(board, report),
+            None => self.progress.note(board, report),
+        }
+    }
+
+    fn poll(&mut self, board: &mut Board) -> Verdict {
+        if self.session.is_none() {
+            let handover = lock(&self.waiting).take();
+            let Some(handover) = handover else { return Verdict::GoOn };
+            self.take_over(board, handover, board.timer.elapsed_ms());
+        }
+        self.session.as_mut().map_or(Verdict::GoOn, |session| session.poll(board))
+    }
+
+    fn wants_root_moves(&self) -> bool {
+        true
+    }
+}
+
+/// The word: on, off, or how it is.
+pub(crate) fn ponder(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    engine::set(board, session, format!("ponder {text}").trim())
+}
