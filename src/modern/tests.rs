@@ -292,8 +292,12 @@ fn what_is_played_was_told_also_after_a_stop() {
     for nodes in (30..30_000).step_by(731) {
         board.max_nodes = Some(nodes);
         let (best, listener) = listened(&mut board, Board::deepen);
+        if !best.is_some() {
+            assert!(nodes < 2_000, "no move after {nodes} nodes");
+            continue;
+        }
         assert_eq!(listener.last.2.first(), Some(&best), "after {nodes} nodes");
-        assert!(listener.nodes <= nodes && listener.last.2.len() > 1 || nodes < 200, "after {nodes} nodes");
+        assert!(listener.nodes <= nodes && listener.last.2.len() > 1, "after {nodes} nodes");
     }
 }
 
