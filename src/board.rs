@@ -14,7 +14,7 @@
 //! | position | [`makemove`](crate::makemove), [`nullmove`](crate::nullmove), [`board`](crate::board) |
 //! | game line | [`makemove`](crate::makemove) |
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
-//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
+//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search); the line of its root by [`modern`](crate::modern) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
 //! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
 //! | pawn table | [`eval`](crate::eval) |

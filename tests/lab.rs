@@ -226,7 +226,9 @@ fn every_table_is_well_formed_csv_and_json() {
         "tree",
     ];
     for command in commands {
-        let prepared = |form: &str| say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"));
+        let prepared = |form: &str| {
+            say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"))
+        };
         let csv_text = prepared("--csv");
         let csv_rows: Vec<&str> = tail_after_board(&csv_text);
         let width = cells(csv_rows[0]);
@@ -354,7 +356,8 @@ fn every_command_of_the_documentation_runs() {
         );
     }
     let script: String = commands.iter().filter(fast).map(|command| format!("{command}\n")).collect();
-    let said = say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
+    let said =
+        say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
     assert!(
         !said.contains("Error"),
         "{}",

@@ -129,7 +129,7 @@ const MATE_EXTS: [(&str, MateExt); 3] = [("off", MateExt::Off), ("mate1", MateEx
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "algorithm",
-        help: "which search plays",
+        help: "which search plays: the modern one, or one of the tutorial's",
         values: "minimax, alphabeta, pvs, modern",
         get: |board| name_of(board.algorithm).into(),
         set: |board, text| {
@@ -164,7 +164,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "stopfrac",
-        help: "no new iteration after this part of the time, in per cent",
+        help: "the tutorial's searches begin no new iteration after this part of the time, in per cent",
         values: "1 to 100",
         get: |board| board.timer.stop_frac.to_string(),
         set: |board, text| set_number(text, 1..=100, |per_cent| board.timer.stop_frac = per_cent as u32),

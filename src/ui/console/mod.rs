@@ -75,8 +75,7 @@ struct Progress {
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &mut Board, session: &mut Session) {
-    let engine = "the tutorial engine WingletX in Rust";
-    session.say(&format!("{VERSION}, {engine}. You play White: type a move, like e4."));
+    session.say(&format!("{VERSION}, a chess engine. You play White: type a move, like e4."));
     session.say(&format!("The engine thinks {}; Ctrl-C makes it move.", limits(board)));
     session.say("'help' lists all commands, Tab completes them.");
     if let Some(text) = keep::unfinished_game() {
