@@ -51,7 +51,7 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-use eval::PawnCache;
+use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
 use techniques::Techniques;
@@ -113,7 +113,7 @@ pub struct Modern {
     megabytes: usize,
     table: Arc<Tt>,
     histories: Histories,
-    pawn_cache: PawnCache,
+    eval_cache: EvalCache,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
     /// Moves of all plies, [`MAX_MOVES`] each.
     list: Box<[Scored]>,
@@ -139,7 +139,7 @@ impl Default for Modern {
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
             histories: Histories::default(),
-            pawn_cache: PawnCache::default(),
+            eval_cache: EvalCache::default(),
             frames: boxed(Frame::default()),
             list: vec![Scored::default(); (MAX_PLIES + 1) * MAX_MOVES].into_boxed_slice(),
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
@@ -176,7 +176,7 @@ impl Modern {
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories = Histories::default();
-        self.pawn_cache = PawnCache::default();
+        self.eval_cache = EvalCache::default();
     }
 
     #[inline(always)]
@@ -246,9 +246,8 @@ impl Board {
         frame.mv = mv;
         frame.piece_to = history::piece_to(mv);
         self.make_move(mv);
-        let king = self.king_square(self.next_move);
-        let checkers = self.attackers_of(king, self.occupied) & self.pieces[self.next_move.other().index()];
-        self.modern.frame(ply + 1).checkers = checkers;
+        self.modern.table.touch(self.table_key());
+        self.modern.frame(ply + 1).checkers = self.checkers();
         Ok(())
     }
 
@@ -274,6 +273,7 @@ impl Board {
         self.ep_square = 0;
         self.fifty_move += 1;
         self.switch_side();
+        self.modern.table.touch(self.hashkey);
         Ok(())
     }
 

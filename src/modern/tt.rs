@@ -119,6 +119,12 @@ impl Tt {
         &self.buckets[index]
     }
 
+    /// Begins to fetch what a probe of this key will want: memory is slow, and until then there is something else to do.
+    #[inline(always)]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+    }
+
     /// What is known of the position with this key, which is `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
