@@ -11,7 +11,7 @@
 //! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
 //! | [`legal`] | moves in two halves, legality without making them |
-//! | [`tt`] | the table of positions |
+//! | [`tt`], `pages` | the table of positions, and the memory for it |
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
@@ -32,6 +32,7 @@ pub mod exchange;
 pub mod history;
 pub mod legal;
 pub mod negamax;
+mod pages;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
