@@ -29,7 +29,7 @@
 //! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 pub mod audit;

@@ -18,7 +18,25 @@ fn main() -> ExitCode {
     }
 }
 
+/// Can this processor run what the program was built for? The lists of features in `std` answer for the build, so it is asked
+/// itself.
+#[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
+fn check_processor() -> Result<(), String> {
+    const POPCNT: u32 = 1 << 23;
+    if std::arch::x86_64::__cpuid(1).ecx & POPCNT != 0 {
+        return Ok(());
+    }
+    let way = "RUSTFLAGS='-C target-cpu=x86-64' cargo build --release";
+    Err(format!("this program was built for newer processors (with popcnt); for this one: {way}"))
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt")))]
+fn check_processor() -> Result<(), String> {
+    Ok(())
+}
+
 fn run() -> Result<ExitCode, String> {
+    check_processor()?;
     let mut arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()).collect();
     let mut ini_file = IniFile::default();
     let (mut strict, mut colour) = (false, None);

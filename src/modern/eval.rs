@@ -5,7 +5,7 @@
 //! [`params`](super::params); the sum is linear in them, so that they can be fitted to games: a [`Trace`] hears of every
 //! feature that is counted.
 //!
-//! Pawn structure alone is remembered from node to node, since it rarely changes. A few endgames are known
+//! Pawn structure and the king's shelter are remembered from node to node, since they rarely change, and so is the whole sum. A few endgames are known
 //! ([`endgame`]).
 //!
 //! **Read next:** [`params`](super::params).
@@ -19,6 +19,7 @@ use crate::board::Board;
 use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
+use crate::hash::KEYS;
 
 /// The phase of the start position; 0 when only kings and pawns are left.
 pub const PHASE_MAX: i32 = 24;
@@ -28,14 +29,13 @@ const PHASE: [i32; 8] = [0, 0, 0, 1, 0, 1, 2, 4];
 pub const SCALE_FULL: i32 = 64;
 
 const CENTRE: BitMap = 0x0000_0018_1800_0000;
+const LONG_DIAGONALS: BitMap = 0x8142_2418_1824_4281;
 const CENTRE_FILES: BitMap = 0x3c3c_3c3c_3c3c_3c3c;
 
 /// Hears of the features that are counted.
 pub trait Trace {
     /// The pair at `index` counts `n` times for White (less than 0: for Black).
     fn count(&mut self, index: usize, n: i32);
-    /// May remembered results be used, of which nothing would be heard?
-    const USES_CACHE: bool;
 }
 
 /// Does not listen.
@@ -44,27 +44,65 @@ pub struct Deaf;
 impl Trace for Deaf {
     #[inline(always)]
     fn count(&mut self, _: usize, _: i32) {}
-    const USES_CACHE: bool = true;
 }
 
 /// What is remembered of a pawn structure.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct PawnEntry {
     pawns: [BitMap; 2],
     score: i32,
     passed: BitMap,
+    /// Where each king stood when its shelter was looked at last; [`NOWHERE`] if it was not.
+    king: [u8; 2],
+    /// What that shelter is worth.
+    shelter: [i32; 2],
 }
 
-/// Pawn structures that were evaluated lately.
+const NOWHERE: u8 = 64;
+
+impl PawnEntry {
+    /// No pawns: nothing is worth nothing.
+    const EMPTY: PawnEntry = PawnEntry { pawns: [0; 2], score: 0, passed: 0, king: [NOWHERE; 2], shelter: [0; 2] };
+}
+
+/// The sum of the features, but for the right to move.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    pair: i32,
+    phase: i32,
+}
+
+/// The sum for the pieces that have this key.
+#[derive(Clone, Copy, Debug)]
+struct SumEntry {
+    key: u64,
+    sum: Sum,
+}
+
+/// What was evaluated lately.
 #[derive(Clone)]
-pub struct PawnCache {
-    entries: Box<[PawnEntry]>,
+pub struct EvalCache {
+    structures: Box<[PawnEntry]>,
+    sums: Box<[SumEntry]>,
 }
 
-impl Default for PawnCache {
-    fn default() -> PawnCache {
-        // The entry of no pawns is right as it is: nothing is worth nothing.
-        PawnCache { entries: vec![PawnEntry::default(); 1 << 13].into_boxed_slice() }
+impl Default for EvalCache {
+    fn default() -> EvalCache {
+        let no_sum = SumEntry { key: 0, sum: Sum { pair: 0, phase: 0 } };
+        EvalCache {
+            structures: vec![PawnEntry::EMPTY; 1 << 13].into_boxed_slice(),
+            sums: vec![no_sum; 1 << 14].into_boxed_slice(),
+        }
+    }
+}
+
+impl EvalCache {
+    /// Where the board's pawns stand; what is there may be of others.
+    #[inline(always)]
+    fn structure_place(&self, board: &Board) -> usize {
+        let hash = mix(board.bitmap[WHITE_PAWN as usize], board.bitmap[BLACK_PAWN as usize]);
+        // The high bits of a product depend on all bits of its factors.
+        (hash >> 40) as usize & (self.structures.len() - 1)
     }
 }
 
@@ -79,6 +117,7 @@ fn mix(a: u64, b: u64) -> u64 {
 struct Evaluator<'a, T: Trace> {
     board: &'a Board,
     trace: &'a mut T,
+    structure: &'a mut PawnEntry,
     score: i32,
     /// Squares attacked by each side with each kind; index 0 by any.
     by: [[BitMap; 8]; 2],
@@ -88,10 +127,11 @@ struct Evaluator<'a, T: Trace> {
     area: [BitMap; 2],
     /// The king's surroundings.
     ring: [BitMap; 2],
+    /// Pieces that may not leave the line on which they stand before their king.
+    pinned: [BitMap; 2],
     /// Units of danger to the enemy king that the pieces of each side have made.
     danger: [i32; 2],
     attackers: [i32; 2],
-    passed: BitMap,
     phase: i32,
 }
 
@@ -113,19 +153,44 @@ impl Board {
         let score = match known {
             Some(score) => score,
             None => {
-                let mut cache = std::mem::take(&mut self.modern.pawn_cache.entries);
-                let mixture = evaluate_with(self, &mut cache, &mut Deaf);
-                self.modern.pawn_cache.entries = cache;
-                blend(mixture)
+                let sum = self.remembered_sum();
+                blend(mixture(self, sum))
             }
         };
         let score = score.clamp(-EVAL_MAX, EVAL_MAX);
         if self.next_move == Side::White { score } else { -score }
     }
 
+    /// The sum of the features; the same pieces come again and again, if only because a side has passed.
+    #[inline(always)]
+    fn remembered_sum(&mut self) -> Sum {
+        let key = self.piece_key();
+        let place = key as usize & (self.modern.eval_cache.sums.len() - 1);
+        let entry = self.modern.eval_cache.sums[place];
+        if entry.key == key {
+            return entry.sum;
+        }
+        let structure_place = self.modern.eval_cache.structure_place(self);
+        let mut structure = self.modern.eval_cache.structures[structure_place];
+        let sum = sum_of_features(self, &mut structure, &mut Deaf);
+        self.modern.eval_cache.structures[structure_place] = structure;
+        self.modern.eval_cache.sums[place] = SumEntry { key, sum };
+        sum
+    }
+
+    /// The key of the pieces alone, whoever is to move and whatever rights there are.
+    #[inline(always)]
+    fn piece_key(&self) -> u64 {
+        let side = if self.next_move == Side::Black { KEYS.side } else { 0 };
+        let rights = KEYS.castle[0][self.castle[0] as usize & 3] ^ KEYS.castle[1][self.castle[1] as usize & 3];
+        self.hashkey ^ side ^ rights ^ KEYS.ep[self.ep_square & 63]
+    }
+
     /// The features of the position, as `trace` hears them, and how they are mixed.
     pub fn trace_evaluation<T: Trace>(&self, trace: &mut T) -> Mixture {
-        evaluate_with(self, &mut [], trace)
+        let sum = sum_of_features(self, &mut PawnEntry::EMPTY.clone(), trace);
+        trace.count(TEMPO, if self.next_move == Side::White { 1 } else { -1 });
+        mixture(self, sum)
     }
 
     /// Where the corrections for this position stand.
@@ -148,36 +213,38 @@ pub fn blend(mixture: Mixture) -> i32 {
     (mg(pair) * phase + eg(pair) * scale / SCALE_FULL * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
-fn evaluate_with<T: Trace>(board: &Board, cache: &mut [PawnEntry], trace: &mut T) -> Mixture {
+/// Adds the right to move, and looks at what is left to win with.
+#[inline(always)]
+fn mixture(board: &Board, sum: Sum) -> Mixture {
+    let tempo = if board.next_move == Side::White { PARAMS[TEMPO] } else { -PARAMS[TEMPO] };
+    let pair = sum.pair + tempo;
+    Mixture { phase: sum.phase.min(PHASE_MAX), scale: endgame::scale(board, eg(pair)), pair }
+}
+
+fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &mut T) -> Sum {
     let mut eval = Evaluator {
         board,
         trace,
+        structure,
         score: 0,
         by: [[0; 8]; 2],
         twice: [0; 2],
         area: [0; 2],
         ring: [0; 2],
+        pinned: [0; 2],
         danger: [0; 2],
         attackers: [0; 2],
-        passed: 0,
         phase: 0,
     };
-    eval.pawns(cache);
-    for side in Side::BOTH {
-        eval.prepare(side);
-    }
-    for side in Side::BOTH {
-        eval.pieces(side);
-    }
-    for side in Side::BOTH {
-        eval.king(side);
-        eval.threats(side);
-        eval.passed_pawns(side);
-        eval.space(side);
-    }
-    eval.term(board.next_move, TEMPO);
-    let pair = eval.score;
-    Mixture { phase: eval.phase.min(PHASE_MAX), scale: endgame::scale(board, eg(pair)), pair }
+    // One call for each side, not a loop: so the compiler makes each for its side alone.
+    eval.pawns();
+    eval.prepare(Side::White);
+    eval.prepare(Side::Black);
+    eval.pieces(Side::White);
+    eval.pieces(Side::Black);
+    eval.whole(Side::White);
+    eval.whole(Side::Black);
+    Sum { pair: eval.score, phase: eval.phase }
 }
 
 /// All squares that pawns of a side attack.
@@ -243,22 +310,15 @@ impl<T: Trace> Evaluator<'_, T> {
         self.board.bitmap[side.piece(kind) as usize]
     }
 
-    fn pawns(&mut self, cache: &mut [PawnEntry]) {
+    fn pawns(&mut self) {
         let pawns = [self.own(Side::White, PAWN), self.own(Side::Black, PAWN)];
-        if !T::USES_CACHE {
-            for side in Side::BOTH {
-                self.pawn_structure(side);
-            }
-            return;
+        if self.structure.pawns != pawns {
+            *self.structure = PawnEntry { pawns, ..PawnEntry::EMPTY };
+            self.pawn_structure(Side::White);
+            self.pawn_structure(Side::Black);
+            self.structure.score = self.score;
         }
-        let entry = &mut cache[mix(pawns[0], pawns[1]) as usize & ((1 << 13) - 1)];
-        if entry.pawns != pawns {
-            for side in Side::BOTH {
-                self.pawn_structure(side);
-            }
-            *entry = PawnEntry { pawns, score: self.score, passed: self.passed };
-        }
-        (self.score, self.passed) = (entry.score, entry.passed);
+        self.score = self.structure.score;
     }
 
     fn pawn_structure(&mut self, side: Side) {
@@ -296,7 +356,7 @@ impl<T: Trace> Evaluator<'_, T> {
             }
             let stoppers = widened(way) & enemy_pawns;
             if stoppers == 0 && way & pawns == 0 {
-                self.passed |= here;
+                self.structure.passed |= here;
                 self.term(side, PASSED + row);
             } else if way & (enemy_pawns | pawns) == 0 {
                 let helpers = neighbours & !widened(way);
@@ -307,11 +367,22 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
+    /// What depends on the attacks of all pieces.
+    #[inline(always)]
+    fn whole(&mut self, side: Side) {
+        self.king(side);
+        self.threats(side);
+        self.passed_pawns(side);
+        self.space(side);
+    }
+
+    #[inline(always)]
     fn prepare(&mut self, side: Side) {
         let king = self.board.king_square(side);
         let pawns = self.own(side, PAWN);
         let by_pawns = pawn_attacks(side, pawns);
         let by_king = self.board.attacks.king[king];
+        self.pinned[side.index()] = self.board.pinned(king, side);
         let by = &mut self.by[side.index()];
         by[PAWN as usize] = by_pawns;
         by[KING as usize] = by_king;
@@ -328,96 +399,108 @@ impl<T: Trace> Evaluator<'_, T> {
     }
 
     /// The second and third rank of a side.
+    #[inline(always)]
     fn first_pawns(&self, side: Side) -> BitMap {
         side.relative_map(RANK_1 << 8 | RANK_1 << 16)
     }
 
+    #[inline(always)]
     fn pieces(&mut self, side: Side) {
-        let enemy = side.other();
-        let board = self.board;
-        let own_pawns = self.own(side, PAWN);
-        let enemy_pawns = self.own(enemy, PAWN);
-        let king = board.king_square(side);
-        let pinned = board.pinned(king, side);
         let outposts = self.outposts(side);
-        for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-            let (place, mobility, material) = match kind {
-                KNIGHT => (KNIGHT_PLACE, KNIGHT_MOBILITY, 1),
-                BISHOP => (BISHOP_PLACE, BISHOP_MOBILITY, 2),
-                ROOK => (ROOK_PLACE, ROOK_MOBILITY, 3),
-                _ => (QUEEN_PLACE, QUEEN_MOBILITY, 4),
-            };
-            // Sliders see through their own like.
-            let transparent = match kind {
-                BISHOP => self.own(side, QUEEN),
-                ROOK => self.own(side, QUEEN) | self.own(side, ROOK),
-                _ => 0,
-            };
-            for square in squares(self.own(side, kind)) {
-                let here = bit(square);
-                let relative = side.relative(square);
-                self.phase += PHASE[kind as usize];
-                self.term(side, MATERIAL + material);
-                self.term(side, place + relative);
-                let mut attacks = board.attacks.of(kind, square, board.occupied & !transparent);
-                if pinned & here != 0 {
-                    attacks &= board.attacks.line[king][square];
-                }
-                self.term(side, mobility + bit_cnt(attacks & self.area[side.index()]) as usize);
-                let by = &mut self.by[side.index()];
-                self.twice[side.index()] |= by[0] & attacks;
-                by[0] |= attacks;
-                by[kind as usize] |= attacks;
-                let near = attacks & self.ring[enemy.index()];
-                if near != 0 {
-                    self.attackers[side.index()] += 1;
-                    self.danger[side.index()] += ATTACKER_UNITS[kind as usize] + bit_cnt(near);
-                }
-                match kind {
-                    KNIGHT => {
-                        if outposts & here != 0 {
-                            self.term(side, KNIGHT_OUTPOST);
-                        }
-                        if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
-                            self.term(side, MINOR_BEHIND_PAWN);
-                        }
-                    }
-                    BISHOP => {
-                        if outposts & here != 0 {
-                            self.term(side, BISHOP_OUTPOST);
-                        }
-                        if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
-                            self.term(side, MINOR_BEHIND_PAWN);
-                        }
-                        let colour = if here & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
-                        self.terms(side, BISHOP_PAWNS, bit_cnt(own_pawns & colour));
-                        let sees = board.attacks.bishop(square, own_pawns | enemy_pawns) & CENTRE;
-                        if sees & (sees.wrapping_sub(1)) != 0 {
-                            self.term(side, LONG_DIAGONAL);
-                        }
-                    }
-                    ROOK => {
-                        let file = file_of(square);
-                        if file & own_pawns == 0 {
-                            self.term(side, ROOK_FILE + usize::from(file & enemy_pawns == 0));
-                        }
-                        let seventh = side.relative_map(RANK_1 << 48);
-                        let prey = enemy_pawns & seventh | self.own(enemy, KING) & side.relative_map(RANK_8);
-                        if here & seventh != 0 && prey != 0 {
-                            self.term(side, ROOK_SEVENTH);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
+        self.pieces_of(side, KNIGHT, outposts);
+        self.pieces_of(side, BISHOP, outposts);
+        self.pieces_of(side, ROOK, outposts);
+        self.pieces_of(side, QUEEN, outposts);
         let bishops = self.own(side, BISHOP);
         if bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0 {
             self.term(side, BISHOP_PAIR);
         }
     }
 
+    /// The pieces of one kind; outposts are for knights and bishops.
+    #[inline(always)]
+    fn pieces_of(&mut self, side: Side, kind: Piece, outposts: BitMap) {
+        let enemy = side.other();
+        let board = self.board;
+        let own_pawns = self.own(side, PAWN);
+        let enemy_pawns = self.own(enemy, PAWN);
+        let king = board.king_square(side);
+        let pinned = self.pinned[side.index()];
+        let (place, mobility, material) = match kind {
+            KNIGHT => (KNIGHT_PLACE, KNIGHT_MOBILITY, 1),
+            BISHOP => (BISHOP_PLACE, BISHOP_MOBILITY, 2),
+            ROOK => (ROOK_PLACE, ROOK_MOBILITY, 3),
+            _ => (QUEEN_PLACE, QUEEN_MOBILITY, 4),
+        };
+        // Sliders see through their own like.
+        let transparent = match kind {
+            BISHOP => self.own(side, QUEEN),
+            ROOK => self.own(side, QUEEN) | self.own(side, ROOK),
+            _ => 0,
+        };
+        for square in squares(self.own(side, kind)) {
+            let here = bit(square);
+            let relative = side.relative(square);
+            self.phase += PHASE[kind as usize];
+            self.term(side, MATERIAL + material);
+            self.term(side, place + relative);
+            let mut attacks = board.attacks.of(kind, square, board.occupied & !transparent);
+            if pinned & here != 0 {
+                attacks &= board.attacks.line[king][square];
+            }
+            self.term(side, mobility + bit_cnt(attacks & self.area[side.index()]) as usize);
+            let by = &mut self.by[side.index()];
+            self.twice[side.index()] |= by[0] & attacks;
+            by[0] |= attacks;
+            by[kind as usize] |= attacks;
+            let near = attacks & self.ring[enemy.index()];
+            if near != 0 {
+                self.attackers[side.index()] += 1;
+                self.danger[side.index()] += ATTACKER_UNITS[kind as usize] + bit_cnt(near);
+            }
+            match kind {
+                KNIGHT => {
+                    if outposts & here != 0 {
+                        self.term(side, KNIGHT_OUTPOST);
+                    }
+                    if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
+                        self.term(side, MINOR_BEHIND_PAWN);
+                    }
+                }
+                BISHOP => {
+                    if outposts & here != 0 {
+                        self.term(side, BISHOP_OUTPOST);
+                    }
+                    if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
+                        self.term(side, MINOR_BEHIND_PAWN);
+                    }
+                    let colour = if here & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
+                    self.terms(side, BISHOP_PAWNS, bit_cnt(own_pawns & colour));
+                    if here & LONG_DIAGONALS != 0 {
+                        let sees = board.attacks.bishop(square, own_pawns | enemy_pawns) & CENTRE;
+                        if sees & (sees.wrapping_sub(1)) != 0 {
+                            self.term(side, LONG_DIAGONAL);
+                        }
+                    }
+                }
+                ROOK => {
+                    let file = file_of(square);
+                    if file & own_pawns == 0 {
+                        self.term(side, ROOK_FILE + usize::from(file & enemy_pawns == 0));
+                    }
+                    let seventh = side.relative_map(RANK_1 << 48);
+                    let prey = enemy_pawns & seventh | self.own(enemy, KING) & side.relative_map(RANK_8);
+                    if here & seventh != 0 && prey != 0 {
+                        self.term(side, ROOK_SEVENTH);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Squares on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
+    #[inline(always)]
     fn outposts(&self, side: Side) -> BitMap {
         let enemy = side.other();
         let enemy_attacks = pawn_attacks(enemy, self.own(enemy, PAWN));
@@ -425,6 +508,7 @@ impl<T: Trace> Evaluator<'_, T> {
         side.relative_map(0x0000_ffff_ff00_0000) & self.by[side.index()][PAWN as usize] & !ever
     }
 
+    #[inline(always)]
     fn king(&mut self, side: Side) {
         let board = self.board;
         let enemy = side.other();
@@ -454,7 +538,7 @@ impl<T: Trace> Evaluator<'_, T> {
             }
         }
         danger += 2 * bit_cnt(weak & self.ring[side.index()]);
-        danger += bit_cnt(board.pinned(king, side)) * 2;
+        danger += bit_cnt(self.pinned[side.index()]) * 2;
         danger += 3 * i32::from(self.attackers[enemy.index()] > 2);
         if self.own(enemy, QUEEN) == 0 {
             danger -= 11;
@@ -467,7 +551,20 @@ impl<T: Trace> Evaluator<'_, T> {
         self.term(side, KING_DANGER + danger.clamp(0, 63) as usize);
     }
 
+    #[inline(always)]
     fn shelter(&mut self, side: Side, king: Square) {
+        let index = side.index();
+        if self.structure.king[index] != king as u8 {
+            let before = self.score;
+            self.look_at_shelter(side, king);
+            self.structure.king[index] = king as u8;
+            self.structure.shelter[index] = self.score - before;
+            self.score = before;
+        }
+        self.score += self.structure.shelter[index];
+    }
+
+    fn look_at_shelter(&mut self, side: Side, king: Square) {
         let enemy = side.other();
         let relative_king = side.relative(king);
         let own = side.relative_map(self.own(side, PAWN));
@@ -491,6 +588,7 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
+    #[inline(always)]
     fn threats(&mut self, side: Side) {
         let board = self.board;
         let enemy = side.other();
@@ -530,11 +628,12 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
+    #[inline(always)]
     fn passed_pawns(&mut self, side: Side) {
         let board = self.board;
         let enemy = side.other();
         let (king, enemy_king) = (board.king_square(side), board.king_square(enemy));
-        for square in squares(self.passed & self.own(side, PAWN)) {
+        for square in squares(self.structure.passed & self.own(side, PAWN)) {
             let row = rank(side.relative(square));
             let next = forward(side, bit(square));
             if board.occupied & next != 0 {
@@ -554,6 +653,7 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
+    #[inline(always)]
     fn space(&mut self, side: Side) {
         if self.phase < 12 {
             return;
@@ -596,7 +696,6 @@ mod tests {
             self.pair += PARAMS[index] * n;
             self.counted += 1;
         }
-        const USES_CACHE: bool = false;
     }
 
     fn flip(fen: &str) -> String {
@@ -625,9 +724,10 @@ mod tests {
             let mixture = board.trace_evaluation(&mut sum);
             assert_eq!(mixture.pair, sum.pair);
             assert!(sum.counted > 5);
-            let mut cache = PawnCache::default();
+            let mut structure = PawnEntry::EMPTY;
             for _ in 0..2 {
-                assert_eq!(evaluate_with(&board, &mut cache.entries, &mut Deaf).pair, mixture.pair, "{fen}");
+                let sum = sum_of_features(&board, &mut structure, &mut Deaf);
+                assert_eq!(super::mixture(&board, sum).pair, mixture.pair, "{fen}");
             }
         }
     }

@@ -44,9 +44,9 @@ pub struct Histories {
     /// The last good answer to a move, `[piece, to]`.
     counter: Box<[Move; PIECE_TO]>,
     /// `[side][pawns]`
-    pawn_correction: Box<[[i32; CORRECTIONS]; 2]>,
+    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,
     /// `[side][colour][pieces other than pawns]`
-    piece_correction: Box<[[[i32; CORRECTIONS]; 2]; 2]>,
+    piece_correction: Box<[[[i16; CORRECTIONS]; 2]; 2]>,
 }
 
 /// Where the corrections for a position stand.
@@ -157,9 +157,9 @@ impl Histories {
     #[inline]
     pub fn correction(&self, side: Side, keys: &CorrectionKeys) -> i32 {
         let side = side.index();
-        let sum = 2 * self.pawn_correction[side][keys.pawns]
-            + self.piece_correction[side][0][keys.pieces[0]]
-            + self.piece_correction[side][1][keys.pieces[1]];
+        let sum = 2 * i32::from(self.pawn_correction[side][keys.pawns])
+            + i32::from(self.piece_correction[side][0][keys.pieces[0]])
+            + i32::from(self.piece_correction[side][1][keys.pieces[1]]);
         sum / (3 * CORRECTION_GRAIN)
     }
 
@@ -174,7 +174,8 @@ impl Histories {
         let entries =
             [&mut self.pawn_correction[side][keys.pawns], &mut white[keys.pieces[0]], &mut black[keys.pieces[1]]];
         for entry in entries {
-            *entry = ((*entry * (256 - weight) + target * weight) / 256).clamp(-most, most);
+            let mixed = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
+            *entry = mixed.clamp(-most, most) as i16;
         }
     }
 

@@ -48,15 +48,30 @@ impl Board {
     /// What bears on the king of the side to move.
     #[inline]
     pub fn threats(&self) -> Threats {
-        let side = self.next_move;
-        let king = self.king_square(side);
-        let checkers = self.attackers_of(king, self.occupied) & self.pieces[side.other().index()];
-        let allowed = match checkers.count_ones() {
+        self.threats_given(self.checkers())
+    }
+
+    /// The same, when it is known who gives check.
+    #[inline(always)]
+    pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
+        let king = self.king_square(self.next_move);
+        let allowed = match checkers {
             0 => !0,
-            1 => self.attacks.between[king][first_one(checkers)] | checkers,
-            _ => 0,
+            _ if checkers & (checkers - 1) != 0 => 0,
+            _ => self.attacks.between[king][first_one(checkers)] | checkers,
         };
-        Threats { king, checkers, pinned: self.pinned(king, side), allowed }
+        Threats { king, checkers, pinned: self.pinned(king, self.next_move), allowed }
+    }
+
+    /// Enemy pieces that give check to the side to move.
+    #[inline]
+    pub(super) fn checkers(&self) -> BitMap {
+        let (side, enemy) = (self.next_move, self.next_move.other());
+        let king = self.king_square(side);
+        self.attacks.knight[king] & self.bitmap[enemy.piece(KNIGHT) as usize]
+            | self.attacks.pawn[side.index()][king] & self.bitmap[enemy.piece(PAWN) as usize]
+            | self.attacks.rook(king, self.occupied) & self.straight_sliders(enemy)
+            | self.attacks.bishop(king, self.occupied) & self.diagonal_sliders(enemy)
     }
 
     /// Writes one part of the pseudo-legal moves to the search's list from `end` on; returns the new end.

@@ -13,7 +13,7 @@
 //! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
 //! | [`legal`] | moves in two halves, legality without making them |
-//! | [`tt`] | the table of positions |
+//! | [`tt`], `pages` | the table of positions, and the memory for it |
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
@@ -36,6 +36,7 @@ pub mod legal;
 pub mod lines;
 pub mod negamax;
 pub mod nullmove;
+mod pages;
 pub mod params;
 pub mod picker;
 pub mod quiescence;
@@ -58,7 +59,7 @@ use crate::moves::Move;
 use crate::recipe::NullMove;
 use crate::search::Algorithm;
 
-use eval::PawnCache;
+use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
 use techniques::Techniques;
@@ -124,7 +125,7 @@ pub struct Modern {
     megabytes: usize,
     table: Arc<Tt>,
     histories: Histories,
-    pawn_cache: PawnCache,
+    eval_cache: EvalCache,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
     /// Moves of all plies, [`MAX_MOVES`] each.
     list: Box<[Scored]>,
@@ -158,7 +159,7 @@ impl Default for Modern {
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
             histories: Histories::default(),
-            pawn_cache: PawnCache::default(),
+            eval_cache: EvalCache::default(),
             frames: boxed(Frame::default()),
             list: vec![Scored::default(); (MAX_PLIES + 1) * MAX_MOVES].into_boxed_slice(),
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
@@ -198,7 +199,7 @@ impl Modern {
     pub fn start_afresh(&mut self) {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
-        self.pawn_cache = PawnCache::default();
+        self.eval_cache = EvalCache::default();
         self.helper_nodes = Arc::default();
         self.threads = 1;
     }
@@ -207,7 +208,7 @@ impl Modern {
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories = Histories::default();
-        self.pawn_cache = PawnCache::default();
+        self.eval_cache = EvalCache::default();
     }
 
     #[inline(always)]
@@ -305,9 +306,8 @@ impl Board {
         frame.mv = mv;
         frame.piece_to = history::piece_to(mv);
         self.make_move(mv);
-        let king = self.king_square(self.next_move);
-        let checkers = self.attackers_of(king, self.occupied) & self.pieces[self.next_move.other().index()];
-        self.modern.frame(ply + 1).checkers = checkers;
+        self.modern.table.touch(self.table_key());
+        self.modern.frame(ply + 1).checkers = self.checkers();
         Ok(())
     }
 
@@ -333,6 +333,7 @@ impl Board {
         self.ep_square = 0;
         self.fifty_move += 1;
         self.switch_side();
+        self.modern.table.touch(self.hashkey);
         Ok(())
     }
 

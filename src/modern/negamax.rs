@@ -108,16 +108,6 @@ impl Board {
             return Ok(known.score);
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
-        let threats = self.threats_given(self.modern.before(ply, 0).checkers);
-        let mut table_move = known.map_or(Move::NONE, |known| self.unpack(known.mv));
-        if !(self.is_pseudo_legal(table_move, &threats) && self.is_safe(table_move, &threats)) {
-            table_move = Move::NONE;
-        }
-        // Where moves are left out, the table knows no better than the line that is searched again.
-        let partial = root && !self.excluded.is_empty();
-        if partial {
-            table_move = self.last_move_of_line();
-        }
 
         // 4. What does the position look like before it is searched?
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
@@ -157,6 +147,15 @@ impl Board {
         depth += pass.deeper;
         alpha = alpha.max(pass.floor);
         (node.depth, node.alpha) = (depth, alpha);
+
+        let threats = self.threats_given(self.modern.before(ply, 0).checkers);
+        // Where moves are left out, the table knows no better than the line that is searched again.
+        let partial = root && !self.excluded.is_empty();
+        let table_move = match known {
+            _ if partial => self.last_move_of_line(),
+            Some(known) => self.table_move(known.mv, &threats),
+            None => Move::NONE,
+        };
 
         // 7. Does a capture beat a raised beta at reduced depth?
         if let Some(raised) = techniques.probcut_beta(&node)
@@ -378,23 +377,18 @@ impl Board {
         self.modern.table.probe(key, ply)
     }
 
+    /// The move that the table knows; none if it is illegal, as the move of another position with the same key may be.
+    #[inline]
+    pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
+        let mv = self.unpack(packed);
+        if self.is_pseudo_legal(mv, threats) && self.is_safe(mv, threats) { mv } else { Move::NONE }
+    }
+
     #[inline]
     pub(super) fn store_table(&self, key: u64, ply: usize, known: Known) {
         if self.modern.techniques.contains(Techniques::TABLE) {
             self.modern.table.store(key, ply, known);
         }
-    }
-
-    /// What bears on the king of the side to move, when it is known who gives check.
-    #[inline(always)]
-    pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
-        let king = self.king_square(self.next_move);
-        let allowed = match checkers {
-            0 => !0,
-            _ if checkers & (checkers - 1) != 0 => 0,
-            _ => self.attacks.between[king][checkers.trailing_zeros() as usize & 63] | checkers,
-        };
-        Threats { king, checkers, pinned: self.pinned(king, self.next_move), allowed }
     }
 
     /// The evaluation as the table keeps it, the same corrected, and the best guess of the value: that, or a score in the table that

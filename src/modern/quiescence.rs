@@ -76,10 +76,8 @@ impl Board {
 
         // 3. Captures; in check, everything.
         let threats = self.threats_given(checkers);
-        let mut table_move = known.map_or(Move::NONE, |known| self.unpack(known.mv));
-        if !(in_check || is_noisy(table_move))
-            || !(self.is_pseudo_legal(table_move, &threats) && self.is_safe(table_move, &threats))
-        {
+        let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
+        if !in_check && !is_noisy(table_move) {
             table_move = Move::NONE;
         }
         let (wanted, context) = if in_check {

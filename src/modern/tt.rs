@@ -13,6 +13,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::pages::boxed_slice;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -82,7 +83,7 @@ impl Tt {
     /// A table of so many megabytes; with 0 the smallest that there can be.
     pub fn new(megabytes: usize) -> Tt {
         let count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
-        Tt { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        Tt { buckets: boxed_slice(count), age: AtomicU8::new(0) }
     }
 
     /// Its size in megabytes.
@@ -117,6 +118,12 @@ impl Tt {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
+    }
+
+    /// Begins to fetch what a probe of this key will want: memory is slow, and until then there is something else to do.
+    #[inline(always)]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
     /// What is known of the position with this key, which is `ply` plies from the root.

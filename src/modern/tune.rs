@@ -100,7 +100,6 @@ impl Trace for Features {
             self.0.push((index as u16, n));
         }
     }
-    const USES_CACHE: bool = false;
 }
 
 /// The positions, and the numbers as they stand.

@@ -49,8 +49,6 @@ impl Trace for Counts {
     fn count(&mut self, index: usize, n: i32) {
         self.of[index][usize::from(n < 0)] += n.abs();
     }
-
-    const USES_CACHE: bool = false;
 }
 
 fn modern(board: &Board, format: Format) -> Table {
