@@ -31,6 +31,11 @@ pub const SCALE_FULL: i32 = 64;
 const CENTRE: BitMap = 0x0000_0018_1800_0000;
 const LONG_DIAGONALS: BitMap = 0x8142_2418_1824_4281;
 const CENTRE_FILES: BitMap = 0x3c3c_3c3c_3c3c_3c3c;
+/// The files that make a king's flank, by the king's file.
+const FLANKS: [BitMap; 8] = {
+    let (edge, queenside, kingside) = (0x0707_0707_0707_0707, 0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0);
+    [edge, queenside, queenside, CENTRE_FILES, CENTRE_FILES, kingside, kingside, edge << 5]
+};
 
 /// Hears of the features that are counted.
 pub trait Trace {
@@ -462,7 +467,11 @@ impl<T: Trace> Evaluator<'_, T> {
                 KNIGHT => {
                     if outposts & here != 0 {
                         self.term(side, KNIGHT_OUTPOST);
+                    } else if outposts & attacks & !board.pieces[side.index()] != 0 {
+                        self.term(side, OUTPOST_IN_REACH);
                     }
+                    self.term(side, KNIGHT_TO_KING + distance(square, king));
+                    self.term(side, KNIGHT_WITH_PAWNS + bit_cnt(own_pawns).min(8) as usize);
                     if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
                         self.term(side, MINOR_BEHIND_PAWN);
                     }
@@ -474,6 +483,8 @@ impl<T: Trace> Evaluator<'_, T> {
                     if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
                         self.term(side, MINOR_BEHIND_PAWN);
                     }
+                    self.term(side, BISHOP_TO_KING + distance(square, king));
+                    self.terms(side, BISHOP_XRAY_PAWNS, bit_cnt(board.attacks.bishop(square, 0) & enemy_pawns));
                     let colour = if here & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
                     self.terms(side, BISHOP_PAWNS, bit_cnt(own_pawns & colour));
                     if here & LONG_DIAGONALS != 0 {
@@ -484,6 +495,7 @@ impl<T: Trace> Evaluator<'_, T> {
                     }
                 }
                 ROOK => {
+                    self.term(side, ROOK_WITH_PAWNS + bit_cnt(own_pawns).min(8) as usize);
                     let file = file_of(square);
                     if file & own_pawns == 0 {
                         self.term(side, ROOK_FILE + usize::from(file & enemy_pawns == 0));
@@ -494,9 +506,22 @@ impl<T: Trace> Evaluator<'_, T> {
                         self.term(side, ROOK_SEVENTH);
                     }
                 }
-                _ => {}
+                _ => {
+                    if self.is_shot_at_through_one(square, enemy) {
+                        self.term(side, QUEEN_XRAY);
+                    }
+                }
             }
         }
+    }
+
+    /// Would a rook or bishop of `enemy` attack the queen on this square, if one piece were gone?
+    #[inline(always)]
+    fn is_shot_at_through_one(&self, queen: Square, enemy: Side) -> bool {
+        let attacks = &self.board.attacks;
+        let straight = attacks.rook(queen, 0) & self.own(enemy, ROOK);
+        let diagonal = attacks.bishop(queen, 0) & self.own(enemy, BISHOP);
+        squares(straight | diagonal).any(|from| bit_cnt(attacks.between[queen][from] & self.board.occupied) == 1)
     }
 
     /// Squares on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
@@ -546,9 +571,25 @@ impl<T: Trace> Evaluator<'_, T> {
         if self.attackers[enemy.index()] < 2 {
             danger -= 5;
         }
+        self.flank(side, king);
         let flank_defence = bit_cnt(self.ring[side.index()] & self.twice[side.index()]);
         danger -= flank_defence;
         self.term(side, KING_DANGER + danger.clamp(0, 63) as usize);
+    }
+
+    /// Who commands the king's flank, on the five ranks that are his?
+    #[inline(always)]
+    fn flank(&mut self, side: Side, king: Square) {
+        let enemy = side.other();
+        let flank = FLANKS[file(king)];
+        if flank & (self.own(side, PAWN) | self.own(enemy, PAWN)) == 0 {
+            self.term(side, PAWNLESS_FLANK);
+        }
+        let camp = flank & side.relative_map(0x0000_00ff_ffff_ffff);
+        let attacked = camp & self.by[enemy.index()][0];
+        self.terms(side, FLANK_ATTACK, bit_cnt(attacked));
+        self.terms(side, FLANK_ATTACK_TWICE, bit_cnt(attacked & self.twice[enemy.index()]));
+        self.terms(side, FLANK_DEFENCE, bit_cnt(camp & self.by[side.index()][0]));
     }
 
     #[inline(always)]
@@ -640,6 +681,12 @@ impl<T: Trace> Evaluator<'_, T> {
                 self.term(side, PASSED_BLOCKED + row);
             } else if self.by[enemy.index()][0] & next == 0 {
                 self.term(side, PASSED_FREE + row);
+            }
+            if self.by[side.index()][0] & next != 0 {
+                self.term(side, PASSED_GUARDED + row);
+            }
+            if ahead(side, bit(square)) & (board.occupied | self.by[enemy.index()][0]) == 0 {
+                self.term(side, PASSED_CLEAR + row);
             }
             if row > 2 {
                 let target = if side == Side::White { first_one(next) } else { last_one(next) };
