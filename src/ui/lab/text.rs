@@ -18,7 +18,7 @@ pub fn child_depth(recipe: &NullMove) -> String {
         extra.push_str(&format!(" - d/{}", recipe.step));
     }
     if recipe.per_eval > 0 {
-        extra.push_str(&format!(" - min(3, (eval-beta)/{})", recipe.per_eval));
+        extra.push_str(" - 0 to 3");
     }
     if recipe.adaptive {
         extra.push_str(" - 1 if deep");
