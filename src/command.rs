@@ -269,7 +269,8 @@ pub const WORDS: &[Word] = &[
     proto(Later, "cores", "N", "number of threads", xboard::cores),
     proto(Later, "option", "NAME=VALUE", "change a setting", xboard::options::option),
     proto(Answer, "computer", "", "the opponent is a program, too", xboard::computer),
-    proto(Answer, "name rating ics random egtpath", "…", "information for the engine", xboard::ignore),
+    proto(Later, "random", "", "a weaker engine's slips change from game to game; again: they do not", xboard::random),
+    proto(Answer, "name rating ics egtpath", "…", "information for the engine", xboard::ignore),
     proto(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", xboard::ignore),
 ];
 

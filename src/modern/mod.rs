@@ -114,8 +114,10 @@ pub struct Modern {
     pub techniques: Techniques,
     /// How null moves are made.
     pub null_move: NullMove,
-    /// How well it plays, 0 to [`skill::FULL_SKILL`].
-    pub skill: u8,
+    /// How well it plays, as a rating; [`skill::FULL_ELO`] is all it has.
+    pub elo: i32,
+    /// Changes the slips of a weaker player from game to game.
+    pub variety: u64,
     /// Number of threads.
     pub threads: usize,
     /// Size that the table shall have, in megabytes; it is made when a search needs it.
@@ -150,7 +152,8 @@ impl Default for Modern {
         Modern {
             techniques: Techniques::all(),
             null_move: NullMove::MODERN,
-            skill: skill::FULL_SKILL,
+            elo: skill::FULL_ELO,
+            variety: 0,
             threads: 1,
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),

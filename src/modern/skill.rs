@@ -1,61 +1,129 @@
 //! # Modern · Playing weaker
 //!
-//! For people who want to win now and then. A weaker level looks at fewer nodes, and of the moves that look nearly as good as the
-//! best it sometimes takes another: the weaker the level, the farther from the best it may be, but a queen is never simply
-//! given away. What it plays depends on the position alone, so that a game can be repeated.
+//! For people who want to win now and then. Strength is a number on the scale of ratings, [`MIN_ELO`] to [`FULL_ELO`]; a level of
+//! `skill` is a step on it. A weaker player looks at fewer positions, and misjudges what he sees: every move of the root
+//! gets an error of a size that goes with the strength, and the move that then looks best is played. It is a slip such as
+//! people make, a pawn or a tempo; a move that is seen to lose more than [`WORST_SLIPS`] times the usual error is never played.
+//!
+//! The errors depend on the position and on [`Modern::variety`] alone, so that a game can be repeated.
 //!
 //! **Read next:** [`think`](super::think).
+
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::board::Board;
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::search::Report;
 
-use super::{MATE_BOUND, MAX_PLIES, report_score};
+use super::{MATE_BOUND, MAX_PLIES, Modern, Stopped, report_score};
 
-/// The level at which everything is given.
+/// The level of `skill` at which everything is given.
 pub const FULL_SKILL: u8 = 20;
-/// Moves of the root among which a weaker level chooses.
-const CANDIDATES: usize = 4;
+/// The weakest player.
+pub const MIN_ELO: i32 = 800;
+/// From here on everything is given.
+pub const FULL_ELO: i32 = 3200;
 
-/// Nodes that a level may visit for one move.
-fn nodes_of(level: u8) -> u64 {
-    (80.0 * 1.55f64.powi(i32::from(level))) as u64
+/// No move is played that loses more than so many times the usual error against the best.
+pub const WORST_SLIPS: i32 = 3;
+/// Moves of the root that are looked at again more deeply.
+const CANDIDATES: usize = 6;
+
+/// How a player of some strength thinks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Limits {
+    /// Positions that he looks at, after a first look at every move.
+    nodes: f64,
+    /// Usual error of his judgement, in centipawns.
+    slip: f64,
 }
 
-/// Centipawns below the best that a level may be content with.
-fn tolerance_of(level: u8) -> i32 {
-    6 + 7 * i32::from(FULL_SKILL - level.min(FULL_SKILL))
+/// Strength, and the limits that were measured to play so. Between two points, errors are mixed evenly and nodes by their logarithms.
+const POINTS: [(i32, Limits); 9] = [
+    (800, Limits { nodes: 30.0, slip: 160.0 }),
+    (1060, Limits { nodes: 60.0, slip: 100.0 }),
+    (1320, Limits { nodes: 120.0, slip: 60.0 }),
+    (1500, Limits { nodes: 250.0, slip: 35.0 }),
+    (1700, Limits { nodes: 500.0, slip: 20.0 }),
+    (2100, Limits { nodes: 1500.0, slip: 10.0 }),
+    (2450, Limits { nodes: 5000.0, slip: 5.0 }),
+    (2900, Limits { nodes: 20_000.0, slip: 0.0 }),
+    (3200, Limits { nodes: 80_000.0, slip: 0.0 }),
+];
+
+impl Limits {
+    fn of(elo: i32) -> Limits {
+        let elo = elo.clamp(MIN_ELO, FULL_ELO);
+        let above = POINTS.iter().position(|(known, _)| *known >= elo).unwrap_or(POINTS.len() - 1).max(1);
+        let ((low, weaker), (high, stronger)) = (POINTS[above - 1], POINTS[above]);
+        let share = f64::from(elo - low) / f64::from(high - low);
+        Limits {
+            nodes: weaker.nodes * (stronger.nodes / weaker.nodes).powf(share),
+            slip: weaker.slip + share * (stronger.slip - weaker.slip),
+        }
+    }
+
+    /// Centipawns below the best that are too many for any slip.
+    fn worst(self) -> i32 {
+        (self.slip * f64::from(WORST_SLIPS)) as i32
+    }
 }
 
-/// Which of the moves a level plays: their scores, best first, and a random number.
-fn choose(scores: &[i32], level: u8, random: u64) -> usize {
-    let tolerance = tolerance_of(level);
-    let best = scores[0];
+/// The strength of a level of `skill`.
+pub const fn elo_of(skill: u8) -> i32 {
+    MIN_ELO + (FULL_ELO - MIN_ELO) * skill as i32 / FULL_SKILL as i32
+}
+
+/// The level of `skill` next to a strength; only full strength is level [`FULL_SKILL`].
+pub const fn skill_of(elo: i32) -> u8 {
+    if elo >= FULL_ELO {
+        return FULL_SKILL;
+    }
+    let level = ((elo - MIN_ELO) * FULL_SKILL as i32 + (FULL_ELO - MIN_ELO) / 2) / (FULL_ELO - MIN_ELO);
+    if level >= FULL_SKILL as i32 { FULL_SKILL - 1 } else { level as u8 }
+}
+
+/// An error of judgement, in units of the usual one; the distribution is nearly normal.
+fn error(seed: u64) -> f64 {
+    let random = split_mix(seed).1;
+    // Four bytes have a sum of mean 510 and standard deviation 148.
+    let sum: u64 = (0..4).map(|byte| random >> (8 * byte) & 255).sum();
+    (sum as f64 - 510.0) / 148.0
+}
+
+/// Which of the moves is played: their scores, best first, with a seed for each.
+fn choose(scores: &[(i32, u64)], limits: Limits) -> usize {
+    let best = scores[0].0;
     if best.abs() >= MATE_BOUND {
         return 0;
     }
-    let good = scores.iter().take_while(|&&score| best - score <= tolerance).count();
-    // The best is twice as likely as each other one.
-    (random % (good as u64 + 1)).saturating_sub(1) as usize
+    let perceived = |&(score, seed): &(i32, u64)| f64::from(score) + limits.slip * error(seed);
+    let good = scores.iter().take_while(|(score, _)| best - score <= limits.worst());
+    good.map(perceived).enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
+}
+
+impl Modern {
+    /// Another game shall not bring the same slips again.
+    pub fn vary(&mut self) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.variety = now.as_nanos() as u64 | 1;
+    }
 }
 
 impl Board {
-    /// Searches as a weaker level does: few nodes, the best few moves of the root, and a choice among them.
+    /// Searches as a weaker player does.
     pub(super) fn deepen_weakly(&mut self) {
-        let level = self.modern.skill;
-        let limit = self.max_nodes;
-        self.max_nodes = Some(limit.map_or(nodes_of(level), |nodes| nodes.min(nodes_of(level))));
-        self.start_countdown();
+        let limits = Limits::of(self.modern.elo);
         let excluded = self.excluded.len();
-        let found = self.best_few();
-        self.max_nodes = limit;
+        let found = self.best_few(limits);
         self.excluded.truncate(excluded);
         if found.is_empty() {
             return;
         }
-        let scores: Vec<i32> = found.iter().map(|(_, score)| *score).collect();
-        let (mv, score) = found[choose(&scores, level, split_mix(self.hashkey).1)];
+        let seed = self.hashkey ^ self.modern.variety;
+        let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
+        let (mv, score) = found[choose(&scores, limits)];
         self.last_pv[0] = mv;
         self.last_pv_length = 1;
         self.modern.last_score = score;
@@ -63,27 +131,42 @@ impl Board {
         self.tell(Report::Depth { depth: self.modern.root_depth, score: report_score(score), pv: &pv });
     }
 
-    /// The best moves of the root and their scores, from the deepest iteration that was completed, best first.
-    fn best_few(&mut self) -> Vec<(Move, i32)> {
+    /// The best moves of the root and their scores, from the deepest iteration that was completed, best first. The first iteration
+    /// looks at every move, whatever it takes; later ones at those that may still be chosen.
+    fn best_few(&mut self, limits: Limits) -> Vec<(Move, i32)> {
+        let outer_limit = self.max_nodes;
         let excluded = self.excluded.len();
-        let count = self.legal_moves().len().saturating_sub(excluded).min(CANDIDATES);
+        let mut count = self.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
         for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
-            let mut iteration = Vec::new();
-            self.excluded.truncate(excluded);
-            for _ in 0..count {
-                let Ok(score) = self.iterate_full(depth) else {
-                    self.return_to_root();
-                    return found;
-                };
-                let mv = self.last_pv[0];
-                iteration.push((mv, score));
-                self.excluded.push(mv);
+            match self.score_moves(depth, count, excluded) {
+                Ok(scores) => found = scores,
+                Err(_) => break,
             }
-            iteration.sort_by_key(|(_, score)| -score);
-            found = iteration;
+            if depth == 1 {
+                let limit = self.inodes + limits.nodes as u64;
+                self.max_nodes = Some(outer_limit.map_or(limit, |outer| outer.min(limit)));
+                self.start_countdown();
+            }
+            let best = found.first().map_or(0, |(_, score)| *score);
+            count = found.iter().take_while(|(_, score)| best - score <= limits.worst()).count().min(CANDIDATES);
         }
+        self.max_nodes = outer_limit;
         found
+    }
+
+    /// The scores of the best so many moves of the root, best first.
+    fn score_moves(&mut self, depth: usize, count: usize, excluded: usize) -> Result<Vec<(Move, i32)>, Stopped> {
+        let mut scores = Vec::with_capacity(count);
+        self.excluded.truncate(excluded);
+        for _ in 0..count {
+            let score = self.iterate_full(depth).inspect_err(|_| self.return_to_root())?;
+            let mv = self.last_pv[0];
+            scores.push((mv, score));
+            self.excluded.push(mv);
+        }
+        scores.sort_by_key(|(_, score)| -score);
+        Ok(scores)
     }
 }
 
@@ -94,29 +177,76 @@ mod tests {
     use crate::search::Algorithm;
 
     #[test]
-    fn only_moves_that_are_good_enough_are_chosen() {
-        for level in 0..FULL_SKILL {
-            for random in 0..50 {
-                assert_eq!(choose(&[100, -300, -320], level, random), 0);
-                assert!(choose(&[100, 98, 97, -500], level, random) < 3);
-            }
+    fn points_go_up_and_mix_evenly() {
+        assert_eq!(POINTS[0].0, MIN_ELO);
+        assert_eq!(POINTS[POINTS.len() - 1].0, FULL_ELO);
+        for elo in MIN_ELO..FULL_ELO {
+            let (weaker, stronger) = (Limits::of(elo), Limits::of(elo + 1));
+            assert!(weaker.nodes < stronger.nodes && weaker.slip >= stronger.slip, "{elo}");
         }
-        assert!((0..50).any(|random| choose(&[50, -40], 0, random) == 1));
-        assert!((0..50).all(|random| choose(&[50, -40], 19, random) == 0));
+        for (elo, limits) in POINTS {
+            assert!((Limits::of(elo).slip - limits.slip).abs() < 1e-9);
+        }
     }
 
     #[test]
-    fn every_level_plays_legal_moves_and_takes_a_free_queen() {
+    fn levels_and_strengths_agree() {
+        for skill in 0..=FULL_SKILL {
+            assert_eq!(skill_of(elo_of(skill)), skill);
+        }
+        assert_eq!((elo_of(0), elo_of(FULL_SKILL)), (MIN_ELO, FULL_ELO));
+        assert_eq!(skill_of(FULL_ELO - 1), FULL_SKILL - 1);
+    }
+
+    #[test]
+    fn only_moves_that_are_good_enough_are_chosen() {
+        for elo in (MIN_ELO..FULL_ELO).step_by(100) {
+            let limits = Limits::of(elo);
+            for seed in 0..50 {
+                let queen_less = [(100, seed), (-800, seed + 1000), (-810, seed + 2000)];
+                assert_eq!(choose(&queen_less, limits), 0, "{elo}");
+            }
+        }
+        let worse_by_100 = |elo, seed| choose(&[(50, seed), (-50, seed + 1000)], Limits::of(elo));
+        assert!((0..50).any(|seed| worse_by_100(MIN_ELO, seed) == 1));
+        assert!((0..50).all(|seed| worse_by_100(2450, seed) == 0));
+        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Limits::of(MIN_ELO)) == 0));
+    }
+
+    #[test]
+    fn errors_have_mean_0_and_deviation_1() {
+        let count = 20_000;
+        let errors: Vec<f64> = (0..count).map(error).collect();
+        let mean = errors.iter().sum::<f64>() / count as f64;
+        let variance = errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / count as f64;
+        assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.03, "{mean} {variance}");
+    }
+
+    #[test]
+    fn every_strength_plays_legal_moves_and_takes_a_free_queen() {
         let mut board = Board::new();
         board.algorithm = Algorithm::Modern;
-        for level in 0..=6 {
-            board.modern.skill = level;
+        for elo in (MIN_ELO..=2000).step_by(300) {
+            board.modern.elo = elo;
             board.init_from_setup(&read_fen("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1").expect("legal").setup);
-            assert_eq!(board.think().to_string(), "c3d5", "level {level}");
-            assert!(board.inodes <= nodes_of(level));
+            assert_eq!(board.think().to_string(), "c3d5", "{elo}");
             board.init();
             let best = board.think();
             assert!(board.legal_moves().contains(&best));
         }
+    }
+
+    #[test]
+    fn a_weak_player_varies_with_the_variety_only() {
+        let mut board = Board::new();
+        board.algorithm = Algorithm::Modern;
+        board.modern.elo = MIN_ELO;
+        let mut first_moves = |variety| {
+            board.modern.variety = variety;
+            (0..2).map(|_| board.think()).collect::<Vec<_>>()
+        };
+        let played: Vec<_> = (0..20).map(&mut first_moves).collect();
+        assert!(played.iter().all(|twice| twice[0] == twice[1]));
+        assert!(played.iter().any(|twice| twice[0] != played[0][0]));
     }
 }

@@ -7,7 +7,7 @@
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::clock::{Limits, Patience};
-use super::skill::FULL_SKILL;
+use super::skill::FULL_ELO;
 use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
@@ -28,7 +28,7 @@ impl Board {
         self.tell(Report::Header);
         self.timer.start();
         self.begin_modern();
-        if self.modern.skill < FULL_SKILL {
+        if self.modern.elo < FULL_ELO {
             self.deepen_weakly();
         } else {
             self.with_helpers(Board::deepen_alone);

@@ -97,9 +97,10 @@ impl LineEditor {
         loop {
             let begun = std::mem::take(&mut self.begun);
             match self.editor.readline_with_initial(&prompt.text, (&begun, "")) {
-                Ok(line) => {
-                    self.remember(&line);
-                    return Some(line);
+                Ok(block) => {
+                    // What is pasted may have several lines.
+                    self.typed.extend(block.lines().map(String::from));
+                    return self.typed_line().or(Some(block));
                 }
                 Err(ReadlineError::Interrupted) if self.is_interrupted_twice() => return None,
                 Err(ReadlineError::Interrupted) => {}

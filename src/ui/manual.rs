@@ -5,6 +5,8 @@ use std::fmt::Write;
 use crate::command::{Group, WORDS, Who, Word};
 
 use super::VERSION;
+use super::look::LOOK_SETTINGS;
+use super::settings::SETTINGS;
 
 /// The options of the program, and what they do. An argument is written in capitals behind the option.
 pub const OPTIONS: [(&str, &str); 6] = [
@@ -38,53 +40,97 @@ pub fn usage() -> String {
 }
 
 fn options() -> impl Iterator<Item = &'static str> {
-    OPTIONS.iter().flat_map(|(option, _)| option.split([',', ' '])).filter(|option| option.starts_with('-'))
+    OPTIONS.iter().flat_map(|(names, _)| option_names(names))
 }
 
-/// A script that teaches a shell to complete commands; none if the shell is not known.
+/// The names of an option without its argument: `-i` and `--ini`.
+fn option_names(names: &'static str) -> impl Iterator<Item = &'static str> {
+    names.split([',', ' ']).filter(|name| name.starts_with('-'))
+}
+
+/// Names and explanations of all settings.
+fn settings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_board = SETTINGS.iter().map(|setting| (setting.name, setting.help));
+    of_board.chain(LOOK_SETTINGS.iter().map(|setting| (setting.name, setting.help)))
+}
+
+/// A script that teaches a shell to complete commands, options, settings and files; none if the shell is not known.
 pub fn completions(shell: &str, words: impl Iterator<Item = &'static Word>) -> Option<String> {
     let words: Vec<&Word> = words.collect();
-    let names: Vec<&str> = words.iter().map(|word| word.name()).chain(options()).collect();
-    let with_file: Vec<&str> =
-        words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name()).collect();
-    let quoted = |text: &str| text.replace('\'', "'\\''");
-    let mut text = String::new();
     match shell {
-        "bash" => {
-            let _ = write!(
-                text,
-                "_alula() {{\n    local word=${{COMP_WORDS[COMP_CWORD]}}\n    if ((COMP_CWORD == 1)); then\n        \
-                 COMPREPLY=($(compgen -W '{}' -- \"$word\"))\n    else\n        case ${{COMP_WORDS[1]}} in\n        \
-                 {}|-i|--ini) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n        help) COMPREPLY=($(compgen -W '{}' -- \"$word\")) ;;\n        \
-                 esac\n    fi\n}}\ncomplete -F _alula alula\n",
-                names.join(" "),
-                with_file.join("|"),
-                names.join(" ")
-            );
-        }
-        "zsh" => {
-            text.push_str("#compdef alula\n_alula() {\n    if ((CURRENT == 2)); then\n        local -a words=(\n");
-            for word in &words {
-                let _ = writeln!(text, "            '{}:{}'", word.name(), quoted(word.help).replace(':', "\\:"));
-            }
-            text.push_str(
-                "        )\n        _describe command words\n    else\n        _files\n    fi\n}\n_alula \"$@\"\n",
-            );
-        }
-        "fish" => {
-            for word in &words {
-                let files = if word.arguments.contains("FILE") { "" } else { " -f" };
-                let _ = writeln!(
-                    text,
-                    "complete -c alula{files} -n __fish_use_subcommand -a {} -d '{}'",
-                    word.name(),
-                    word.help.replace('\'', "\\'")
-                );
-            }
-        }
-        _ => return None,
+        "bash" => Some(bash(&words)),
+        "zsh" => Some(zsh(&words)),
+        "fish" => Some(fish(&words)),
+        _ => None,
     }
-    Some(text)
+}
+
+fn joined<'a>(names: impl Iterator<Item = &'a str>, between: &str) -> String {
+    names.collect::<Vec<_>>().join(between)
+}
+
+fn with_file<'a>(words: &'a [&Word]) -> impl Iterator<Item = &'static str> + 'a {
+    words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name())
+}
+
+fn bash(words: &[&Word]) -> String {
+    let names = joined(words.iter().map(|word| word.name()), " ");
+    let options = joined(options(), " ");
+    let settings = joined(settings().map(|(name, _)| name), " ");
+    let files = joined(with_file(words), "|");
+    format!(
+        "_alula() {{\n    local word=${{COMP_WORDS[COMP_CWORD]}}\n    local offer=()\n    if ((COMP_CWORD == 1)); then\n        \
+         offer=(-W '{names} {options}')\n    else\n        case ${{COMP_WORDS[1]}} in\n        \
+         {files}|-i|--ini) offer=(-f) ;;\n        help) offer=(-W '{names}') ;;\n        set) offer=(-W '{settings}') ;;\n        \
+         esac\n    fi\n    COMPREPLY=()\n    if ((${{#offer[@]}})); then\n        \
+         COMPREPLY=($(compgen \"${{offer[@]}}\" -- \"$word\"))\n    fi\n}}\ncomplete -F _alula alula\n"
+    )
+}
+
+fn zsh(words: &[&Word]) -> String {
+    let line = |(name, help): (&str, &str)| {
+        let help = help.replace('\'', "'\\''").replace(':', "\\:");
+        format!("        '{name}:{help}'\n")
+    };
+    let commands: String = words.iter().map(|word| line((word.name(), word.help))).collect();
+    let options: String =
+        OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| line((name, help)))).collect();
+    let settings: String = settings().map(line).collect();
+    let files = joined(with_file(words), "|");
+    format!(
+        "#compdef alula\n_alula() {{\n    local -a commands=(\n{commands}{options}    )\n    local -a settings=(\n{settings}    )\n    \
+         if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n    case ${{words[2]}} in\n    \
+         help) _describe command commands ;;\n    set) _describe setting settings ;;\n    {files}|-i|--ini) _files ;;\n    \
+         esac\n}}\n_alula \"$@\"\n"
+    )
+}
+
+fn fish(words: &[&Word]) -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "\\'");
+    let mut text = String::from("complete -c alula -f\n");
+    let mut line = |condition: &str, what: &str, help: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "complete -c alula -n '{condition}' {what} -d '{}'", quoted(help));
+    };
+    for word in words {
+        line("__fish_use_subcommand", &format!("-a {}", word.name()), word.help);
+        line("__fish_seen_subcommand_from help", &format!("-a {}", word.name()), word.help);
+    }
+    for (name, help) in settings() {
+        line("__fish_seen_subcommand_from set", &format!("-a {name}"), help);
+    }
+    line(&format!("__fish_seen_subcommand_from {}", joined(with_file(words), " ")), "-F", "file");
+    for (names, help) in OPTIONS {
+        let takes_file = if names.contains("FILE") { " -r -F" } else { "" };
+        let names: Vec<String> = option_names(names)
+            .map(|name| match name.strip_prefix("--") {
+                Some(long) => format!("-l {long}"),
+                None => format!("-s {}", name.trim_start_matches('-')),
+            })
+            .collect();
+        line("__fish_use_subcommand", &format!("{}{takes_file}", names.join(" ")), help);
+    }
+    text
 }
 
 /// The manual page, in the language of `man`.

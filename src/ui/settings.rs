@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::MAX_PLY;
-use crate::modern::skill::FULL_SKILL;
+use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, RECIPES, Returns, Verify};
@@ -256,8 +256,19 @@ pub const SETTINGS: &[Setting] = &[
         name: "skill",
         help: "strength of the modern search; 20 is all it has",
         values: "0 to 20",
-        get: |board| board.modern.skill.to_string(),
-        set: |board, text| set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.skill = skill as u8),
+        get: |board| skill_of(board.modern.elo).to_string(),
+        set: |board, text| {
+            set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.elo = elo_of(skill as u8))
+        },
+    },
+    Setting {
+        name: "elo",
+        help: "the same as a rating; 3200 is all it has",
+        values: "800 to 3200",
+        get: |board| board.modern.elo.to_string(),
+        set: |board, text| {
+            set_number(text, i64::from(MIN_ELO)..=i64::from(FULL_ELO), |elo| board.modern.elo = elo as i32)
+        },
     },
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),

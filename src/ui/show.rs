@@ -178,7 +178,7 @@ pub fn bar(score: i32, blocks: bool) -> String {
 }
 
 /// Columns of the bar that fills while time is used up.
-const TIME_WIDTH: usize = 8;
+const TIME_WIDTH: usize = 6;
 
 /// How much of a time is used, as a bar.
 pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
@@ -493,8 +493,8 @@ mod tests {
             [80, 20, 10, 3].map(|columns| fitting(parts(), columns)),
             ["bar  depth 12  1 s left", "depth 12  1 s left", "depth 12", "depth 12"]
         );
-        assert_eq!(time_bar(500, 1000, false), "####----");
-        assert_eq!(time_bar(5000, 1000, false), "########");
+        assert_eq!(time_bar(500, 1000, false), "###---");
+        assert_eq!(time_bar(5000, 1000, false), "######");
     }
 
     #[test]

@@ -11,6 +11,10 @@ use signal_hook::SigId;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 
+/// A search that was asked to end gets so long for it.
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// What has come from outside. The flags are set by the signal handlers.
 #[derive(Default)]
 pub struct Signals {
@@ -40,13 +44,16 @@ impl Signals {
         let (may_exit, end_asked) = (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked));
         let found = terminal::found();
         std::thread::spawn(move || {
-            for _ in waiting.forever() {
-                if may_exit.load(Ordering::Relaxed) {
-                    terminal::leave(found.as_ref());
-                    std::process::exit(0);
-                }
-                end_asked.store(true, Ordering::Relaxed);
+            if waiting.forever().next().is_none() {
+                return;
             }
+            end_asked.store(true, Ordering::Relaxed);
+            if !may_exit.load(Ordering::Relaxed) {
+                // The search looks up and ends, unless it reads from a terminal that is no longer there.
+                std::thread::sleep(PATIENCE);
+            }
+            terminal::leave(found.as_ref());
+            std::process::exit(0);
         });
     }
 

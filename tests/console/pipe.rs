@@ -346,6 +346,148 @@ fn refused_moves_say_what_is_legal() {
 }
 
 #[test]
+fn moves_are_taken_in_any_form_and_letter_case() {
+    for (typed, played) in [("e4 E4 e2e4 E2E4 e2-e4", "e4"), ("Nf3 nf3 NF3 g1f3 Ng1f3 N1f3", "Nf3")] {
+        for typed in typed.split(' ') {
+            assert!(said(&format!("play none\n{typed}\nlast\ngame\n")).contains(&format!("1. {played}\n")), "{typed}");
+        }
+    }
+    for typed in ["O-O", "o-o", "0-0", "e1g1", "O-O+"] {
+        let lines = format!("play none\nsetboard 5k2/8/8/8/8/8/8/4K2R w K - 0 1\nplay none\n{typed}\nfen\n");
+        assert!(said(&lines).contains("5k2/8/8/8/8/8/8/5RK1 b - - 1 1"), "{typed}");
+    }
+}
+
+#[test]
+fn refusals_say_why_and_what_is_meant() {
+    let position = "setboard 4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1\nplay none\n";
+    let pinned = said(&format!("{position}Nf1\n"));
+    assert!(pinned.contains("the king would be in check from b4"), "{pinned}");
+    let two = "setboard 4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1\nplay none\n";
+    let two = said(&format!("{two}Nf3\n"));
+    assert!(two.contains("Ndf3") && two.contains("Ngf3"), "{two}");
+    assert!(said("se\n").contains("'se' may be selfplay, setboard, setup, set"));
+    assert!(said("pertf 3\n").contains("did you mean 'perft'?"));
+    assert!(said("Nd3\n").contains("legal: Na3, Nc3, Nf3, Nh3"));
+}
+
+#[test]
+fn undo_and_redo_count_moves_and_half_moves() {
+    let played = "move e4\nmove e5\nmove Nf3\nmove Nc6\n";
+    for (lines, moves) in [
+        ("undo", "1. e4 e5\n2. Nf3"),
+        ("undo 3", "1. e4"),
+        ("undo all\nredo all", "1. e4 e5\n2. Nf3 Nc6"),
+        ("takeback", "1. e4 e5"),
+        ("takeback 2", "there are no game moves"),
+        ("takeback 2\nredo", "1. e4 e5"),
+        ("takeback 2\nredo\nredo", "1. e4 e5\n2. Nf3 Nc6"),
+        ("takeback 2\nredo 1", "1. e4"),
+        ("takeback 3", "1. e4 e5\n2. Nf3 Nc6"),
+    ] {
+        let said = said(&format!("{played}{lines}\ngame\n"));
+        assert!(said.trim_end().ends_with(moves), "{lines}: {said}");
+    }
+}
+
+#[test]
+fn settings_may_be_changed_without_set() {
+    assert_eq!(said("theme blue\nnull off\ndepth 7\nset theme\n"), "theme blue\nnull off\ndepth 7\ntheme blue\n");
+    assert!(said("theme pink\n").contains("it may be: wood, green, blue, grey"));
+}
+
+#[test]
+fn positions_are_saved_and_searched_again() {
+    let place = Place::new();
+    place.file("no.epd", "hello\n");
+    let lines = "save epd my.epd\nmove e4\nsave epd my.epd\nsave epd no.epd\nsd 1\ntest my.epd\n";
+    let said = text(&place.run(&[], lines).stdout);
+    assert!(said.contains("saved as position 1 of my.epd\n"), "{said}");
+    assert!(said.contains("saved as position 2 of my.epd\n"), "{said}");
+    assert!(said.contains("no.epd is no file of positions, nothing was written"), "{said}");
+    assert!(said.contains("2 positions of my.epd"), "{said}");
+    let kept = std::fs::read_to_string(place.0.join("my.epd")).expect("it was written");
+    assert_eq!(kept.lines().nth(1), Some("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 hmvc 0; fmvn 1;"));
+}
+
+#[test]
+fn suites_stop_early_and_leave_what_is_unsolved() {
+    let place = Place::new();
+    let mate = "4k3/8/4K3/8/8/8/8/R7 w - -";
+    place.file("two.epd", format!("{mate} bm Ra8#; id \"mate\";\n{mate} am Ra8#; id \"not so\";\n"));
+    let said = text(&place.run(&[], "sd 12\ntest two.epd stop 2 unsolved left.epd\ntest left.epd\n").stdout);
+    for part in
+        ["solved at depth 1, ", "a solution took ", "unsolved: 1, written to left.epd", "1 positions of left.epd"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    for (line, reason) in [
+        ("test two.epd stop x", "iterations to stand: 'x'"),
+        ("test two.epd unsolved", "name a file"),
+        ("test two.epd stop 2 3", "behind the file may stand"),
+    ] {
+        let said = text(&place.run(&[], format!("{line}\n")).stdout);
+        assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
+    }
+    // A quiet position that takes long: with stop it is over when the move has stood for an iteration.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    place.file("start.epd", format!("{start} bm a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 Nf3 Nc3 Na3 Nh3;\n"));
+    let said = text(&place.run(&[], "time off\nsd 60\ntest start.epd stop 1\n").stdout);
+    assert!(said.contains("solved 1 of 1"), "{said}");
+}
+
+#[test]
+fn tables_are_written_for_programs() {
+    let place = place_with_files();
+    for (line, rows) in [
+        ("set", 40),
+        ("moves", 20),
+        ("eval", 10),
+        ("divide 2", 20),
+        ("ablate 1", 10),
+        ("test two.epd", 1),
+        ("stats", 5),
+    ] {
+        let output = place.run(&[], format!("sd 2\nset algorithm pvs\nset board asked\ngo\nundo\n{line} --json\n"));
+        let said = text(&output.stdout);
+        let json = &said[said.find("\n[\n").unwrap_or_else(|| panic!("{line}: {said}"))..];
+        let table: serde_json::Value =
+            serde_json::from_str(json.trim()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(table.as_array().is_some_and(|table| table.len() >= rows), "{line}: {said}");
+        let said =
+            text(&place.run(&[], format!("sd 2\nset algorithm pvs\nset board asked\ngo\nundo\n{line} --csv\n")).stdout);
+        assert!(said.lines().last().is_some_and(|line| line.contains(',')), "{line}: {said}");
+    }
+}
+
+#[test]
+fn the_evaluation_has_terms_colours_and_phases() {
+    for algorithm in ["pvs", "modern"] {
+        let said = said(&format!("set algorithm {algorithm}\nmove e4\neval\n"));
+        assert!(said.contains("(the same with colours exchanged)"), "{said}");
+        assert_eq!(said.contains("White mg  White eg  Black mg  Black eg"), algorithm == "modern", "{said}");
+        assert_eq!(said.contains("phase 24 of 24"), algorithm == "modern", "{said}");
+    }
+}
+
+#[test]
+fn perft_knows_what_is_known() {
+    assert!(said("perft 4\n").contains("nodes        = 197281, ") && said("perft 4\n").contains(", as is known\n"));
+    assert!(said("divide 3\n").contains("total  8902 in 20 moves") && said("perft 4 bulk\n").contains("as is known"));
+    assert!(!said("move e4\nperft 3\n").contains("known"));
+}
+
+#[test]
+fn a_summary_is_shown_where_it_is_wanted() {
+    let search = "sd 5\nset algorithm pvs\nset board asked\ngo\n";
+    assert!(!said(search).contains("growth"));
+    let said = said(&format!("summary on\n{search}"));
+    for part in [" nodes in ", "growth ", "first-move cutoffs ", " tried, ", " cut, ", " missed", "bound "] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
 fn games_are_saved_and_loaded() {
     let place = place_with_files();
     let said = text(&place.run(&[], format!("{PLAYED}save mine.pgn\nsave mine.pgn\nsave script.txt\nsave\n")).stdout);
@@ -386,7 +528,7 @@ fn scripts_end_at_the_first_refusal() {
     place.file("bad.txt", "d\nxyzzy\necho not reached\n");
     place.file("loop.txt", "source loop.txt\n");
     for (script, reason) in
-        [("bad.txt", "bad.txt, line 2: unknown command: xyzzy"), ("loop.txt", "8 deep"), ("my.ini", "line 1")]
+        [("bad.txt", "bad.txt, line 2: unknown command: xyzzy"), ("loop.txt", "8 deep"), ("games.pgn", "line 1")]
     {
         let output = place.run(&["source", script], "");
         assert_eq!(output.status.code(), Some(1), "{script}");
@@ -396,6 +538,8 @@ fn scripts_end_at_the_first_refusal() {
     place.file("expect.txt", "fen\nexpect KQkq\nexpect rnbq\n\n# no\nexpect xyzzy\n");
     let output = place.run(&["source", "expect.txt"], "");
     assert!(text(&output.stderr).contains("expect.txt, line 6: expected 'xyzzy', the last line was 'rnbqkbnr/"));
+    let output = place.run(&["--strict", "--keep-going"], "xyzzy\nfen\n");
+    assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(0), 2));
     let output = place.run(&["--strict"], "xyzzy\nfen\n");
     assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(1), 1));
 }
@@ -468,6 +612,44 @@ fn the_readme_lists_every_word() {
         return;
     }
     assert_eq!(readme[begin..end], list);
+}
+
+/// What a shell offers behind what is typed, asked in the way of that shell.
+fn offered(shell: &str, script: &str) -> String {
+    let place = Place::new();
+    let completions = text(&place.run(&["completions", shell], "").stdout);
+    place.file("_alula", completions);
+    let mut command = std::process::Command::new(shell);
+    crate::at_home_in(&mut command, &place.0);
+    let output = command.args(["-c", script]).output().expect("the shell is installed");
+    assert_eq!(text(&output.stderr), "", "{shell}");
+    text(&output.stdout)
+}
+
+#[test]
+#[ignore = "wants bash, zsh and fish"]
+fn shells_offer_commands_options_and_files() {
+    let bash = "touch x.epd; . ./_alula; COMP_WORDS=(alula take); COMP_CWORD=1; _alula; echo ${COMPREPLY[*]}; \
+                COMP_WORDS=(alula test x); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}; \
+                COMP_WORDS=(alula --st); COMP_CWORD=1; _alula; echo ${COMPREPLY[*]}; \
+                COMP_WORDS=(alula set them); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}";
+    assert_eq!(offered("bash", bash), "takeback\nx.epd\n--strict\ntheme\n");
+    let fish = "touch x.epd; source ./_alula; complete -C 'alula take'; complete -C 'alula test x'; \
+                complete -C 'alula --st'; complete -C 'alula set them'; complete -C 'alula help takeb'";
+    let fish = offered("fish", fish);
+    for part in ["takeback\t", "x.epd", "--strict\t", "theme\t", "takeback\t"] {
+        assert!(fish.contains(part), "{part}: {fish}");
+    }
+    // The functions that zsh completes with are replaced by some that tell what they were given.
+    let zsh = "compdef() { }; _describe() { local name=$argv[-1]; print -l -- ${(P)name}; }; _files() { print files; }; \
+               words=(alula take); CURRENT=2; source ./_alula; words=(alula test x); CURRENT=3; _alula; \
+               words=(alula set them); CURRENT=3; _alula";
+    let zsh = offered("zsh", zsh);
+    for part in
+        ["takeback:take your last move back", "--strict:end at the first", "\nfiles\n", "theme:colours of the board"]
+    {
+        assert!(zsh.contains(part), "{part}: {zsh}");
+    }
 }
 
 #[test]

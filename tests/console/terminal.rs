@@ -26,6 +26,7 @@ pub struct Terminal {
 const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[] };
 
 impl Person {
+    /// At a terminal of the usual size.
     fn sits_down(arguments: &[&str]) -> Person {
         Person::sits_at(Place::new(), USUAL, arguments)
     }
@@ -185,6 +186,29 @@ fn a_closed_terminal_loses_nothing() {
     assert!(kept.contains("1. d4 *"), "{kept}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    person.types("time off");
+    person.types("sd 64");
+    person.types("d4");
+    person.sees("    3  ");
+    let status = format!("/proc/{}/stat", person.terminal.get_process().pid());
+    let Person { terminal, place } = person;
+    // Nobody waits for the program either, so that it stays in the table of processes when it is over.
+    std::thread::spawn(move || drop(terminal));
+    let is_over = || fs::read_to_string(&status).map_or(true, |stat| stat.contains(") Z "));
+    let waited = (0..200).find(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        is_over()
+    });
+    assert!(waited.is_some(), "it is still there");
+    let kept = fs::read_to_string(place.0.join("state/alula/game.pgn")).expect("the game was kept");
+    assert!(kept.contains("1. d4 *"), "{kept}");
+}
+
 #[test]
 fn history_goes_over_sessions() {
     let mut person = Person::sits_down(&[]);
@@ -266,14 +290,15 @@ fn the_status_line_tells_how_far_the_search_is_and_resizing_does_no_harm() {
     person.types("time off");
     person.types("sd 64");
     person.types("e4");
-    person.sees(" of 20)");
+    person.sees("depth ");
+    person.sees("/20)  ");
     person.sees(" nodes  ");
-    person.sees(" knodes/s  ");
+    person.sees(" knps");
     for (columns, rows) in [(20, 8), (1, 1), (200, 60)] {
         person.terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
         std::thread::sleep(Duration::from_millis(250));
     }
-    person.sees(" of 20)");
+    person.sees("/20)  ");
     person.hits(ControlCode::EndOfText);
     person.sees("Black plays ");
     person.types("quit");
@@ -355,4 +380,285 @@ fn a_dumb_terminal_gets_letters_and_no_escapes() {
     let seen = person.sees_all();
     assert!(seen.contains("Black plays ") && seen.contains(" 8  r  n "), "{seen}");
     assert!(!seen.contains('\x1b') && seen.is_ascii(), "{seen:?}");
+}
+
+#[test]
+fn the_bar_of_time_fills() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("sd 64");
+    person.types("time 2");
+    person.types("e4");
+    person.sees("━━━───  ");
+    person.sees(" s left  depth ");
+    person.sees(" nodes in 2.0 s, ");
+    person.sees(" knodes/s; growth ");
+    person.sees("Black plays ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+/// Black has one way to go on, and White then one move: the engine cannot but expect it.
+const ONE_WAY: &str = "setboard 1r6/8/8/8/8/2k5/8/K7 b - - 0 1";
+
+#[test]
+fn the_engine_ponders_and_the_prompt_stays_alive() {
+    for algorithm in ["modern", "pvs"] {
+        let mut person = Person::sits_down(&[]);
+        person.sees("> ");
+        person.types(&format!("set algorithm {algorithm}"));
+        person.types("ponder on");
+        person.sees("ponder on");
+        person.types(ONE_WAY);
+        person.types("play black");
+        person.sees("Black plays Kc2");
+        person.sees("2. White> ");
+        // A line that is begun and cleared, and one that is no move.
+        person.terminal.send("rubbish").expect("the keyboard works");
+        person.hits(ControlCode::EndOfText);
+        person.sees("2. White> ");
+        person.types("fen");
+        person.sees("1r6/8/8/8/8/8/2k5/K7 w - - 1 2");
+        person.types("Ka2");
+        person.sees("expected: thought ahead for ");
+        person.sees("depth  score");
+        person.sees("Black plays Ra8#");
+        person.sees("0-1 {Black mates}");
+        person.types("quit");
+        person.leaves(0);
+    }
+}
+
+#[test]
+fn pondering_that_was_wrong_or_too_long_is_ended() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("sd 64");
+    person.types("ponder on");
+    person.types("0.2+0.5");
+    person.types("e4");
+    person.sees("2. White ");
+    person.sees("> ");
+    // Nobody expects this.
+    person.types("h4");
+    person.sees("last move 2. h4");
+    person.sees("depth  score");
+    person.hits(ControlCode::EndOfText);
+    person.sees("Black plays ");
+    person.sees("3. White ");
+    // Words that change the position end it, too.
+    person.types("takeback 2");
+    person.sees("1. White ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+/// How `stty` says the terminal is set, before and after the program, which is asked to end in between.
+fn settings_around(asked: &str) -> (String, String, Place) {
+    let place = Place::new();
+    let mut command = Command::new("sh");
+    let script = "echo before $(stty -g) end; sh -c 'echo pid $$ end; exec \"$@\"' sh \"$@\"; \
+                  echo after $(stty -g) end status $? end";
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_alula")]);
+    at_home_in(&mut command, &place.0);
+    command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
+    let mut terminal = Session::spawn(command).expect("a pseudo-terminal");
+    terminal.set_expect_timeout(Some(Duration::from_secs(20)));
+    let mut between = |begin: &str| {
+        terminal.expect(begin).expect("it begins");
+        let end = terminal.expect(" end").expect("it ends");
+        String::from_utf8_lossy(end.before()).to_string()
+    };
+    let before = between("before ");
+    let pid = between("pid ");
+    terminal.expect("1. White> ").expect("a prompt");
+    std::thread::sleep(Duration::from_millis(100));
+    let sent = Command::new("kill").args([asked, &pid]).status().expect("kill is there");
+    assert!(sent.success());
+    let mut between = |begin: &str| {
+        terminal.expect(begin).expect("it begins");
+        let end = terminal.expect(" end").expect("it ends");
+        String::from_utf8_lossy(end.before()).to_string()
+    };
+    let after = between("after ");
+    (before, after, place)
+}
+
+#[test]
+fn a_request_to_end_at_the_prompt_leaves_the_terminal_as_it_was() {
+    for asked in ["-TERM", "-HUP"] {
+        let (before, after, _) = settings_around(asked);
+        assert!(before.contains(':'), "{before}");
+        assert_eq!(before, after, "{asked}");
+    }
+}
+
+#[test]
+fn a_block_that_is_pasted_is_carried_out_line_by_line() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.terminal.send("\x1b[200~echo one two\rmove e4\rfen\x1b[201~\r").expect("the keyboard works");
+    person.sees("\none two");
+    person.sees("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
+    // And without the marks of a paste, in the middle of which the engine thinks.
+    person.terminal.send("new\rsd 3\re4\recho after the engine\rfen\recho the end\r").expect("the keyboard works");
+    person.sees("Black plays ");
+    person.sees("\nafter the engine");
+    person.sees("/PPPP1PPP/RNBQKBNR w");
+    person.sees("\nthe end");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    person.types("sd 2");
+    person.types("40 5");
+    for (mv, next) in [("e4", "2. White "), ("Qh5", "3. White "), ("Qg4", "4. White ")] {
+        person.types(mv);
+        person.sees(next);
+    }
+    // Back to the first half-move, and on: it is the same game all the time.
+    person.types("undo 5");
+    person.sees("1... Black");
+    person.types("redo all");
+    person.sees("4. White ");
+    std::thread::sleep(Duration::from_millis(1100));
+    person.types("h3");
+    person.sees("5. White ");
+    person.types("quit");
+    let place = person.leaves(0);
+    assert!(!place.0.join("state/alula/game-before.pgn").exists());
+    let mut person = Person::sits_at(place, USUAL, &[]);
+    person.sees("Your last game was not finished after 8 half-moves");
+    person.types("resume");
+    person.sees("5. White 4:5");
+    person.types("clock");
+    person.sees("(5 min 0 s for 40 moves)");
+    // Another game moves it away, and it can be had back.
+    person.types("new");
+    person.types("move d4");
+    person.sees("1... Black");
+    person.types("resume before");
+    person.sees("5. White 4:5");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn whom_you_play_and_how_strong() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    for (typed, seen) in [
+        ("set algorithm modern", "algorithm modern"),
+        ("skill 3", "you play White against Alula"),
+        ("new", "skill 3"),
+        ("st 0.1", "search time 100 ms"),
+        ("sd 5", "search depth 5"),
+        ("level", "up to 100 ms"),
+        ("ponder on", "ponder on"),
+        ("level 40 5", "5 min 0 s for 40 moves"),
+        ("opponent", "on your time, too"),
+        ("level off", "no clock"),
+        ("theme blue", "theme blue"),
+        ("hint", "hint: "),
+        ("threat", "if Black could move again: "),
+        ("d4", "Black plays "),
+        ("takeback", "1. White> "),
+        ("redo", "2. White> "),
+        ("play white", "White plays "),
+        ("resign", "{Black resigns}"),
+    ] {
+        person.types(typed);
+        person.sees(seen);
+    }
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn the_engine_offers_draws_and_resigns_if_it_may() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("set resign on");
+    person.types("sd 6");
+    // Nothing can be won here, and it is late in the game.
+    person.types("setboard 4k3/8/3p1p2/3P1P2/3P1P2/8/8/4K3 w - - 0 60");
+    for mv in ["Kd2", "Ke2", "Kd2", "Ke2", "Kd2", "Ke2"] {
+        person.types(mv);
+        person.sees(" plays ");
+        person.sees("> ");
+    }
+    person.types("draw");
+    person.sees("1/2-1/2 {");
+    person.sees("game over> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn an_analysis_in_one_line_has_a_bar_too() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("analyse");
+    person.sees(" nodes  White ██");
+    person.sees("  1. ");
+    person.hits(ControlCode::CarriageReturn);
+    person.types("undo");
+    person.types("exit");
+    person.sees("1. White> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn moves_are_written_with_figurines_and_the_bell_rings() {
+    let mut person = Person::sits_down(&["--colour", "off"]);
+    person.sees("> ");
+    for line in ["set notation figurines", "set bell on", "sd 4", "setboard 7k/8/8/8/8/8/8/KQ6 w - - 0 1", "play white"]
+    {
+        person.types(line);
+    }
+    person.sees("knps PV");
+    person.sees(" ♕");
+    person.sees("White plays ");
+    person.sees("\x07");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn long_figures_show_how_far_they_are_and_stop() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    let row = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t64\t?\n";
+    let file = person.place.file("long.tsv", format!("position\tdepth\tscore\n{}", row.repeat(3)));
+    person.types(&format!("figures alphabeta {file}"));
+    person.sees("alphabeta (1 of 3)  Ctrl-C stops");
+    person.hits(ControlCode::EndOfText);
+    person.sees("Error: stopped");
+    person.sees("1. White> ");
+    for word in ["perft 9 bulk", "ablate 20"] {
+        person.types(word);
+        person.sees("Ctrl-C stops");
+        person.hits(ControlCode::EndOfText);
+        person.sees("Error: stopped");
+        person.sees("1. White> ");
+    }
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn tiny_windows_get_small_boards_and_words() {
+    for (columns, rows, seen) in
+        [(24, 12, "8 r n b q k b n r\n"), (20, 10, "8 r n b q k b n r\n"), (20, 8, "White: king e1,\n")]
+    {
+        let person = Person::sits_at(Place::new(), Terminal { columns, rows, variables: &[] }, &["d"]);
+        let all = person.sees_all();
+        assert!(all.contains(seen), "{columns}x{rows}: {all}");
+        assert!(all.lines().all(|line| line.chars().count() <= columns), "{columns}x{rows}: {all}");
+    }
 }

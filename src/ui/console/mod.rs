@@ -329,11 +329,11 @@ pub(crate) fn show_progress(board: &Board, session: &mut Session) {
         part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
     }
     if progress.number > 0 {
-        part(5, format!("{} ({} of {})", screen.moves(&progress.root_move), progress.number, progress.count));
+        part(5, format!("{} ({}/{})", screen.moves(&progress.root_move), progress.number, progress.count));
     }
     part(4, format!("{} nodes", show::count_text(board.nodes())));
     if let Some(knps) = board.nodes().checked_div(ms) {
-        part(3, format!("{knps} knodes/s"));
+        part(3, format!("{knps} knps"));
     }
     let columns = screen.columns.unwrap_or(80);
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));

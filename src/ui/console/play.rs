@@ -246,6 +246,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
     board.init();
     begin_here(board, session);
     if session.input.is_terminal() {
+        board.modern.vary();
         looking::show_board(board, session);
     }
     tell_opponent(board, session);

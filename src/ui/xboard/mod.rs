@@ -240,11 +240,22 @@ fn begin_here(board: &mut Board, session: &mut Session) {
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
+    board.modern.variety = 0;
     begin_here(board, session);
     session.engine_side = (!session.xboard.analysing).then_some(Side::Black);
     session.xboard.chess960 = false;
     session.xboard.against_computer = false;
     session.xboard.clock.new_game();
+    Ok(())
+}
+
+/// XBoard says so before every game.
+pub(crate) fn random(board: &mut Board, _: &mut Session, _: &str) -> Done {
+    if board.modern.variety == 0 {
+        board.modern.vary()
+    } else {
+        board.modern.variety = 0
+    }
     Ok(())
 }
 
