@@ -208,7 +208,7 @@ pub const WORDS: &[Word] = &[
     word(Lab, "ladder", "[depth N]", "minimax, and one technique more with every step", comparing::ladder, "ladder depth 4", "order compare"),
     word(Lab, "order", "[worst|none|oracle] [depth N]", "the same tree with other orders of moves", comparing::order, "order depth 4", "ladder"),
     word(Lab, "sweep", "NAME V1 V2… [depth N]", "one setting over several values", comparing::sweep, "sweep reduction 2 3 4 depth 6", "compare"),
-    word(Lab, "match", "A B [games N] [nodes|time|depth N] [pgn FILE]", "games between two settings", games::play_match, "match winglet none games 20", "compare selfplay"),
+    word(Lab, "match", "A B [games N] [nodes|time|depth N] [pgn FILE]", "games between two settings", games::play_match, "match winglet none games 2 nodes 300", "compare selfplay"),
     word(Lab, "audit", "null [N] [depth N]", "search null cutoffs again without null moves", checking::audit, "audit null 100 depth 6", "whatif demo"),
     word(Lab, "whatif", "pass|MOVE [depth N]", "the value of passing, or of a move", checking::whatif, "whatif pass", "why audit"),
     word(Lab, "why", "MOVE [depth N]", "why the engine does not play it", checking::why, "why a3", "whatif tree"),

@@ -151,17 +151,13 @@ pub enum MateExt {
 pub const RECIPES: [(&str, NullMove, &str); 9] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
-    ("bryant", NullMove::BRYANT, "W. Bryant's digest, Computer Chess Club, 14 May 1999, as its code reads"),
-    ("vipermate", NullMove::VIPERMATE, "E. Altavilla's journal of ViperMate, 26 October 2023"),
-    ("mediocre", NullMove::MEDIOCRE, "J. Pettersson's guide to Mediocre: no guard against zugzwang"),
-    ("heinz", NullMove::HEINZ, "E. A. Heinz, Adaptive null-move pruning, ICCA Journal 22(3), 1999"),
-    (
-        "verified",
-        NullMove::VERIFIED,
-        "O. David-Tabibi, N. Netanyahu, Verified null-move pruning, ICGA Journal 25(3), 2002",
-    ),
+    ("bryant", NullMove::BRYANT, "W. Bryant, CCC, 14 May 1999, as its code reads"),
+    ("vipermate", NullMove::VIPERMATE, "E. Altavilla, ViperMate, 26 October 2023"),
+    ("mediocre", NullMove::MEDIOCRE, "J. Pettersson, Mediocre: no guard"),
+    ("heinz", NullMove::HEINZ, "E. A. Heinz, ICCA Journal 22(3), 1999"),
+    ("verified", NullMove::VERIFIED, "David-Tabibi, Netanyahu, ICGA Journal 25(3), 2002"),
     ("double", NullMove::DOUBLE, "V. Diepeveen, double null move, 1997"),
-    ("modern", NullMove::MODERN, "the modern search of this program: what strong engines of today have in common"),
+    ("modern", NullMove::MODERN, "Alula's modern search"),
 ];
 
 impl NullMove {

@@ -142,7 +142,9 @@ impl Table {
             text.push_str(&super::show::wrap(&line, LINE_WIDTH - 1, (1 + before_last).min(LINE_WIDTH / 2)));
             text.push('\n');
         };
-        line(&self.columns.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+        if !rows.is_empty() {
+            line(&self.columns.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+        }
         for row in rows {
             line(row);
         }

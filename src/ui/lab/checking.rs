@@ -216,7 +216,7 @@ fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize)
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };
     format!(
-        "Behind {san}, {} plies deep: {what}; for {other} {} {cut} {} after {} nodes.",
+        "Behind {san}, {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
         node.depth,
         score_text(node.value),
         score_text(node.beta),

@@ -33,9 +33,6 @@ pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> D
     if words.len() > 1 {
         return bad("history takes a number of moves");
     }
-    if board.history.iter().all(|side| side.iter().all(|&count| count == 0)) {
-        return bad("there are no counts: the tutorial's search keeps them; try 'set algorithm pvs' and 'go'");
-    }
     show_table(session, &texts::history_table(board, most), format);
     Ok(())
 }

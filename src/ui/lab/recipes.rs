@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::recipe::{NullMove, RECIPES};
+use crate::search::Algorithm;
 
 use super::super::settings;
 use super::super::tables::{Format, Table};
@@ -12,13 +13,14 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, words) = Format::take(text);
     let table = match words[..] {
         [] | ["list"] => recipe_list(board),
-        ["show"] => recipe_table(&[("now", board.null_move)], false),
+        ["show"] => recipe_table(&[("tutorial", board.null_move), ("modern search", board.modern.null_move)], false),
         ["show", name] => recipe_table(&[(name, recipe_named(board, name)?)], false),
-        ["diff", a] => recipe_table(&[("now", board.null_move), (a, recipe_named(board, a)?)], true),
+        ["diff", a] => recipe_table(&[("now", in_use(board)), (a, recipe_named(board, a)?)], true),
         ["diff", a, b] => recipe_table(&[(a, recipe_named(board, a)?), (b, recipe_named(board, b)?)], true),
         ["use", name] => {
             recipe_named(board, name)?;
-            settings::set(board, "null", name)?;
+            let modern = board.algorithm == Algorithm::Modern;
+            settings::set(board, if modern { "modern.null" } else { "null" }, name)?;
             recipe_list(board)
         }
         _ => return bad("recipe takes: list, show [RECIPE], diff RECIPE [RECIPE], use RECIPE"),
@@ -27,8 +29,14 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
+/// The recipe of the search that plays.
+fn in_use(board: &Board) -> NullMove {
+    if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.null_move }
+}
+
 fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
     let mut copy = Box::new(board.clone());
+    copy.algorithm = Algorithm::Pvs;
     configure(&mut copy, name)?;
     Ok(copy.null_move)
 }

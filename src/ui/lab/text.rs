@@ -18,7 +18,7 @@ pub fn child_depth(recipe: &NullMove) -> String {
         extra.push_str(&format!(" - d/{}", recipe.step));
     }
     if recipe.per_eval > 0 {
-        extra.push_str(&format!(" - min(3, (eval-beta)/{})", recipe.per_eval));
+        extra.push_str(" - 0 to 3");
     }
     if recipe.adaptive {
         extra.push_str(" - 1 if deep");
@@ -226,7 +226,10 @@ pub fn history_table(board: &Board, most: usize) -> Table {
         let [[white_move, white_count], [black_move, black_count]] = [cells(&white), cells(&black)];
         table.row(vec![(number + 1).to_string(), white_move, white_count, black_move, black_count]);
     }
-    table.note("A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).");
+    table.note(match table.rows.is_empty() {
+        true => "There are none: the tutorial's search keeps them. Try 'set algorithm pvs', then 'go'.",
+        false => "A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).",
+    });
     table
 }
 
