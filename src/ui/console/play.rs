@@ -368,7 +368,8 @@ fn opponent(board: &Board, session: &Session) -> String {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
         None => format!("Nobody plays against {VERSION}"),
     };
-    let usual = Board::new();
+    let mut usual = Board::new();
+    usual.algorithm = Algorithm::Modern;
     let value = |name: &&str| {
         let value = settings::get(board, name).ok()?;
         (settings::get(&usual, name).ok()? != value).then(|| format!("{name} {value}"))
