@@ -14,7 +14,7 @@
 //! | position | [`makemove`](crate::makemove), [`nullmove`](crate::nullmove), [`board`](crate::board) |
 //! | game line | [`makemove`](crate::makemove) |
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
-//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search) |
+//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search); the line of its root by [`modern`](crate::modern) |
 //! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
 //! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
 //! | pawn table | [`eval`](crate::eval) |
@@ -498,6 +498,30 @@ impl Board {
     pub(crate) fn switch_side(&mut self) {
         self.next_move = self.next_move.other();
         self.hashkey ^= KEYS.side;
+    }
+}
+
+/// What the unit tests of many files want.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::Board;
+    use crate::readfen::read_fen;
+
+    /// A quiet middlegame.
+    pub const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+
+    /// The board of a legal position, with the tutorial's settings.
+    pub fn board(fen: &str) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board
+    }
+
+    /// The same without a clock.
+    pub fn patient(fen: &str) -> Box<Board> {
+        let mut board = board(fen);
+        board.timer.max_time = None;
+        board
     }
 }
 

@@ -190,7 +190,7 @@ pub const WORDS: &[Word] = &[
     word(Position, "readfen", "FILE N", "set up the N-th FEN of a file of games", position::readfen, "readfen games.pgn 1", "load setboard"),
     word(Engine, "sd", "[N]", "search depth in plies, 1 to 64", engine::search_depth, "sd 8", "time set"),
     word(Engine, "time st", "[SECONDS|off]", "time for a move in seconds", engine::search_time, "time 0.5", "sd level"),
-    word(Engine, "stopfrac", "[N]", "no new iteration after N per cent of the time", engine::stop_frac, "stopfrac 60", "time"),
+    word(Engine, "stopfrac", "[N]", "no new iteration of the tutorial's searches after N per cent of the time", engine::stop_frac, "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | --csv | --json]", "show or change a setting; 'set' may be left out", engine::set, "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", "read the settings file again, or another", engine::read_ini, "ini my.ini", "save set"),
     word(Engine, "memory", "", "show how much memory the engine uses", engine::memory, "memory", "info"),

@@ -312,13 +312,7 @@ pub fn value_of_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
+    use crate::board::testing::board;
 
     fn deepen(board: &mut Board) -> Option<()> {
         board.deepen();

@@ -491,13 +491,7 @@ fn pawn_shield(king: Square) -> (BitMap, BitMap) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
+    use crate::board::testing::board;
 
     fn white_terms(fen: &str) -> SideTerms {
         match board(fen).evaluation() {

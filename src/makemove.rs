@@ -262,13 +262,7 @@ fn captured_square(mv: Move) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
+    use crate::board::testing::board;
 
     fn play(board: &mut Board, moves: &str) {
         for text in moves.split_whitespace() {

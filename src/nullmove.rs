@@ -201,16 +201,12 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
+    use crate::board::testing::{MIDDLEGAME, patient};
     use crate::recipe::{MateExt, Nest, RECIPES};
 
-    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
-
     fn board(fen: &str, recipe: NullMove) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        let mut board = patient(fen);
         board.null_move = recipe;
-        board.timer.max_time = None;
         board
     }
 
@@ -235,6 +231,24 @@ mod tests {
                 assert!(board.think().is_some());
                 assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0), "{name}");
                 assert_eq!(board.null_line.in_branch, 0, "{name} after {nodes} nodes");
+            }
+        }
+    }
+
+    #[test]
+    fn no_pass_is_in_a_principal_variation() {
+        for (name, recipe, _) in RECIPES {
+            let mut board = board(MIDDLEGAME, recipe);
+            for depth in 1..=5 {
+                board.search_root(depth);
+                board.remember_pv();
+                let pv = board.last_pv[..board.last_pv_length].to_vec();
+                for (ply, mv) in pv.iter().enumerate() {
+                    // A line of the passed position would have a move of the wrong side in it.
+                    assert!(board.legal_moves().contains(mv), "{name}, depth {depth}, ply {ply}");
+                    board.make_move(*mv);
+                }
+                pv.iter().for_each(|_| board.unmake_move());
             }
         }
     }

@@ -532,13 +532,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
+    use crate::board::testing::board;
 
     fn play(board: &mut Board, moves: &str) {
         for text in moves.split_whitespace() {
@@ -578,6 +572,25 @@ mod tests {
         assert_eq!(board("4k3/8/8/8/8/8/8/R3K3 w - - 100 80").is_end_of_game().outcome, Some(Outcome::FiftyMoves));
         assert_eq!(board("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1").is_end_of_game().outcome, Some(Outcome::Stalemate));
         assert_eq!(board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").is_end_of_game().outcome, Some(Outcome::Material));
+    }
+
+    #[test]
+    fn one_legal_move_is_played_without_a_search() {
+        let mut board = board("7k/8/8/8/8/8/r7/1r5K w - - 0 1");
+        assert_eq!(board.is_end_of_game().outcome, Some(Outcome::Mate(Side::Black)));
+        let mut board = self::board("7k/8/8/8/8/8/1r6/r6K w - - 0 1");
+        assert_eq!(board.is_end_of_game().outcome, Some(Outcome::Mate(Side::Black)));
+        let mut board = self::board("7k/8/8/8/8/8/7q/7K w - - 0 1");
+        assert_eq!((board.think().to_string(), board.inodes), ("h1h2".into(), 0));
+    }
+
+    #[test]
+    fn a_proven_mate_ends_the_deepening() {
+        let mut board = board("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
+        board.search_depth = 30;
+        assert!(board.think().is_some());
+        let last = board.stats.iterations.last().expect("it has searched");
+        assert!(last.depth < 8 && last.score > CHECKMATESCORE - 8, "{last:?}");
     }
 
     #[test]

@@ -10,7 +10,9 @@
 
 use thiserror::Error;
 
-use crate::board::{Board, CastlePath};
+use crate::bitops::{bit, squares};
+use crate::board::CastlePath;
+use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::displaymove::square_name;
 
@@ -124,9 +126,20 @@ impl Setup {
     }
 
     fn other_king_in_check(&self) -> bool {
-        let mut board = Board::new();
-        board.init_from_setup(self);
-        board.is_other_king_attacked()
+        let attacker = self.next_move;
+        let all = |wanted: &dyn Fn(Piece) -> bool| {
+            (0..64).filter(|&square| wanted(self.square[square])).fold(0, |map, square| map | bit(square))
+        };
+        let occupied = all(&|piece| piece != EMPTY);
+        let king = all(&|piece| piece == attacker.other().piece(KING));
+        let attackers = all(&|piece| piece != EMPTY && Side::of(piece) == attacker);
+        squares(attackers).any(|from| {
+            let attacked = match kind(self.square[from]) {
+                PAWN => ATTACKS.pawn[attacker.index()][from],
+                kind => ATTACKS.of(kind, from, occupied),
+            };
+            attacked & king != 0
+        })
     }
 
     fn drop_the_impossible(&mut self) -> Vec<Dropped> {

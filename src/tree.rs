@@ -96,6 +96,7 @@ pub struct Tree {
     /// The nodes, each before its children.
     pub nodes: Vec<TreeNode>,
     most: usize,
+    most_ply: usize,
     current: Option<usize>,
     /// Depth of the recursion below a node that did not fit.
     overflow: usize,
@@ -108,7 +109,21 @@ pub struct Tree {
 impl Tree {
     /// An empty tree with room for `most` nodes.
     pub fn new(most: usize) -> Tree {
-        Tree { nodes: Vec::new(), most, current: None, overflow: 0, entered: false, step: None, left_out: 0 }
+        Tree {
+            nodes: Vec::new(),
+            most,
+            most_ply: usize::MAX,
+            current: None,
+            overflow: 0,
+            entered: false,
+            step: None,
+            left_out: 0,
+        }
+    }
+
+    /// The same without the nodes beyond this ply.
+    pub fn down_to(self, most_ply: usize) -> Tree {
+        Tree { most_ply, ..self }
     }
 
     /// The children of a node, in the order in which they were searched.
@@ -194,7 +209,7 @@ impl Board {
         let last = self.end_of_search.checked_sub(1).map(|last| self.game_line[last].mv);
         let tree = self.tree.as_mut()?;
         let step = tree.step.take();
-        if tree.overflow > 0 || tree.nodes.len() >= tree.most {
+        if tree.overflow > 0 || tree.nodes.len() >= tree.most || ply > tree.most_ply {
             tree.overflow += 1;
             tree.left_out += 1;
             return None;
@@ -269,14 +284,14 @@ pub fn is_sound(tree: &Tree) -> bool {
     tree.nodes.iter().all(good)
 }
 
-/// Records the search of one iteration of this depth, after those before it.
-pub fn record(board: &mut Board, depth: usize, most: usize) -> Tree {
+/// Records the search of one iteration of this depth, after those before it, in an empty tree.
+pub fn record(board: &mut Board, depth: usize, tree: Tree) -> Tree {
     board.clear_for_search();
     for before in 1..depth {
         board.search_root(before);
         board.remember_pv();
     }
-    board.tree = Some(Box::new(Tree::new(most)));
+    board.tree = Some(Box::new(tree));
     board.search_root(depth);
     board.remember_pv();
     board.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
@@ -311,15 +326,11 @@ pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
+    use crate::board::testing::{MIDDLEGAME, patient};
     use crate::recipe::{NullMove, RECIPES};
 
-    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
-
     fn board(recipe: NullMove) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(MIDDLEGAME).expect("a legal position").setup);
-        board.timer.max_time = None;
+        let mut board = patient(MIDDLEGAME);
         board.null_move = recipe;
         board
     }
@@ -333,7 +344,7 @@ mod tests {
                 plain.search_root(depth);
                 plain.remember_pv();
             }
-            let tree = record(&mut recorded, 4, 20_000);
+            let tree = record(&mut recorded, 4, Tree::new(20_000));
             assert_eq!((plain.inodes, plain.last_pv), (recorded.inodes, recorded.last_pv), "{name}");
             assert!(tree.nodes.len() > 100 && is_sound(&tree), "{name}");
         }
@@ -341,7 +352,7 @@ mod tests {
 
     #[test]
     fn no_two_null_moves_follow_each_other_but_in_double() {
-        let tree = |recipe| record(&mut board(recipe), 5, 60_000);
+        let tree = |recipe| record(&mut board(recipe), 5, Tree::new(60_000));
         for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
             assert!(!tree(*recipe).has_two_nulls_running(), "{name}");
         }
@@ -350,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_bounded_and_its_nodes_are_in_it() {
-        let tree = record(&mut board(NullMove::WINGLET), 4, 500);
+        let tree = record(&mut board(NullMove::WINGLET), 4, Tree::new(500));
         assert_eq!(tree.nodes.len(), 500);
         assert!(tree.left_out > 0);
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -360,9 +371,18 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_can_end_at_a_ply() {
+        let deep = record(&mut board(NullMove::WINGLET), 4, Tree::new(60_000));
+        let tree = record(&mut board(NullMove::WINGLET), 4, Tree::new(60_000).down_to(1));
+        let shallow: Vec<_> = deep.nodes.iter().filter(|node| node.ply <= 1).map(|node| node.value).collect();
+        assert!(tree.nodes.iter().all(|node| node.ply <= 1));
+        assert_eq!(tree.nodes.iter().map(|node| node.value).collect::<Vec<_>>(), shallow);
+    }
+
+    #[test]
     fn the_position_of_a_node_can_be_reached() {
         let mut searched = board(NullMove::WINGLET);
-        let tree = record(&mut searched, 3, 5000);
+        let tree = record(&mut searched, 3, Tree::new(5000));
         for node in (0..tree.nodes.len()).step_by(97) {
             let mut walker = board(NullMove::WINGLET);
             go_to(&mut walker, &tree, node);

@@ -747,7 +747,8 @@ fn output_is_protocol_only() {
 
 /// A game in which the engine has moved and ponders; returns the move that it expects.
 fn start_pondering(gui: &mut Gui) -> String {
-    gui.send("new\npost\nhard\nst 0.05\nusermove e2e4");
+    // Enough for an answer to ponder on, also on a busy machine.
+    gui.send("new\npost\nhard\nst 0.15\nusermove e2e4");
     gui.wait_for_move();
     let line = gui.wait_until("thinking in the opponent's time", |line| thought(line).is_some());
     thought(&line).expect("just seen").pv[0].clone()

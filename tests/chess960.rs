@@ -2,7 +2,9 @@
 //! notations of positions and moves.
 
 use alula::board::Board;
+use alula::peek::{Host, Verdict};
 use alula::readfen::{Rules, read_fen, read_fen_by};
+use alula::search::{Algorithm, Report};
 
 const COUNTS: [(&str, [u64; 4]); 9] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12_189, 326_672]),
@@ -28,6 +30,7 @@ fn leaves_are_counted_as_elsewhere() {
         let mut board = board(fen);
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(board.perft(depth), count, "depth {depth} of {fen}");
+            assert_eq!(board.perft_bulk(depth), count, "depth {depth} of {fen}, in bulk");
         }
     }
 }
@@ -77,4 +80,78 @@ fn castling_is_read_by_its_name_and_as_king_takes_rook() {
     let mv = board.read_move("f1g1").expect("legal");
     assert!(!mv.is_castling());
     assert!(Board::new().read_move("e1h1").is_err());
+}
+
+/// The first rank of a start position by its number, 0 to 959; 518 is that of the normal game.
+fn back_rank(number: usize) -> String {
+    let mut rank = [' '; 8];
+    let mut put = |nth: usize, piece: char| {
+        let empty: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
+        rank[empty[nth]] = piece;
+        rank
+    };
+    let (rest, light) = (number / 4, number % 4);
+    let (rest, dark) = (rest / 4, rest % 4);
+    let (knights, queen) = (rest / 6, rest % 6);
+    put(2 * light + 1, 'b');
+    // One file is taken: those behind it have moved up.
+    put(2 * dark - usize::from(2 * dark > 2 * light + 1), 'b');
+    put(queen, 'q');
+    let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
+    let (first, second) = pairs[knights];
+    put(second, 'n');
+    put(first, 'n');
+    put(0, 'r');
+    put(0, 'k');
+    put(0, 'r').iter().collect()
+}
+
+#[test]
+fn start_positions_have_their_numbers() {
+    assert_eq!([518, 0, 959].map(back_rank), ["rnbqkbnr", "bbqnnrkr", "rkrnnqbb"]);
+}
+
+/// Checks that every line that is told can be played.
+struct Checker;
+
+impl Host for Checker {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        let Report::Depth { pv, .. } = *report else { return };
+        let mut after = board.clone();
+        for &mv in pv {
+            assert!(after.legal_moves().contains(&mv), "{mv} of {pv:?} in {}", board.fen());
+            after.play(mv);
+        }
+    }
+
+    fn poll(&mut self, _: &mut Board) -> Verdict {
+        Verdict::GoOn
+    }
+}
+
+#[test]
+fn the_modern_search_plays_games_from_a_dozen_start_positions() {
+    let mut castlings = 0;
+    for number in (3..960).step_by(80) {
+        let rank = back_rank(number);
+        let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
+        let mut board = board(&fen);
+        board.algorithm = Algorithm::Modern;
+        board.timer.max_time = None;
+        board.max_nodes = Some(2_000);
+        for _ in 0..80 {
+            let before = board.fen();
+            board.host.seat(Box::new(Checker));
+            let best = board.think();
+            board.host.leave::<Checker>().expect("the same host gets up");
+            assert!(board.is_consistent() && board.fen() == before);
+            if !best.is_some() {
+                break;
+            }
+            assert!(board.legal_moves().contains(&best), "{best} in {before}");
+            castlings += usize::from(best.is_castling());
+            board.play(best);
+        }
+    }
+    assert!(castlings >= 6, "{castlings} castlings in twelve games");
 }

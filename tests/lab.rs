@@ -6,11 +6,12 @@ use std::process::{Command, Stdio};
 use alula::board::Board;
 use alula::command::{WORDS, Who};
 use alula::compare::{Class, ladder, minimax_run, quiet_copy};
-use alula::readfen::read_fen;
 use alula::recipe::RECIPES;
-use alula::search::Switches;
+use alula::search::{Algorithm, Switches};
 use alula::ui::lab::demo::{DEMOS, Show};
 use alula::ui::lab::text::EXPLANATIONS;
+
+mod common;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
@@ -36,9 +37,7 @@ fn say(line: &str) -> String {
 }
 
 fn board(fen: &str) -> Box<Board> {
-    let mut board = Board::new();
-    board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-    quiet_copy(&board)
+    common::board_of(fen)
 }
 
 fn deepen(board: &mut Board) -> Option<()> {
@@ -224,6 +223,10 @@ fn every_table_is_well_formed_csv_and_json() {
         "stats nulls",
         "chart growth",
         "tree",
+        "history 5",
+        "match winglet none games 2 nodes 200",
+        "compare none modern depth 4 search modern",
+        "compare none winglet depth 2 suite assets/perft.epd",
     ];
     for command in commands {
         let prepared = |form: &str| {
@@ -297,7 +300,6 @@ fn refusals_say_why() {
         ("explain nothing", "is not explained"),
         ("stats", "there was no search yet"),
         ("chart growth", "there was no search yet"),
-        ("play none\nsd 3\ngo\nstats", "only the tutorial's does"),
         ("chart", "chart takes"),
         ("tree", "nothing is recorded"),
         ("tree dump", "nothing is recorded"),
@@ -328,39 +330,192 @@ fn recipes_are_set_and_told() {
     assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
 }
 
-/// The commands that the table of the sources names: each is known, and runs.
+/// A row of the table of the sources: ids, and what stands in backquotes behind them.
+fn documented() -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
+    let text = include_str!("../docs/null-move.md");
+    let rows = text.lines().filter(|line| line.starts_with("| S"));
+    rows.map(|row| {
+        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert!(columns.len() == 3 && !columns[2].is_empty(), "{row}");
+        (columns[0].split(' ').collect(), columns[2].split('`').skip(1).step_by(2).collect())
+    })
+    .collect()
+}
+
+/// Every requirement, parameter, option, claim and example of the sources has a row with a command or a test in it.
+#[test]
+fn every_statement_of_the_sources_is_in_the_table() {
+    let rows = documented();
+    let of = |id: &str| rows.iter().filter(|(ids, _)| ids.contains(&id)).collect::<Vec<_>>();
+    let mut count = 0;
+    for line in include_str!("data/sources.tsv").lines().skip(1) {
+        let (id, kind) = line.split_once('\t').expect("two columns");
+        let found = of(id);
+        if kind != "X" {
+            assert_eq!(found.len(), 1, "{id} has {} rows", found.len());
+            assert!(!found[0].1.is_empty(), "{id} has neither command nor test");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 133);
+    let known = |id: &&str| include_str!("data/sources.tsv").lines().any(|line| line.starts_with(&format!("{id}\t")));
+    assert!(rows.iter().all(|(ids, _)| ids.iter().all(known)), "an id that the sources do not have");
+}
+
+/// The tests that the table names are there.
+#[test]
+fn every_test_of_the_documentation_exists() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let names = documented()
+        .into_iter()
+        .flat_map(|(_, marked)| marked)
+        .filter(|text| text.contains("::") || text.contains('_'));
+    let mut count = 0;
+    for path in names {
+        let parts: Vec<&str> = path.split("::").collect();
+        let file = match parts[..] {
+            ["recipe", "may_null"] => continue,
+            ["modern", file, "tests", _] => format!("{root}/src/modern/{file}.rs"),
+            [file, "tests", _] => format!("{root}/src/{file}.rs"),
+            [file, _] => format!("{root}/tests/{file}.rs"),
+            _ => format!("{root}/tests/lab.rs"),
+        };
+        let name = parts.last().expect("a name");
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(
+            text.contains(&format!("#[test]\n    fn {name}(")) || text.contains(&format!("#[test]\nfn {name}(")),
+            "{path}"
+        );
+        count += 1;
+    }
+    assert!(count > 5, "{count} tests");
+}
+
+/// The commands that the table names: each ends well, and has something to say.
 #[test]
 fn every_command_of_the_documentation_runs() {
-    let text = include_str!("../docs/null-move.md");
-    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| S")).collect();
-    let mut ids = 0;
-    let mut commands: Vec<String> = Vec::new();
-    for row in &rows {
-        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        ids += columns[0].split_whitespace().count();
-        assert!(columns.len() == 3 && !columns[2].is_empty(), "{row}");
-        let marked = columns[2].split('`').skip(1).step_by(2);
-        commands.extend(marked.filter(|text| !text.contains("::") && !text.contains('_')).map(String::from));
-    }
-    assert!(ids >= 100, "{ids} ids");
-    commands.sort();
+    let marked = documented().into_iter().flat_map(|(_, marked)| marked);
+    let mut commands: Vec<&str> = marked.filter(|text| !text.contains("::") && !text.contains('_')).collect();
+    commands.sort_unstable();
     commands.dedup();
+    assert!(commands.len() > 50, "{}", commands.len());
     // These take long, and have tests of their own.
     let slow = ["demo zugzwang-pawns-search", "demo queen-check", "demo zugzwang-four-men", "demo zugzwang-rooks"];
-    let fast = |command: &&String| !slow.contains(&command.as_str());
-    for command in &commands {
+    // A limit alone is an argument.
+    let is_word = |command: &&str| {
         let name = command.split(' ').next().expect("a word");
-        assert!(
-            WORDS.iter().any(|word| word.who == Who::Console && word.names.split(' ').any(|known| known == name)),
-            "{command}"
-        );
+        WORDS.iter().any(|word| word.who == Who::Console && word.names.split(' ').any(|known| known == name))
+    };
+    for command in &commands {
+        assert!(is_word(command) || command.starts_with("depth "), "{command}");
     }
-    let script: String = commands.iter().filter(fast).map(|command| format!("{command}\n")).collect();
-    let said =
-        say(&format!("play none\nset algorithm pvs\nset time off\nsd 4\ntree record depth 4\ngo\nundo\n{script}"));
-    assert!(
-        !said.contains("Error"),
-        "{}",
-        said.lines().filter(|line| line.contains("Error")).collect::<Vec<_>>().join("\n")
-    );
+    for command in commands.iter().filter(|command| is_word(command) && !slow.contains(command)) {
+        let said = strict_dialogue(&format!(
+            "play none\nset algorithm pvs\nset time off\nsd 4\nsetboard {MIDDLEGAME}\ntree record depth 4\ngo\nundo\necho ==\n{command}\n"
+        ));
+        let said = said.unwrap_or_else(|text| panic!("{command}: {text}"));
+        let (_, answer) = said.split_once("==\n").expect("the echo");
+        assert!(answer.trim().len() > 5 && !answer.contains("Error"), "{command}: {answer}");
+    }
+}
+
+/// What the program says to these lines, or all of it if one of them is refused.
+fn strict_dialogue(lines: &str) -> Result<String, String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
+        .arg("--strict")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("text");
+    if output.status.success() { Ok(text) } else { Err(text) }
+}
+
+#[test]
+fn a_refused_command_does_not_end_well() {
+    assert!(strict_dialogue("stats nulls\n").is_err());
+    assert!(strict_dialogue("recipe list\n").is_ok());
+}
+
+/// Every recipe in both searches: what a pass changes is taken back, the same twice is the same, and no two passes run on.
+#[test]
+fn every_recipe_serves_both_searches() {
+    for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
+        let mut signatures = Vec::new();
+        for (name, recipe, _) in RECIPES {
+            let search = || {
+                let mut board = board(MIDDLEGAME);
+                board.algorithm = algorithm;
+                (board.null_move, board.modern.null_move) = (recipe, recipe);
+                board.search_depth = if algorithm == Algorithm::Modern { 9 } else { 5 };
+                let before = (board.fen(), board.hashkey, board.end_of_search);
+                board.deepen();
+                assert_eq!((board.fen(), board.hashkey, board.end_of_search), before, "{name}");
+                assert!(board.is_consistent(), "{name}");
+                let null = &board.stats.null;
+                assert_eq!(null.cuts + null.misses, null.tries, "{name}");
+                assert_eq!(name == "none", null.tries == 0, "{name}");
+                assert!(null.nodes <= board.inodes, "{name}");
+                let last = board.stats.iterations.last().expect("it has searched");
+                (board.inodes, last.score, null.tries)
+            };
+            assert_eq!(search(), search(), "{name}");
+            signatures.push(search().0);
+        }
+        let kinds: std::collections::BTreeSet<u64> = signatures.iter().copied().collect();
+        assert!(kinds.len() >= 7, "{algorithm:?}: the recipes make no difference: {signatures:?}");
+    }
+}
+
+#[test]
+fn the_modern_search_can_be_asked_for() {
+    let rows = say("compare none modern winglet depth 6 search modern --csv");
+    let none = rows.lines().find(|line| line.starts_with("none,")).expect("a row");
+    assert!(none.split(',').nth(11) == Some("0"), "{rows}");
+    assert!(say("sweep reduction 2 5 depth 6 search modern").contains("reduction=5"));
+    assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
+    assert!(say("why a3 depth 5 search modern").contains("is not recorded"));
+    assert!(say("compare winglet search minimax").contains("may be pvs or modern"));
+}
+
+#[test]
+fn why_names_the_node_that_cut() {
+    let text = say("why a3 depth 4");
+    assert!(text.contains("Behind a3, ") && text.contains("for Black"), "{text}");
+}
+
+#[test]
+fn variants_are_exact_and_make_a_difference() {
+    let bare = "null=off,quiescence=off";
+    let rows = say(&format!(
+        "compare {bare} {bare},history.bonus=linear {bare},history.bonus=power {bare},history.bonus=one {bare},select=sort \
+         {bare},fail=soft depth 4 --csv"
+    ));
+    let rows: Vec<&str> = rows.lines().filter(|line| line.starts_with("\"null=off")).collect();
+    assert_eq!(rows.len(), 6);
+    let column = |n: usize| -> std::collections::BTreeSet<&str> {
+        rows.iter().map(|row| row.rsplit('"').next().expect("cells").split(',').nth(n).expect("a cell")).collect()
+    };
+    assert_eq!(column(7).len(), 1, "one score: {rows:?}");
+    assert!(column(2).len() >= 4, "several counts of nodes: {rows:?}");
+}
+
+#[test]
+fn matches_are_played_and_written() {
+    let file = std::env::temp_dir().join(format!("alula-match-{}.pgn", std::process::id()));
+    let table = say(&format!("match winglet none games 2 nodes 500 pgn {} --csv", file.display()));
+    let row = table.lines().find(|line| line.starts_with("winglet,")).expect("a row");
+    let cells: Vec<&str> = row.split(',').collect();
+    let count = |n: usize| cells[n].parse::<u64>().expect("a number");
+    assert_eq!((count(1), count(2) + count(3) + count(4)), (2, 2), "{row}");
+    let games = std::fs::read_to_string(&file).expect("the games");
+    std::fs::remove_file(&file).expect("the file can go");
+    assert_eq!(games.matches("[White \"winglet\"]").count(), 1, "{games}");
+    assert_eq!(games.matches("[Black \"winglet\"]").count(), 1, "{games}");
+    assert!(say("match winglet").contains("match takes two settings"));
+    assert!(say("match winglet none games 0").contains("games:"));
+    assert!(say("match winglet none games 2 pgn").contains("needs the name of a file"));
 }

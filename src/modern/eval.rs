@@ -572,7 +572,8 @@ const ATTACKER_UNITS: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::{START_FEN, read_fen};
+    use crate::board::testing::board;
+    use crate::readfen::START_FEN;
 
     const POSITIONS: [&str; 8] = [
         START_FEN,
@@ -584,12 +585,6 @@ mod tests {
         "8/5pk1/6p1/3P4/8/1p4P1/5PK1/8 w - - 0 50",
         "6k1/8/8/8/2q5/8/1P6/1K1R4 w - - 0 1",
     ];
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
 
     struct Sum {
         pair: i32,

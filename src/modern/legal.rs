@@ -354,10 +354,10 @@ const fn third_rank(side: Side) -> BitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::{START_FEN, read_fen};
+    use crate::readfen::{Rules, START_FEN, read_fen_by};
     use std::collections::HashSet;
 
-    const POSITIONS: [&str; 9] = [
+    const POSITIONS: [&str; 15] = [
         START_FEN,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -367,11 +367,18 @@ mod tests {
         "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
+        // Chess960: king or rook stay where they are, change places, or uncover an attack.
+        "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1",
+        "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
+        "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",
+        "rr2k1r1/p6p/8/8/8/8/P6P/RR2K1R1 b BGbg - 0 1",
+        "qrkr4/8/8/8/8/8/8/1RKR3q w KQkq - 0 1",
+        "4r3/3k4/8/8/8/8/6PP/qR1K1R2 w KQ - 0 1",
     ];
 
     fn board(fen: &str) -> Box<Board> {
         let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
         board
     }
 

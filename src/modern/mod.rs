@@ -199,6 +199,7 @@ impl Modern {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
         self.pawn_cache = PawnCache::default();
+        self.helper_nodes = Arc::default();
         self.threads = 1;
     }
 

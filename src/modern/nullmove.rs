@@ -155,3 +155,116 @@ impl Board {
         Ok(confirmed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::moves::Move;
+    use crate::peek::{Host, Verdict};
+    use crate::readfen::read_fen;
+    use crate::recipe::{NullMove, RECIPES};
+    use crate::search::{Algorithm, Report};
+
+    fn board(fen: &str) -> Box<Board> {
+        let mut board = patient(fen);
+        board.algorithm = Algorithm::Modern;
+        board
+    }
+
+    #[test]
+    fn a_pass_and_back_changes_nothing() {
+        for fen in [
+            "4k3/8/8/8/3pP3/8/3P1P2/4K3 b - e3 7 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9",
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        ] {
+            let mut board = board(fen);
+            let before = (board.fen(), board.hashkey, board.end_of_search, board.table_key());
+            board.enter_null(1).expect("not stopped");
+            let mut passed = read_fen(fen).expect("a legal position").setup;
+            (passed.next_move, passed.ep_square) = (passed.next_move.other(), 0);
+            let mut fresh = Board::new();
+            fresh.init_from_setup(&passed);
+            assert_eq!(board.hashkey, fresh.hashkey, "{fen}");
+            assert!(board.is_consistent());
+            board.leave_null();
+            assert_eq!((board.fen(), board.hashkey, board.end_of_search, board.table_key()), before);
+        }
+    }
+
+    /// Looks at the line that is being searched, now and then.
+    #[derive(Default)]
+    struct Watcher {
+        passes: usize,
+        running: usize,
+    }
+
+    impl Host for Watcher {
+        fn tell(&mut self, _: &mut Board, _: &Report) {}
+
+        fn poll(&mut self, board: &mut Board) -> Verdict {
+            let line: Vec<Move> = board.game_line[..board.end_of_search].iter().map(|record| record.mv).collect();
+            self.passes += line.iter().filter(|mv| !mv.is_some()).count();
+            self.running += line.windows(2).filter(|pair| !pair[0].is_some() && !pair[1].is_some()).count();
+            Verdict::GoOn
+        }
+    }
+
+    fn watch(recipe: NullMove) -> Watcher {
+        let mut board = board(MIDDLEGAME);
+        board.modern.null_move = recipe;
+        board.search_depth = 64;
+        board.max_nodes = Some(150_000);
+        board.host.seat(Box::<Watcher>::default());
+        board.deepen();
+        *board.host.leave::<Watcher>().expect("the same host gets up")
+    }
+
+    #[test]
+    fn no_two_passes_follow_each_other_but_in_double() {
+        for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
+            let seen = watch(*recipe);
+            assert_eq!(seen.running, 0, "{name}");
+            assert_eq!(seen.passes == 0, *name == "none", "{name}");
+        }
+        assert!(watch(NullMove { pv: crate::recipe::PvRule::Root, ..NullMove::DOUBLE }).running > 0);
+    }
+
+    #[test]
+    fn every_field_changes_the_tree() {
+        let nodes = |recipe: NullMove| {
+            let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+            board.modern.null_move = recipe;
+            board.search_depth = 9;
+            board.deepen();
+            (board.inodes, board.stats.clone())
+        };
+        use crate::recipe::{MateExt, Nest, PvRule, Returns};
+        let plain = NullMove { reduction: 3, ..NullMove::WINGLET };
+        let fields = [
+            NullMove { mate_ext: MateExt::Any, ..plain },
+            NullMove { mate_ext: MateExt::Mate1, ..plain },
+            NullMove { widen: 50, threat_ext: 1, ..plain },
+            NullMove { raise_alpha: true, pv: PvRule::Root, ..plain },
+            NullMove { nest: Nest::at_most(1), ..plain },
+            NullMove { nest: Nest::FREE, ..plain },
+            NullMove { frontier: Frontier::Static, ..plain },
+            NullMove { frontier: Frontier::Skip, ..plain },
+            NullMove { verify: Verify::Research, ..plain },
+            NullMove { verify: Verify::Flag, ..plain },
+            NullMove { returns: Returns::Beta, ..plain },
+            NullMove { pv: PvRule::OpenWindow, gate: Some(0), ..plain },
+            NullMove { pv: PvRule::Root, ..plain },
+            NullMove { min_depth: 4, ..plain },
+            NullMove { step: 4, per_eval: 100, ..plain },
+            NullMove { rise: 50, fall: 10, ..plain },
+            NullMove { pieces: 4, ..plain },
+            NullMove { adaptive: true, ..plain },
+        ];
+        let reference = nodes(plain);
+        for field in fields {
+            assert_ne!(nodes(field), reference, "{field:?}");
+        }
+    }
+}

@@ -210,12 +210,13 @@ impl Techniques {
     ///
     /// Near the leaves, a quiet move cannot raise a position that is far below alpha.
     ///
-    /// Conditions: no check, at most 8 plies left after reduction.
+    /// Conditions: no check, at most 8 plies left after reduction, no mate found yet: it may be found faster.
     #[inline]
     pub fn futility(self, node: &Node, reduced_depth: i32, history: i32) -> bool {
         self.contains(Techniques::FUTILITY)
             && !node.in_check
             && reduced_depth <= 8
+            && node.alpha < MATE_BOUND
             && node.static_eval + 90 + 95 * reduced_depth + history / 220 <= node.alpha
     }
 

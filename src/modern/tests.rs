@@ -1,16 +1,16 @@
 //! Tests of the modern search as a whole.
 
 use super::*;
+use crate::board::testing::patient;
+use crate::peek::{Host, Verdict};
 use crate::readfen::{START_FEN, read_fen};
-use crate::search::Algorithm;
+use crate::search::{Algorithm, Report};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn board(fen: &str) -> Box<Board> {
-    let mut board = Board::new();
+    let mut board = patient(fen);
     board.algorithm = Algorithm::Modern;
-    board.timer.max_time = None;
-    board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
     board
 }
 
@@ -195,4 +195,176 @@ fn a_mate_by_zugzwang_is_found_without_passing() {
     let mut board = board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     board.modern.techniques.remove(Techniques::NULL_MOVE);
     assert!(depth_of_mate(&mut board, 2, 20).is_some());
+}
+
+// ---- what a search tells ------------------------------------------------------------------------------------------------
+
+/// Hears everything, and checks that it can be true.
+#[derive(Default)]
+struct Listener {
+    /// The last line: depth, score, moves.
+    last: (usize, i32, Vec<Move>),
+    lines: usize,
+    short_lines: usize,
+    root_moves: usize,
+    nodes: u64,
+    blocks: Vec<Vec<lines::Line>>,
+}
+
+impl Listener {
+    fn line(&mut self, board: &mut Board, depth: usize, score: i32, pv: &[Move]) {
+        let fen = board.fen();
+        let mut after = Box::new(board.clone());
+        for &mv in pv {
+            assert!(after.legal_moves().contains(&mv), "{mv} of {pv:?} in {fen}");
+            after.play(mv);
+        }
+        let outcome = after.is_end_of_game().outcome;
+        if let Some(moves) = mate_in(score) {
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(pv.len() as i32, plies, "{pv:?} at depth {depth} in {fen}");
+            assert!(after.legal_moves().is_empty() && after.is_own_king_attacked(), "{pv:?} in {fen}");
+        }
+        self.lines += 1;
+        self.short_lines += usize::from(outcome.is_none() && 2 * pv.len() < depth && after.repetition_count() < 2);
+        self.last = (depth, score, pv.to_vec());
+    }
+}
+
+impl Host for Listener {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        assert_eq!(board.end_of_search, board.end_of_game, "told at the root");
+        assert!(board.nodes() >= self.nodes, "nodes never become fewer");
+        self.nodes = board.nodes();
+        match *report {
+            Report::Depth { depth, score, pv } => self.line(board, depth, score, pv),
+            Report::Lines { depth, lines } => {
+                for line in lines {
+                    self.line(board, depth, line.score, &line.pv);
+                }
+                self.blocks.push(lines.to_vec());
+            }
+            Report::RootMove { mv, number, count } => {
+                assert!(board.legal_moves().contains(&mv) && (1..=count).contains(&number), "{mv} {number} {count}");
+                self.root_moves += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn poll(&mut self, _: &mut Board) -> Verdict {
+        Verdict::GoOn
+    }
+
+    fn wants_root_moves(&self) -> bool {
+        true
+    }
+}
+
+fn listened(board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> (Move, Box<Listener>) {
+    board.host.seat(Box::new(Listener::default()));
+    let best = search(board);
+    (best, board.host.leave::<Listener>().expect("the same host gets up"))
+}
+
+#[test]
+fn every_line_can_be_played_to_its_end_and_mates_end_in_mate() {
+    let mates = MATES.into_iter().map(|(_, fen)| fen);
+    let (mut told, mut short) = (0, 0);
+    for fen in bench::positions().chain(mates) {
+        let mut board = board(fen);
+        board.search_depth = 10;
+        // The second search begins with a full table.
+        for _ in 0..2 {
+            let (best, listener) = listened(&mut board, Board::deepen);
+            assert_eq!(listener.last.2.first(), Some(&best), "{fen}");
+            assert!(listener.root_moves > 0, "{fen}");
+            (told, short) = (told + listener.lines, short + listener.short_lines);
+        }
+    }
+    assert!(told > 500 && short * 20 < told, "{short} of {told} lines are short");
+}
+
+#[test]
+fn what_is_played_was_told_also_after_a_stop() {
+    let mut board = board(KIWIPETE);
+    for nodes in (30..30_000).step_by(731) {
+        board.max_nodes = Some(nodes);
+        let (best, listener) = listened(&mut board, Board::deepen);
+        if !best.is_some() {
+            assert!(nodes < 2_000, "no move after {nodes} nodes");
+            continue;
+        }
+        assert_eq!(listener.last.2.first(), Some(&best), "after {nodes} nodes");
+        assert!(listener.nodes <= nodes && listener.last.2.len() > 1, "after {nodes} nodes");
+    }
+}
+
+#[test]
+fn several_lines_are_in_order_and_begin_with_different_moves() {
+    for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
+        for fen in [KIWIPETE, "7k/8/8/8/8/1R6/8/R3K3 w - - 0 1", "3k4/8/8/8/8/8/4R3/4K3 b - - 0 1"] {
+            let mut board = board(fen);
+            board.algorithm = algorithm;
+            board.search_depth = 5;
+            let (best, listener) = listened(&mut board, |board| board.deepen_lines(4));
+            assert!(board.excluded.is_empty());
+            assert_eq!(listener.blocks.len(), 5);
+            for block in &listener.blocks {
+                assert_eq!(block.len(), board.legal_moves().len().min(4));
+                assert!(block.is_sorted_by_key(|line| -line.score), "{block:?}");
+                let first: std::collections::HashSet<Move> = block.iter().map(|line| line.pv[0]).collect();
+                assert_eq!(first.len(), block.len());
+            }
+            assert_eq!(listener.blocks[4][0].pv[0], best);
+        }
+    }
+}
+
+#[test]
+fn lines_leave_out_what_is_left_out_anyway() {
+    let mut board = board(KIWIPETE);
+    board.excluded = vec![board.is_valid_text_move("e2a6").expect("a legal move")];
+    board.search_depth = 4;
+    let (_, listener) = listened(&mut board, |board| board.deepen_lines(64));
+    let last = listener.blocks.last().expect("four blocks");
+    assert_eq!(last.len(), board.legal_moves().len() - 1);
+    assert!(!last.iter().any(|line| line.pv[0] == board.excluded[0]));
+    assert_eq!(board.excluded.len(), 1);
+}
+
+#[test]
+fn stopped_lines_leave_the_board_as_it_was() {
+    let mut board = board(KIWIPETE);
+    let before = (board.fen(), board.hashkey);
+    for nodes in (1..3_000).step_by(97) {
+        board.max_nodes = Some(nodes);
+        board.deepen_lines(3);
+        assert_eq!((board.fen(), board.hashkey), before);
+        assert!(board.excluded.is_empty() && board.end_of_search == 0);
+    }
+}
+
+#[test]
+fn nodes_of_all_threads_are_counted_at_any_time() {
+    let mut board = board(KIWIPETE);
+    board.modern.threads = 2;
+    board.search_depth = 11;
+    let (_, listener) = listened(&mut board, Board::deepen);
+    assert!(board.inodes >= listener.nodes && board.nodes() == board.inodes);
+    // Limited by nodes, it is one thread, and ends where it has to.
+    board.search_depth = MAX_PLY;
+    board.max_nodes = Some(20_000);
+    board.deepen();
+    assert_eq!(board.nodes(), 20_000);
+}
+
+#[test]
+fn the_table_is_made_when_a_search_needs_it() {
+    let mut board = Board::new();
+    assert_eq!(board.modern.table().megabytes(), 0);
+    board.algorithm = Algorithm::Modern;
+    board.search_depth = 1;
+    board.deepen();
+    assert_eq!(board.modern.table().megabytes(), DEFAULT_MEGABYTES);
 }

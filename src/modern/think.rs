@@ -147,7 +147,7 @@ impl Board {
         let is_new = self.last_pv[0] != self.modern.pv[0][0];
         self.remember_pv();
         self.modern.untold = Some(score);
-        if self.modern.tells_at_once && is_new && score < beta {
+        if self.modern.tells_at_once && is_new && score < beta && self.modern.root_depth > 1 {
             self.tell_modern(score);
         }
     }

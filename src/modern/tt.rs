@@ -247,7 +247,7 @@ mod tests {
     use super::*;
     use crate::hash::split_mix;
     use crate::modern::MATE;
-    use crate::readfen::read_fen;
+    use crate::readfen::{Rules, read_fen_by};
 
     fn known(score: i32, depth: i32) -> Known {
         Known { mv: 77, score, eval: -5, depth, bound: Bound::Lower, was_pv: true }
@@ -280,9 +280,11 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",
+            "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
         ] {
             let mut board = Board::new();
-            board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+            board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
             for mv in board.legal_moves() {
                 assert_eq!(board.unpack(pack(mv)), mv, "{mv}");
             }

@@ -121,7 +121,7 @@ macro_rules! variant {
 }
 
 const BONUSES: [(&str, Bonus); 4] =
-    [("depth2", Bonus::DepthSquared), ("depth", Bonus::Depth), ("power", Bonus::Power), ("one", Bonus::One)];
+    [("square", Bonus::DepthSquared), ("linear", Bonus::Depth), ("power", Bonus::Power), ("one", Bonus::One)];
 const SELECTS: [(&str, Select); 2] = [("pick", Select::Pick), ("sort", Select::Sort)];
 const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 const FRONTIERS: [(&str, Frontier); 3] =
@@ -146,7 +146,7 @@ const MATE_EXTS: [(&str, MateExt); 3] = [("off", MateExt::Off), ("mate1", MateEx
 pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "algorithm",
-        help: "which search plays",
+        help: "which search plays: the modern one, or one of the tutorial's",
         values: "minimax, alphabeta, pvs, modern",
         get: |board| name_of(board.algorithm).into(),
         set: |board, text| {
@@ -181,7 +181,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "stopfrac",
-        help: "no new iteration after this part of the time, in per cent",
+        help: "the tutorial's searches begin no new iteration after this part of the time, in per cent",
         values: "1 to 100",
         get: |board| board.timer.stop_frac.to_string(),
         set: |board, text| set_number(text, 1..=100, |per_cent| board.timer.stop_frac = per_cent as u32),
@@ -232,7 +232,7 @@ pub const SETTINGS: &[Setting] = &[
         get: |board| off_or(board.null_move.gate),
         set: |board, text| set_or_off(text, 0..=9999, |margin| board.null_move.gate = margin),
     },
-    null_number!(rise, "null.rise", -9999..=9999, "-9999 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
+    null_number!(rise, "null.rise", 0..=9999, "0 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
     null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
     null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
     null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window reaches so much further down, in centipawns"),
@@ -247,7 +247,7 @@ pub const SETTINGS: &[Setting] = &[
     switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
     switch!("zero-window", "all moves but the first get a window of nothing (chapter 14)", zero_window),
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
-    variant!(bonus, "history.bonus", BONUSES, "depth2, depth, power, one", "what a cutoff adds to a history count (power: 2 to the depth)"),
+    variant!(bonus, "history.bonus", BONUSES, "square, linear, power, one", "what a cutoff adds to a history count: the square of the depth, the depth, 2 to its power, one"),
     variant!(select, "select", SELECTS, "pick, sort", "the next move is picked when it is wanted, or the list sorted at once"),
     variant!(fail, "fail", FAILS, "hard, soft", "what a node outside of its window returns: the bound, or the best score"),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),

@@ -72,23 +72,64 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        let text = self.columns_text(&self.rows, "  ");
-        if text.lines().all(|line| line.chars().count() < LINE_WIDTH) {
-            return text;
+        let short: Vec<Vec<String>> =
+            self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect();
+        let fits = |rows: &[Vec<String>], gap: usize| {
+            let widths = (0..self.columns.len()).map(|column| self.width(rows, column) + gap);
+            1 + widths.sum::<usize>() < LINE_WIDTH + gap
+        };
+        let ends_in_text = self.rows.iter().any(|row| row.last().is_some_and(|cell| !is_number(cell)));
+        if fits(&self.rows, 2) {
+            self.columns_text(&self.rows, "  ")
+        } else if fits(&short, 1) {
+            self.columns_text(&short, " ")
+        } else if ends_in_text {
+            self.columns_text(&self.rows, "  ")
+        } else {
+            self.in_blocks(&short)
         }
-        let short = self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect::<Vec<_>>();
-        self.columns_text(&short, " ")
+    }
+
+    /// Characters that a column takes.
+    fn width(&self, rows: &[Vec<String>], column: usize) -> usize {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
+    }
+
+    /// Too many columns for a line: as many as fit beside the first, then the others beside it again.
+    fn in_blocks(&self, rows: &[Vec<String>]) -> String {
+        let width = |column: usize| self.width(rows, column);
+        let mut blocks = vec![vec![0]];
+        let mut used = 1 + width(0);
+        for column in 1..self.columns.len() {
+            if used + 2 + width(column) >= LINE_WIDTH {
+                blocks.push(vec![0]);
+                used = 1 + width(0);
+            }
+            used += 2 + width(column);
+            if let Some(block) = blocks.last_mut() {
+                block.push(column);
+            }
+        }
+        let count = blocks.len();
+        let part = |(number, block): (usize, Vec<usize>)| {
+            let part = Table {
+                title: if number == 0 { self.title.clone() } else { String::new() },
+                columns: block.iter().map(|&column| self.columns[column]).collect(),
+                rows: Vec::new(),
+                notes: if number + 1 == count { self.notes.clone() } else { Vec::new() },
+            };
+            let rows: Vec<Vec<String>> =
+                rows.iter().map(|row| block.iter().map(|&column| row[column].clone()).collect()).collect();
+            part.columns_text(&rows, "  ")
+        };
+        blocks.into_iter().enumerate().map(part).collect::<Vec<_>>().join("\n\n")
     }
 
     fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width(rows, column)).collect();
         // A column of numbers is written to the right; so is its name.
-        let is_number = |cell: &String| cell.is_empty() || cell.starts_with(|c: char| "+-.0123456789".contains(c));
         let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
             let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
@@ -135,6 +176,10 @@ impl Table {
 fn wrapped(text: &str, indent: usize) -> String {
     let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.is_empty() || cell.starts_with(|c: char| "+-.0123456789".contains(c))
 }
 
 /// A great count in thousands or millions; everything else as it is.
@@ -225,6 +270,18 @@ mod tests {
         assert_eq!(table().written(Format::Csv), "name,n\n\"a \"\"b\"\", c\",+12\n,007");
         let json = "[\n  {\"name\": \"a \\\"b\\\", c\", \"n\": 12},\n  {\"name\": null, \"n\": \"007\"}\n]";
         assert_eq!(table().written(Format::Json), json);
+    }
+
+    #[test]
+    fn a_table_with_too_many_columns_is_written_in_blocks() {
+        const NAMES: [&str; 4] = ["setting", "n", "x", "y"];
+        let mut wide = Table::new("", &NAMES);
+        wide.row(vec!["a".repeat(60), "1".repeat(9), "22.222222".into(), "3.3333333".into()]);
+        wide.note("note");
+        let text = wide.written(Format::Text);
+        assert!(text.lines().all(|line| line.chars().count() < LINE_WIDTH), "{text}");
+        assert_eq!(text.matches(&"a".repeat(60)).count(), 3, "{text}");
+        assert!(text.ends_with("note") && text.contains("111.11M"), "{text}");
     }
 
     #[test]

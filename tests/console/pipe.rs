@@ -295,7 +295,7 @@ fn place_with_files() -> Place {
 }
 
 /// Two half-moves are played, one that the engine found is taken back, the last command was `last`.
-const PLAYED: &str = "sd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
+const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
 #[test]
 fn every_example_of_the_help_works() {

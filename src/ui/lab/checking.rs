@@ -7,12 +7,17 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::recipe::NullMove;
+use crate::search::Algorithm;
 use crate::stats::ratio;
+use crate::tree::{self, Step, Tree, Why};
 
 use super::super::console::number;
 use super::super::tables::{Format, Table, per_cent, score_text};
 use super::super::{Done, Refusal, Session, bad, show};
 use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
+
+/// Nodes that are kept of a search that is asked for one move's fate.
+const MOST_RECORDED: usize = 100_000;
 
 pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
@@ -137,13 +142,12 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     let limits = take_limits(&mut words, 7)?;
     let [word] = words[..] else { return bad("why takes a MOVE, and depth N") };
     let mv = read_move(board, word)?;
-    let mut copy = compare::quiet_copy(board);
-    copy.search_depth = limits.depth;
+    let mut copy = base(board, &limits);
     if search(session, &mut copy).is_none() {
         return interrupted();
     }
     let (best, best_line) = (Run::of(&copy), copy.last_pv[..copy.last_pv_length].to_vec());
-    let title = format!("depth {}", limits.depth);
+    let title = format!("depth {}", best.depth);
     let mut table = Table::new(title, &["move", "null", "score", "line"]);
     table.row(vec![
         san_or_dash(board, best.best),
@@ -152,10 +156,12 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
         show::line(board, &best_line),
     ]);
     let mut scores = Vec::new();
-    for (label, recipe) in [("as set", board.null_move), ("none", NullMove::NONE)] {
-        let mut asked = Box::new(board.clone());
-        asked.null_move = recipe;
-        let Some((run, line)) = compare::value_of_move(&asked, mv, limits.depth, |copy| search(session, copy)) else {
+    for label in ["as set", "none"] {
+        let mut asked = base(board, &limits);
+        if label == "none" {
+            (asked.null_move, asked.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+        }
+        let Some((run, line)) = compare::value_of_move(&asked, mv, best.depth, |copy| search(session, copy)) else {
             return interrupted();
         };
         let moves: Vec<Move> = std::iter::once(mv).chain(line).collect();
@@ -168,8 +174,13 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     } else if scores[0] > best.score {
         format!("{san} looks better by itself: the search has cut it off in the belief that it was not.")
     } else {
-        format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]))
+        format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
     });
+    if limits.algorithm == Algorithm::Modern {
+        table.note("Which node cut it off is told of the tutorial's search only: the modern one is not recorded.");
+    } else if best.best != mv {
+        table.note(cutting_node(board, base(board, &limits), mv, best.depth));
+    }
     if scores[0] != scores[1] {
         table.note(format!(
             "Null moves change its value by {}: without them it is {}.",
@@ -179,4 +190,36 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     show_table(session, &table, format);
     Ok(())
+}
+
+/// What happened to a move in the search of the whole position: the node behind it, its window, and the technique that ended it.
+fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize) -> String {
+    let recorded = tree::record(&mut copy, depth, Tree::new(MOST_RECORDED).down_to(2));
+    let san = board.san(mv);
+    let children = recorded.children(0);
+    let Some(&behind) = children.iter().rev().find(|&&child| recorded.nodes[child].step == Step::Move(mv)) else {
+        return format!("{san} was not searched at depth {depth}.");
+    };
+    let node = recorded.nodes[behind];
+    let last = recorded.children(behind).last().map(|&child| recorded.nodes[child].step);
+    board.make_move(mv);
+    let other = board.next_move.name();
+    let what = match (node.why, last) {
+        (Why::NullCut, _) => format!("{other} could even pass: a null move cut the node off"),
+        (Why::Refuted, Some(Step::Move(answer))) => format!("{} cut the node off", board.san(answer)),
+        (Why::StandPat, _) => "the static value was enough".into(),
+        (Why::NoMoves, _) => "the game is over there".into(),
+        (Why::Repetition, _) => "the position repeats".into(),
+        (Why::Best | Why::FailLow, _) => "no answer refutes it, it was better than what was known by then".into(),
+        _ => format!("the search of {other}'s answers ended there"),
+    };
+    board.unmake_move();
+    let cut = if node.value >= node.beta { ">=" } else { "<" };
+    format!(
+        "Behind {san}, {} plies deep: {what}; for {other} {} {cut} {} after {} nodes.",
+        node.depth,
+        score_text(node.value),
+        score_text(node.beta),
+        node.nodes
+    )
 }

@@ -156,7 +156,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         ladder.branching, ladder.bound
     );
     let mut table =
-        Table::new(title, &["technique", "nodes", "x prev", "leaves", "/bound", "1st%", "score", "best", "class"]);
+        Table::new(title, &["technique", "nodes", "x", "leaves", "/bound", "1st%", "score", "best", "class"]);
     let mut before = ladder.rungs[0].run.nodes;
     let reference = ladder.rungs[0].run.score;
     for rung in &ladder.rungs {
@@ -164,11 +164,11 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         let leaves = if stats.iterations.is_empty() { stats.leaves } else { stats.last_leaves() };
         let same = run.score == reference;
         let class = match rung.class {
-            Class::Exact if same => "exact, same score",
-            Class::Exact => "FAULT: score changed",
+            Class::Exact if same => "exact",
+            Class::Exact => "FAULT",
             Class::OtherLeaves => "other leaves",
             Class::Speculative if leaves as f64 >= ladder.bound => "speculative",
-            Class::Speculative => "speculative: below bound",
+            Class::Speculative => "speculative (*)",
         };
         table.row(vec![
             rung.name.into(),
@@ -183,7 +183,11 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         ]);
         before = run.nodes;
     }
-    table.note("nodes: all iterations; leaves: the last one. Exact steps must show minimax's score.");
+    table.note("nodes: all iterations; x: against the step before; leaves: the last iteration.");
+    table.note(match ladder.faults().is_empty() {
+        true => "Every exact step has come to minimax's score. (*): fewer leaves than any exact search.".to_string(),
+        false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),
+    });
     show_table(session, &table, format);
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::command::closest;
 use crate::readmove::shortened;
+use crate::stats::IS_COLLECTED;
 
 use super::super::console::number;
 use super::super::tables::{Format, bar};
@@ -11,9 +12,7 @@ use super::{show_table, text as texts};
 
 pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    if board.inodes == 0 {
-        return bad("there was no search yet; try 'go', or 'compare winglet'");
-    }
+    refuse_without_counters(board)?;
     let table = match words[..] {
         [] => texts::stats_table(board),
         ["growth"] => texts::growth_table(&board.stats),
@@ -41,6 +40,16 @@ pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
+fn refuse_without_counters(board: &Board) -> Done {
+    if !IS_COLLECTED {
+        return bad("this program was built without counters (the feature 'stats')");
+    }
+    if board.stats.iterations.is_empty() {
+        return bad("there was no search yet, or it was too short; try 'go', or 'compare winglet'");
+    }
+    Ok(())
+}
+
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(explanation) = texts::explanation(text) else {
         let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
@@ -56,8 +65,10 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (format, words) = Format::take(text);
     let table = match words[..] {
         ["r"] => texts::reduction_chart(),
-        ["growth"] if board.stats.iterations.is_empty() => return bad("there was no search yet"),
-        ["growth"] => texts::growth_chart(&board.stats, bar),
+        ["growth"] => {
+            refuse_without_counters(board)?;
+            texts::growth_chart(&board.stats, bar)
+        }
         _ => return bad("chart takes: r (reduction by depth) or growth (nodes by depth of the last search)"),
     };
     show_table(session, &table, format);

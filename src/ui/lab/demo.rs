@@ -85,8 +85,11 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "queen-check",
         fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
-        about: "Qxh4 wins, but takes long to see: null moves look too briefly",
-        show: Show::Settings(10, &["none", "winglet", "verified"]),
+        about: "Qxh4 wins, but takes long to see: with one piece left, a pass is believed too soon, and no verification sees it",
+        show: Show::Settings(
+            10,
+            &["none", "winglet", "verified", "winglet,verify=research", "winglet,min-depth=6", "winglet,pieces=2"],
+        ),
     },
     Demo {
         name: "qc1",
@@ -156,6 +159,7 @@ fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str)
 fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&str]) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["setting", "right from", "nodes there", "plays", "score", "verdict"]);
     let mut right = None;
+    let (mut wrong_ones, mut cures) = (Vec::new(), Vec::new());
     for setting in settings {
         let (run, mut searched) = iterations(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
@@ -164,6 +168,8 @@ fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|iteration| !is_right(iteration.score));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
+        let list = if first.is_some() { &mut cures } else { &mut wrong_ones };
+        list.push((*setting, first.map_or(0, |iteration| iteration.nodes)));
         table.row(vec![
             setting.to_string(),
             first.map_or(format!("not by {}", run.depth), |iteration| format!("depth {}", iteration.depth)),
@@ -174,7 +180,20 @@ fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&
         ]);
     }
     table.note(format!("Depth {depth}; right: within a pawn of the search without null moves."));
+    table.note(verdict(&wrong_ones, &cures[1..]));
     Ok(table)
+}
+
+/// Which settings err, and which of those that pass do not: with the nodes until they are right.
+fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
+    let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
+    match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {
+        (true, _) => "No setting errs at this depth.".into(),
+        (false, None) => format!("{}: wrong. None of these settings cures it at this depth.", names.join(" ")),
+        (false, Some((cure, nodes))) => {
+            format!("{}: wrong. The quickest cure: {cure}, right after {nodes} nodes.", names.join(" "))
+        }
+    }
 }
 
 fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {

@@ -143,7 +143,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
             record.drawn.to_string(),
             record.lost.to_string(),
             per_cent(record.score()),
-            elo.map_or("-".into(), |(elo, _)| format!("{elo:+.0}")),
+            elo.map_or("-".into(), |(elo, _)| format!("{:+}", elo.round() as i64)),
             whole(elo.map(|(_, error)| error)),
             per_cent(record.superiority()),
             nodes.to_string(),

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::displaymove::square_name;
 use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::search::Algorithm;
 use crate::stats::{Stats, minimal_leaves, ratio};
 
 use super::super::tables::{Table, factor, per_cent, score_text};
@@ -126,8 +127,14 @@ pub fn stats_table(board: &Board) -> Table {
     let zero = stats.expanded - stats.open;
     let cut = stats.move_cutoffs() - stats.open_cutoffs;
     let cuts = stats.move_cutoffs();
-    let mut table = Table::new("", &["counter", "count", "%", "of"]);
+    let modern = board.algorithm == Algorithm::Modern;
+    let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
+    let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {
+        // The modern search generates moves one after another, when they are wanted.
+        if modern && (name == "generated" || of == "generated") {
+            return;
+        }
         table.row(vec![name.into(), count.to_string(), share(count, whole), of.into()]);
     };
     line("nodes", nodes, nodes, "nodes");
@@ -155,9 +162,12 @@ pub fn stats_table(board: &Board) -> Table {
     line("refused", null.refused.iter().sum(), stats.expanded + null.cuts, "nodes to expand");
     let growth = factor(stats.mean_growth());
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
-    if let Some(branching) = stats.branching().filter(|_| depth > 0) {
+    if let Some(branching) = stats.branching().filter(|_| depth > 0 && !modern) {
         let bound = stats.last_leaves() as f64 / minimal_leaves(branching, depth);
         table.note(format!("growth {growth} a ply; bound {bound:.2} (B = {branching:.1}, depth {depth})"));
+    }
+    if modern {
+        table.note(format!("growth {growth} a ply"));
     }
     table.note("'explain NAME' says what a line means; stats growth, plies, nulls show more.");
     table

@@ -131,7 +131,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     copy.algorithm = Algorithm::Pvs;
     let root = board.setup();
     copy.init_from_setup(&root);
-    let recorded = tree::record(&mut copy, depth, nodes);
+    let recorded = tree::record(&mut copy, depth, Tree::new(nodes));
     let walk = Walk { tree: recorded, root, at: 0 };
     session.out.line(&format!(
         "{} nodes recorded, {} left out; depth {depth}",

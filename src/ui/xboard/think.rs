@@ -13,7 +13,7 @@ use crate::command;
 use crate::defines::*;
 use crate::modern;
 use crate::moves::Move;
-use crate::search::{Outcome, Report};
+use crate::search::{Algorithm, Outcome, Report};
 use crate::setup::Setup;
 
 use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
@@ -23,8 +23,9 @@ use super::{Done, Place, Refusal, Session, Task, illegal, move_text, place, show
 const MATE_SCORE: i32 = 100_000;
 /// A new best move within an iteration is shown only so long after the last line.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect.
-const FORCED_DEPTH: usize = 4;
+/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect: for the tutorial's
+/// search, and for the modern one, which leaves much out near the leaves, but is soon so deep.
+const FORCED_DEPTH: [usize; 2] = [4, 10];
 /// A hint takes no longer than this, in milliseconds.
 const HINT_TIME: u64 = 100;
 
@@ -139,7 +140,8 @@ fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
     let moves = root_moves(board, session);
     let (only, drawn) = (moves.len() == 1, status.outcome.is_some());
     if only {
-        board.search_depth = board.search_depth.min(FORCED_DEPTH);
+        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
+        board.search_depth = board.search_depth.min(depth);
     }
     // The tutorial's own `think` searches neither a drawn position nor one with a single move.
     let search = if only || drawn { deepen } else { Board::think };
