@@ -81,9 +81,9 @@ const fn theme(name: &'static str, squares: [u8; 2], last: [u8; 2]) -> Theme {
 /// All themes; the first is the one at the start.
 pub const THEMES: [Theme; 4] = [
     theme("wood", [180, 137], [186, 143]),
-    theme("green", [151, 65], [186, 143]),
-    theme("blue", [152, 67], [186, 143]),
-    theme("grey", [250, 243], [186, 143]),
+    theme("green", [108, 65], [186, 143]),
+    theme("blue", [110, 67], [186, 143]),
+    theme("grey", [247, 241], [186, 143]),
 ];
 
 /// What is wanted.

@@ -208,14 +208,15 @@ pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) 
         _ => None,
     };
     parts.extend(stats.mean_growth().or(growth).map(|growth| format!("growth {growth:.1} a ply")));
-    parts.extend(stats.first_move_rate().map(|rate| format!("first-move cutoffs {:.0} %", 100.0 * rate)));
+    parts.extend(stats.first_move_rate().map(|rate| format!("first-move cutoffs {:.0}%", 100.0 * rate)));
     let null = &stats.null;
     if null.tries > 0 {
         let [tries, cuts, misses] = [null.tries, null.cuts, null.misses].map(count_text);
         parts.push(format!("null moves {tries} tried, {cuts} cut, {misses} missed"));
     }
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
-    if let Some(branching) = stats.branching().filter(|_| depth > 0) {
+    // A search that does not count its moves has no bound.
+    if let Some(branching) = stats.branching().filter(|branching| depth > 0 && *branching >= 1.0) {
         parts.push(format!("bound {:.2}", stats.last_leaves() as f64 / minimal_leaves(branching, depth)));
     }
     parts.join("; ")

@@ -98,7 +98,7 @@ fn control_c_and_enter_stop_the_search_and_play() {
         person.types("sd 64");
         person.sees("search depth 64");
         person.types("e4");
-        person.sees("    3  ");
+        person.sees("/20)");
         person.hits(key);
         person.sees("Black plays ");
         person.types("quit");
@@ -114,7 +114,7 @@ fn escape_takes_the_search_back() {
     person.types("sd 64");
     person.sees("search depth 64");
     person.types("e4");
-    person.sees("    3  ");
+    person.sees("/20)");
     person.hits(ControlCode::Escape);
     person.sees("> ");
     person.types("fen");
@@ -178,7 +178,7 @@ fn a_closed_terminal_loses_nothing() {
     person.types("time off");
     person.types("sd 64");
     person.types("d4");
-    person.sees("    3  ");
+    person.sees("/20)");
     let Person { mut terminal, place } = person;
     terminal.get_process_mut().kill(Signal::SIGHUP).expect("it is there");
     terminal.expect(Eof).expect("the program ends");
@@ -194,7 +194,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     person.types("time off");
     person.types("sd 64");
     person.types("d4");
-    person.sees("    3  ");
+    person.sees("/20)");
     let status = format!("/proc/{}/stat", person.terminal.get_process().pid());
     let Person { terminal, place } = person;
     // Nobody waits for the program either, so that it stays in the table of processes when it is over.
@@ -255,7 +255,7 @@ fn what_is_typed_while_the_engine_thinks_is_the_next_line() {
     person.types("sd 64");
     person.types("time 0.6");
     person.types("e4");
-    person.sees("    3  ");
+    person.sees("/20)");
     person.types("echo typed ahead");
     person.sees("Black plays ");
     person.sees("> echo typed ahead");
@@ -552,8 +552,8 @@ fn whom_you_play_and_how_strong() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     for (typed, seen) in [
-        ("set algorithm modern", "algorithm modern"),
-        ("skill 3", "you play White against Alula"),
+        ("opponent", "at full strength"),
+        ("skill 3", "You play White against Alula"),
         ("new", "skill 3"),
         ("st 0.1", "search time 100 ms"),
         ("sd 5", "search depth 5"),

@@ -7,13 +7,10 @@ use crate::modern::lines::Line;
 
 use super::super::show::{self, pawns};
 use super::super::{Done, Refusal, Session, bad};
-use super::{number, play};
+use super::{EARLY_MS, number, play};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
-
-/// At a terminal, blocks of lines that come sooner than this would only pass by, in milliseconds.
-const FIRST_BLOCK_MS: u64 = 100;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
@@ -63,7 +60,7 @@ fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
 /// Shows a block of lines.
 pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
     let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
-    if session.out.is_terminal() && ms < FIRST_BLOCK_MS && depth < board.search_depth {
+    if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {
         return;
     }
     let screen = session.console.look.screen(&session.out);

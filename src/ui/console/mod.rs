@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
+use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::search::Report;
@@ -37,12 +38,15 @@ use super::clock::GameClocks;
 use super::editor::Prompt;
 use super::look::Look;
 use super::show;
-use super::{Mode, Refusal, Session, VERSION, bad};
+use super::{Mode, Refusal, Session, bad};
 
 pub use play::bare_move;
 
 /// How often the status line is drawn again while the engine thinks.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// At a terminal, what a search finds sooner than this passes by, in milliseconds, unless it is the last it finds.
+pub(super) const EARLY_MS: u64 = 100;
 
 /// What belongs to the console alone.
 #[derive(Default)]
@@ -91,9 +95,8 @@ struct Progress {
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &mut Board, session: &mut Session) {
-    session.say(&format!("{VERSION}, a chess engine. You play White: type a move, like e4."));
-    session.say(&format!("The engine thinks {}; Ctrl-C makes it move.", limits(board)));
-    session.say("'help' lists all commands, Tab completes them.");
+    play::tell_opponent(board, session);
+    session.say("Type a move, like e4. 'help' lists all commands, Tab completes them; Ctrl-C makes the engine move.");
     if let Some(text) = keep::unfinished_game() {
         session.say(&text);
     }
@@ -102,8 +105,13 @@ pub fn greet(board: &mut Board, session: &mut Session) {
 
 /// How long the engine thinks, in words.
 pub(crate) fn limits(board: &Board) -> String {
+    let time = board.timer.max_time.map(|ms| format!("up to {} a move", show::time_text(ms)));
     let depth = format!("to depth {}", board.search_depth);
-    board.timer.max_time.map_or(depth.clone(), |ms| format!("up to {} a move, at most {depth}", show::time_text(ms)))
+    match time {
+        Some(time) if board.search_depth == MAX_PLY => time,
+        Some(time) => format!("{time}, at most {depth}"),
+        None => depth,
+    }
 }
 
 /// What a person is asked with: mode, move number, side, and how much time there is.
@@ -259,7 +267,7 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 return;
             }
             if depth > session.console.progress.depth {
-                show_held(session);
+                show_held_if_late(session, ms);
             }
             let progress = &mut session.console.progress;
             progress.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
@@ -267,7 +275,7 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         }
         Report::RootMove { mv, number, count } => {
             if session.console.progress.note_root_move(board, mv, number, count) {
-                show_held(session);
+                show_held_if_late(session, ms);
             }
         }
         // Lines belong to a quiet search, and `note` has shown them.
@@ -277,6 +285,14 @@ pub(crate) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
+    }
+}
+
+/// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one takes its
+/// place.
+fn show_held_if_late(session: &mut Session, ms: u64) {
+    if ms >= EARLY_MS {
+        show_held(session);
     }
 }
 

@@ -365,18 +365,25 @@ const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 /// Whom the person plays, how strong that is, and what else was agreed on.
 fn opponent(board: &Board, session: &Session) -> String {
     let you = match session.engine_side {
-        Some(side) => format!("you play {} against", side.other().name()),
-        None => "nobody plays against you;".into(),
+        Some(side) => format!("You play {} against {VERSION}", side.other().name()),
+        None => format!("Nobody plays against {VERSION}"),
     };
-    let value = |name: &&str| Some(format!("{name} {}", settings::get(board, name).ok()?));
+    let mut usual = Board::new();
+    usual.algorithm = Algorithm::Modern;
+    let value = |name: &&str| {
+        let value = settings::get(board, name).ok()?;
+        (settings::get(&usual, name).ok()? != value).then(|| format!("{name} {value}"))
+    };
     let strength: Vec<String> = STRENGTH.iter().filter_map(value).collect();
+    let strength =
+        if strength.is_empty() { "at full strength".into() } else { format!("with {}", strength.join(", ")) };
     let clocks = session.console.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", super::limits(board)), |it| show::control(&it.control));
     let ponder = if session.console.look.ponder { ", on your time, too" } else { "" };
-    format!("{you} {VERSION} ({}); {time}{ponder}", strength.join(", "))
+    format!("{you} {strength}; {time}{ponder}.")
 }
 
-fn tell_opponent(board: &Board, session: &mut Session) {
+pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
     let text = opponent(board, session);
     session.say(&text);
 }
