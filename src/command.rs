@@ -198,7 +198,7 @@ pub const WORDS: &[Word] = &[
     word(Measure, "divide", "N [--csv|--json]", "the same for each move", measure::divide, "divide 3", "perft"),
     word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", measure::bench, "bench", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
-    word(Measure, "test", "FILE [stop [N]] [unsolved FILE] [--csv|--json]", "search every position of a file (EPD, or FEN tags); stop: when a right move has stood for N iterations; unsolved: write what was not solved", suite::test, "test two.epd stop", "bench readfen compare"),
+    word(Measure, "test suite", "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--csv|--json]", "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, mates; stop: when a right move has stood for N iterations; unsolved: write what was not solved", suite::test, "test two.epd depth 3 stop", "bench readfen compare"),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", "recipes of null moves", recipes::recipe, "recipe diff winglet modern", "set compare chart"),
     word(Lab, "stats", "[growth|plies|nulls]", "what the last search did", counters::stats, "stats nulls", "explain chart"),

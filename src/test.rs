@@ -23,12 +23,14 @@ pub struct Position {
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,
+    /// The side to move mates in so many moves, and not sooner.
+    pub mate_in: Option<u32>,
 }
 
 impl Position {
     /// Does the file say what is right?
     pub fn has_solution(&self) -> bool {
-        !self.best_moves.is_empty() || !self.avoid_moves.is_empty()
+        !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
     }
 }
 
@@ -95,13 +97,14 @@ fn epd(line: &str) -> Option<Position> {
         fen: fields[..length].join(" "),
         best_moves: moves("bm"),
         avoid_moves: moves("am"),
+        mate_in: operation("dm").and_then(|text| text.parse().ok()),
     })
 }
 
-/// Is `found` what the file asks for? None if it says nothing. The position must be on the board.
+/// Is the move `found` what the file asks for? None if it names no moves. The position must be on the board.
 pub fn verdict(board: &mut Board, position: &Position, found: Move) -> Option<Verdict> {
     let mut among = |texts: &[String]| texts.iter().any(|text| board.read_move(text) == Ok(found));
-    if !position.has_solution() {
+    if position.best_moves.is_empty() && position.avoid_moves.is_empty() {
         return None;
     }
     let good = position.best_moves.is_empty() || among(&position.best_moves);
@@ -123,6 +126,7 @@ mod tests {
         let [first, second, third] = &suite.positions[..] else { panic!("three positions") };
         assert_eq!((first.title.as_str(), first.fen.as_str()), ("BT2450 - No 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
         assert_eq!((second.title.as_str(), &second.best_moves[..]), ("one", &["Ra8+".into(), "Rd1".into()][..]));
+        assert_eq!((second.mate_in, third.mate_in), (Some(9), None));
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
     }
 

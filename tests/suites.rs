@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use alula::board::Board;
 use alula::readfen::read_fen;
 use alula::test::Suite;
+use alula::ui::suites::BUILT_IN;
 
 /// The files of the folder with the numbers of their positions.
 fn suites() -> Vec<(PathBuf, Suite, usize)> {
@@ -19,7 +20,7 @@ fn suites() -> Vec<(PathBuf, Suite, usize)> {
             (path, Suite::read(&text), text.lines().count())
         })
         .collect();
-    assert!(suites.len() >= 3, "only {} suites", suites.len());
+    assert_eq!(suites.len(), BUILT_IN.len(), "every suite is built in");
     suites
 }
 
@@ -51,4 +52,12 @@ fn names_and_positions_are_there_once() {
             assert!(fens.insert(position.fen), "{}: this position is there twice", position.title);
         }
     }
+}
+
+#[test]
+fn mates_are_from_one_to_six_moves_long() {
+    let (_, text) = BUILT_IN.iter().find(|(name, _)| *name == "mates").expect("it is built in");
+    let lengths: Vec<u32> = Suite::read(text).positions.iter().filter_map(|position| position.mate_in).collect();
+    assert_eq!(lengths.len(), text.lines().count());
+    assert!((1..=6).all(|moves| lengths.contains(&moves)) && lengths.iter().all(|moves| *moves <= 6), "{lengths:?}");
 }

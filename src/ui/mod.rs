@@ -17,6 +17,7 @@
 //! | [`xboard`] | the words of the WinBoard/XBoard protocol |
 //! | [`settings`] | everything that `set` sets |
 //! | [`ini`] | the settings file |
+//! | [`suites`] | the test suites that are built in |
 //! | [`signals`] | Ctrl-C and the end from outside |
 //!
 //! All that belongs to a dialogue is a [`Session`]. While the Board thinks, the session sits in its chair as its
@@ -37,6 +38,7 @@ pub mod places;
 pub mod settings;
 pub mod show;
 pub mod signals;
+pub mod suites;
 pub mod tables;
 pub mod terms;
 pub mod xboard;

@@ -279,6 +279,50 @@ fn a_suite_is_searched_and_the_game_stays() {
     }
 }
 
+#[test]
+fn suites_are_built_in_and_limits_stand_behind_them() {
+    let place = Place::new();
+    let said = text(&place.run(&["suite mates time 0.05 stop 2"], "").stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    let count = alula::ui::suites::BUILT_IN[3].1.lines().count();
+    assert!(lines[0].starts_with(&format!("{count} positions of mates; the engine thinks up to ")), "{said}");
+    assert!(lines[1].contains("mate.1.1") && lines[1].contains("solved at depth "), "{said}");
+    let solved = said.matches("solved at depth ").count();
+    assert!(said.contains(&format!("\nsolved {solved} of {count}, ")), "{said}");
+    assert_eq!(said.contains("\nnot solved: mate."), solved < count, "{said}");
+
+    let file = place.file("wac", "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; dm 1; id \"here\";\n");
+    let said = text(&place.run(&["suite wac depth 3 --json"], "").stdout);
+    let rows: serde_json::Value = serde_json::from_str(&said).unwrap_or_else(|error| panic!("{file}, {error}: {said}"));
+    assert_eq!((rows[0]["id"].as_str(), rows[0]["verdict"].as_str()), (Some("here"), Some("solved")), "{said}");
+}
+
+#[test]
+fn a_mate_is_solved_when_the_score_says_so() {
+    let place = Place::new();
+    let line = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; dm 1; id \"mate\";\n";
+    let wrong = line.replace("dm 1", "dm 0").replace("\"mate\"", "\"sooner than soonest\"");
+    let file = place.file("mates.epd", format!("{line}{wrong}"));
+    let said = text(&place.run(&[&format!("suite {file} depth 3")], "").stdout);
+    assert!(said.contains("solved 1 of 2") && said.contains("not solved: sooner than soonest"), "{said}");
+}
+
+#[test]
+fn what_a_suite_is_asked_wrongly_is_refused() {
+    for (line, reason) in [
+        ("suite", "the name of a file is missing"),
+        ("suite nowhere", "cannot read nowhere"),
+        ("suite wac time", "time: the number is missing"),
+        ("suite wac time never", "time cannot be 'never'"),
+        ("suite wac depth 0", "depth cannot be '0'"),
+        ("suite wac time 1 2", "'2': behind the file may stand time SECONDS"),
+        ("suite wac unsolved", "name a file"),
+    ] {
+        let said = said(&format!("{line}\n"));
+        assert!(said.starts_with("Error: ") && said.contains(reason) && said.lines().count() == 1, "{line}: {said}");
+    }
+}
+
 /// A place with the files that the examples name.
 fn place_with_files() -> Place {
     let place = Place::new();

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::readfen::read_fen;
 use crate::test::Suite;
 
-use super::super::{Done, Mode, Refusal, Session, bad};
+use super::super::{Done, Mode, Refusal, Session, bad, suites};
 use super::looking::show_board;
 use super::play::begin_here;
 use super::{number, read_text, setupmode};
@@ -39,8 +39,12 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
+/// The positions of a file, or of the suite of that name that is built in.
 pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
-    let suite = Suite::read(&read_text(file)?);
+    let suite = match suites::text(file) {
+        Some(text) => Suite::read(&text),
+        None => Suite::read(&read_text(file)?),
+    };
     if suite.positions.is_empty() {
         return bad(format!("{file} has no position: expected lines of FEN or EPD, or games with [FEN \"…\"]"));
     }

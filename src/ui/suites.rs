@@ -1,0 +1,47 @@
+//! The test suites that are built in, by name: the files of `assets/suites`.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Names and texts (EPD).
+pub const BUILT_IN: [(&str, &str); 4] = [
+    ("wac", include_str!("../../assets/suites/wac.epd")),
+    ("ecm", include_str!("../../assets/suites/ecm.epd")),
+    ("bk", include_str!("../../assets/suites/bk.epd")),
+    ("mates", include_str!("../../assets/suites/mates.epd")),
+];
+
+/// The text of the suite of this name, with or without `.epd` behind it.
+///
+/// A file or directory of the name itself comes first: then it is none. In the source tree the file of the folder is read, so that
+/// what was changed or added there need not be built in first.
+pub fn text(name: &str) -> Option<Cow<'static, str>> {
+    if Path::new(name).exists() {
+        return None;
+    }
+    let name = name.strip_suffix(".epd").unwrap_or(name);
+    let is_bare =
+        !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+    let in_tree = PathBuf::from("assets").join("suites").join(format!("{name}.epd"));
+    if let Some(text) = fs::read_to_string(in_tree).ok().filter(|_| is_bare) {
+        return Some(text.into());
+    }
+    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_find_suites_and_files_come_first() {
+        for (name, suite) in BUILT_IN {
+            assert_eq!(text(name).as_deref(), Some(suite));
+            assert_eq!(text(&format!("{name}.epd")).as_deref(), Some(suite));
+        }
+        for name in ["", ".", "Cargo.toml", "nowhere.epd", "../suites/wac", "assets/suites/wac.epd"] {
+            assert_eq!(text(name), None, "{name}");
+        }
+    }
+}
