@@ -120,7 +120,7 @@ mod tests {
     fn all_three_forms_are_read() {
         let suite = Suite::read(
             "[White \"BT2450\"]\n[Black \"No 1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n\
-             4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+ Rd1; id \"one\";\n\
+             4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+ Rd1; dm 9; id \"one\";\n\
              4k3/8/8/8/8/8/8/R3K3 b - - 12 30\nno position\n",
         );
         let [first, second, third] = &suite.positions[..] else { panic!("three positions") };

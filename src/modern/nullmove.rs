@@ -1,7 +1,7 @@
 //! # Modern · Null moves
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and be above beta still, some real move is
-//! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [recipe](crate::recipe); the same
+//! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [`recipe`]; the same
 //! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::recipe::NullMove::MODERN): no
 //! PV node, no check, no two passes running, the evaluation not below beta, a piece besides pawns. At great depth the cutoff is
 //! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang.
