@@ -207,8 +207,8 @@ impl Board {
                     if number >= techniques.late_move_count(&node) {
                         picker.skip_quiet = true;
                     }
+                    // The others come all the same: a check among them may be the point of it all.
                     if techniques.futility(&node, reduced, history) {
-                        picker.skip_quiet = true;
                         continue;
                     }
                     if techniques.history_pruning(reduced, history) {
@@ -242,11 +242,7 @@ impl Board {
             self.enter(ply, mv)?;
             count(&mut self.stats.made, 1);
             let gives_check = self.modern.frame(ply + 1).checkers != 0;
-            if gives_check
-                && extension == 0
-                && self.modern.techniques.contains(Techniques::CHECK_EXTENSION)
-                && depth <= 1
-            {
+            if gives_check && extension == 0 && techniques.check_extension(depth) {
                 extension = 1;
             }
             self.modern.frame(ply + 1).double_extensions += u32::from(extension > 1);
@@ -259,7 +255,7 @@ impl Board {
                 reduction -= 1024 * i32::from(was_pv) + 512 * i32::from(pv_node);
                 reduction += 1400 * i32::from(cut_node);
                 reduction += 600 * i32::from(!node.improving);
-                reduction -= 900 * i32::from(gives_check || in_check);
+                reduction -= 1500 * i32::from(gives_check || in_check);
                 reduction += 900 * i32::from(is_noisy(table_move));
                 reduction += 800 * i32::from(self.modern.frame(ply + 1).cutoffs > 3);
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));

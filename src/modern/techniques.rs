@@ -194,6 +194,13 @@ impl Techniques {
             && node.flags.intersects(SearchFlags::PV_NODE | SearchFlags::CUT_NODE)
     }
 
+    /// Check extensions, <https://www.chessprogramming.org/Check_Extensions>: a ply more where there is time to use it, and at the
+    /// horizon, where it would be hidden otherwise.
+    #[inline]
+    pub fn check_extension(self, depth: i32) -> bool {
+        self.contains(Techniques::CHECK_EXTENSION) && (depth > 8 || depth <= 1)
+    }
+
     /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are searched
     /// before the other quiet ones are left out.
     ///
