@@ -584,9 +584,9 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     person.sees("> ");
     person.types("set resign on");
     person.types("sd 6");
-    // Nothing can be won here, and it is late in the game.
-    person.types("setboard 4k3/8/3p1p2/3P1P2/3P1P2/8/8/4K3 w - - 0 60");
-    for mv in ["Kd2", "Ke2", "Kd2", "Ke2", "Kd2", "Ke2"] {
+    // The pawns wall the kings off, and it is late in the game.
+    person.types("setboard 4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 60");
+    for mv in ["Kd2", "Kc3", "Kd3", "Ke3", "Kf3", "Kf2"] {
         person.types(mv);
         person.sees(" plays ");
         person.sees("> ");
