@@ -17,61 +17,61 @@ bitflags! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
-        /// Worth: without it 1.32 times the nodes.
+        /// Worth: without it 1.21 times the nodes.
         const ASPIRATION = 1 << 0;
         /// Scores and cutoffs from the transposition table.
-        /// Worth: without it 2.61 times the nodes.
+        /// Worth: without it 2.22 times the nodes.
         const TABLE = 1 << 1;
         /// No search for mates longer than one that is known.
-        /// Worth: without it 1.00 times the nodes.
+        /// Worth: without it 1.02 times the nodes.
         const MATE_DISTANCE = 1 << 2;
         /// Far above beta: cut.
-        /// Worth: without it 1.81 times the nodes.
+        /// Worth: without it 1.54 times the nodes.
         const REVERSE_FUTILITY = 1 << 3;
         /// Far below alpha: quiescence.
-        /// Worth: without it 1.10 times the nodes.
+        /// Worth: without it 1.06 times the nodes.
         const RAZORING = 1 << 4;
         /// Even after passing above beta: cut. How is a recipe, see [`nullmove`](super::nullmove).
-        /// Worth: without it 1.09 times the nodes.
+        /// Worth: without it 1.11 times the nodes.
         const NULL_MOVE = 1 << 5;
         /// A capture far above beta in a shallow search: cut.
-        /// Worth: without it 1.05 times the nodes.
+        /// Worth: without it 0.94 times the nodes.
         const PROBCUT = 1 << 6;
         /// No move known: search less deep.
-        /// Worth: without it 1.09 times the nodes.
+        /// Worth: without it 1.24 times the nodes.
         const IIR = 1 << 7;
         /// Late quiet moves are left out near the leaves.
-        /// Worth: without it 1.74 times the nodes.
+        /// Worth: without it 1.73 times the nodes.
         const LMP = 1 << 8;
         /// Quiet moves that cannot raise alpha are left out near the leaves.
-        /// Worth: without it 1.03 times the nodes.
+        /// Worth: without it 0.96 times the nodes.
         const FUTILITY = 1 << 9;
         /// Quiet moves with a bad history are left out near the leaves.
-        /// Worth: without it 0.93 times the nodes.
+        /// Worth: without it 0.98 times the nodes.
         const HISTORY_PRUNING = 1 << 10;
         /// Moves that lose material are left out near the leaves.
-        /// Worth: without it 1.34 times the nodes.
+        /// Worth: without it 1.17 times the nodes.
         const SEE_PRUNING = 1 << 11;
         /// Late moves are searched less deep.
-        /// Worth: without it 4.18 times the nodes.
+        /// Worth: without it 3.58 times the nodes.
         const LMR = 1 << 12;
         /// A move much better than all others is searched deeper.
-        /// Worth: without it 0.86 times the nodes.
+        /// Worth: without it 0.75 times the nodes.
         const SINGULAR = 1 << 13;
         /// Checks are searched deeper.
-        /// Worth: without it 1.00 times the nodes.
+        /// Worth: without it 0.85 times the nodes.
         const CHECK_EXTENSION = 1 << 14;
         /// Killers and counter moves come before other quiet moves.
-        /// Worth: without it 0.91 times the nodes.
+        /// Worth: without it 0.93 times the nodes.
         const KILLERS = 1 << 15;
         /// Moves are ordered by history.
-        /// Worth: without it 1.24 times the nodes.
+        /// Worth: without it 1.01 times the nodes.
         const QUIET_HISTORY = 1 << 16;
         /// The static evaluation is corrected by what searches found.
-        /// Worth: without it 1.15 times the nodes.
+        /// Worth: without it 0.96 times the nodes.
         const CORRECTION = 1 << 17;
         /// Captures that cannot raise alpha are left out of the quiescence search.
-        /// Worth: without it 1.00 times the nodes.
+        /// Worth: without it 1.02 times the nodes.
         const DELTA = 1 << 18;
     }
 }
