@@ -196,7 +196,7 @@ pub const WORDS: &[Word] = &[
     word(Engine, "memory", "", "show how much memory the engine uses", engine::memory, "memory", "info"),
     word(Measure, "perft", "N [bulk]", "count the leaves N plies below the position; bulk: count the last moves without making them", measure::perft, "perft 4", "divide"),
     word(Measure, "divide", "N [--csv|--json]", "the same for each move", measure::divide, "divide 3", "perft"),
-    word(Measure, "bench", "[N]", "search a fixed set of positions N plies deeper than usual, and count", measure::bench, "bench", "perft test"),
+    word(Measure, "bench", "[N | threads [N [DEPTH]]]", "search a fixed set of positions N plies deeper than usual, and count; threads: compare the time to DEPTH with N threads and with one", measure::bench, "bench threads 2 14", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", "the modern search without each of its techniques in turn", measure::ablate, "ablate 4", "bench set"),
     word(Measure, "test suite", "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--csv|--json]", "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, mates; stop: when a right move has stood for N iterations; unsolved: write what was not solved", suite::test, "test two.epd depth 3 stop", "bench readfen compare"),
     word(Measure, "figures", "KIND FILE", "compute a table of figures again", measure::figures, "figures perft table.tsv", "perft"),

@@ -87,7 +87,7 @@ impl Board {
     }
 
     /// The next search begins with this line.
-    fn follow_line(&mut self, pv: &[Move]) {
+    pub(super) fn follow_line(&mut self, pv: &[Move]) {
         self.last_pv = [Move::NONE; MAX_PLY];
         self.last_pv[..pv.len()].copy_from_slice(pv);
         self.last_pv_length = pv.len();

@@ -48,7 +48,6 @@ pub mod tt;
 pub mod tune;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::bitops::bit;
 use crate::board::{Board, boxed};
@@ -62,6 +61,7 @@ use crate::search::Algorithm;
 use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
+use smp::Team;
 use techniques::Techniques;
 use tt::Tt;
 
@@ -144,8 +144,12 @@ pub struct Modern {
     null_from_ply: usize,
     /// Nodes below each move of the root, by from and to.
     root_nodes: Box<[u64; 4096]>,
-    /// Nodes that the other threads have visited in the running search, as they report them.
-    helper_nodes: Arc<AtomicU64>,
+    /// The threads of the running search.
+    team: Arc<Team>,
+    /// Does the running iteration end when another thread has completed it?
+    may_be_overtaken: bool,
+    /// Has it ended so?
+    overtaken: bool,
 }
 
 impl Default for Modern {
@@ -171,7 +175,9 @@ impl Default for Modern {
             seldepth: 0,
             null_from_ply: 0,
             root_nodes: boxed(0),
-            helper_nodes: Arc::default(),
+            team: Arc::default(),
+            may_be_overtaken: false,
+            overtaken: false,
         }
     }
 }
@@ -200,7 +206,7 @@ impl Modern {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
         self.eval_cache = EvalCache::default();
-        self.helper_nodes = Arc::default();
+        self.team = Arc::default();
         self.threads = 1;
     }
 
@@ -270,7 +276,7 @@ impl Board {
 
     /// Nodes that all threads of the running or last search have visited.
     pub fn nodes(&self) -> u64 {
-        self.inodes + self.modern.helper_nodes.load(Relaxed)
+        self.inodes + self.modern.team.helper_nodes()
     }
 
     /// How far the running iteration has looked along the most interesting lines, in plies; [`None`] if the search does not count it.

@@ -1,30 +1,74 @@
 //! # Modern · Several threads
 //!
-//! <https://www.chessprogramming.org/Lazy_SMP>. Helpers search the same position at the same time, and speak with each other only
-//! through the table: what one has found, the others need not search. Each is a clone of the Board with a mute in its chair, so it
-//! neither prints nor reads. Some run an iteration ahead of the others, so that they do not all do the same.
+//! <https://www.chessprogramming.org/Lazy_SMP>. Helpers search the same position at the same time. They speak with each other through
+//! the table, what one has found the others need not search, and at the end of an iteration: who completes it first tells the
+//! [`Team`], and all others leave theirs unfinished and go on with the next.
+//!
+//! Each helper is a clone of the Board with a mute in its chair, so it neither prints nor reads.
 //!
 //! **Read next:** [`think`](super::think).
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::MAX_PLIES;
+use super::{MAX_PLIES, Stopped};
 use crate::board::Board;
+use crate::moves::Move;
 use crate::peek::{Host, Verdict};
 use crate::search::Report;
+
+/// What the threads of one search have in common, besides the table.
+#[derive(Default, Debug)]
+pub(super) struct Team {
+    /// Nodes that the helpers have visited, as they report them.
+    helper_nodes: AtomicU64,
+    /// Depth of the last iteration that any of them has completed, in plies.
+    done: AtomicUsize,
+    /// What came out of it.
+    result: Mutex<Iteration>,
+}
+
+/// The result of an iteration.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Iteration {
+    pub(super) depth: usize,
+    /// In centipawns.
+    pub(super) score: i32,
+    pub(super) line: Vec<Move>,
+    pub(super) seldepth: usize,
+}
+
+impl Team {
+    /// Nodes that the helpers have visited so far.
+    pub(super) fn helper_nodes(&self) -> u64 {
+        self.helper_nodes.load(Relaxed)
+    }
+
+    /// An iteration is complete, unless somebody else was faster.
+    pub(super) fn complete(&self, iteration: Iteration) {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if iteration.depth > result.depth {
+            self.done.store(iteration.depth, Relaxed);
+            *result = iteration;
+        }
+    }
+
+    fn result(&self) -> Iteration {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
 
 /// Sits in the chair of a helper, and adds its nodes to those of all helpers now and then.
 struct NodeCounter {
     reported: u64,
-    all: Arc<AtomicU64>,
+    team: Arc<Team>,
 }
 
 impl Host for NodeCounter {
     fn tell(&mut self, _: &mut Board, _: &Report) {}
 
     fn poll(&mut self, board: &mut Board) -> Verdict {
-        self.all.fetch_add(board.inodes - self.reported, Relaxed);
+        self.team.helper_nodes.fetch_add(board.inodes - self.reported, Relaxed);
         self.reported = board.inodes;
         Verdict::GoOn
     }
@@ -35,42 +79,74 @@ impl Board {
     /// [`Board::nodes`], and in the end in `inodes`. A search that is limited by nodes has no helpers: it ends where it has to.
     pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         let count = self.modern.threads.saturating_sub(1);
+        self.modern.team = Arc::default();
         if count == 0 || self.max_nodes.is_some() {
             return work(self);
         }
-        self.modern.helper_nodes = Arc::default();
         let stop = Arc::new(AtomicBool::new(false));
-        let mut helpers: Vec<Box<Board>> = (0..count)
-            .map(|_| {
-                let mut helper = Box::new(self.clone());
-                helper.stop = Arc::clone(&stop);
-                helper.timer.max_time = None;
-                helper.host.seat(Box::new(NodeCounter { reported: 0, all: Arc::clone(&self.modern.helper_nodes) }));
-                helper
-            })
-            .collect();
+        let mut helpers: Vec<Box<Board>> = (0..count).map(|_| self.new_helper(&stop)).collect();
         let result = std::thread::scope(|scope| {
-            for (number, helper) in helpers.iter_mut().enumerate() {
-                scope.spawn(move || helper.help(number));
+            for helper in &mut helpers {
+                scope.spawn(|| helper.help());
             }
             let result = work(self);
             stop.store(true, Relaxed);
             result
         });
-        self.modern.helper_nodes = Arc::default();
+        self.modern.team = Arc::default();
         self.inodes += helpers.iter().map(|helper| helper.inodes).sum::<u64>();
         result
     }
 
+    /// A clone that searches in silence until `stop` is set.
+    fn new_helper(&self, stop: &Arc<AtomicBool>) -> Box<Board> {
+        let mut helper = Box::new(self.clone());
+        helper.stop = Arc::clone(stop);
+        helper.timer.max_time = None;
+        helper.host.seat(Box::new(NodeCounter { reported: 0, team: Arc::clone(&self.modern.team) }));
+        helper
+    }
+
     /// Iterative deepening without a word, until stopped.
-    fn help(&mut self, number: usize) {
-        let mut last = 0;
-        let ahead = 1 + (number + 1) % 2;
-        for depth in ahead..MAX_PLIES - 8 {
-            match self.iterate(depth, last) {
-                Ok(score) => last = score,
-                Err(_) => return,
+    fn help(&mut self) {
+        let (mut depth, mut score) = (0, 0);
+        while depth < self.search_depth.min(MAX_PLIES - 8) {
+            match self.iterate_in_team(depth + 1, score) {
+                Ok(done) => (depth, score) = done,
+                Err(Stopped) => return,
             }
         }
+    }
+
+    /// One iteration, completed by this thread or by a faster one: its depth, which may be greater than was asked for, and its
+    /// score. The line is the last line of the Board.
+    pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
+        self.modern.may_be_overtaken = true;
+        let result = self.iterate(depth, last);
+        self.modern.may_be_overtaken = false;
+        if result.is_err() && self.modern.overtaken {
+            return Ok(self.take_over());
+        }
+        let score = result?;
+        let line = self.last_pv[..self.last_pv_length].to_vec();
+        self.modern.team.complete(Iteration { depth, score, line, seldepth: self.modern.seldepth });
+        Ok((depth, score))
+    }
+
+    /// Makes the result of the team its own.
+    fn take_over(&mut self) -> (usize, i32) {
+        self.return_to_root();
+        (self.timedout, self.modern.overtaken) = (false, false);
+        let Iteration { depth, score, line, seldepth } = self.modern.team.result();
+        (self.modern.root_depth, self.modern.seldepth) = (depth, seldepth);
+        self.follow_line(&line);
+        (depth, score)
+    }
+
+    /// Has another thread completed the iteration that this one is at? Then there is no use in going on with it.
+    pub(crate) fn is_overtaken(&mut self) -> bool {
+        self.modern.overtaken =
+            self.modern.may_be_overtaken && self.modern.team.done.load(Relaxed) >= self.modern.root_depth;
+        self.modern.overtaken
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the modern search as a whole.
 
+use super::smp::Iteration;
 use super::*;
 use crate::board::testing::patient;
 use crate::peek::{Host, Verdict};
@@ -161,6 +162,23 @@ fn two_threads_find_the_mates_and_stop() {
     for _ in 0..10 {
         assert_eq!(board.think().to_string(), "e4h7");
     }
+}
+
+#[test]
+fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
+    let mut board = board(START_FEN);
+    board.begin_modern();
+    board.modern.root_depth = 1;
+    let line = vec![board.is_valid_text_move("b1c3").expect("a legal move")];
+    board.modern.team.complete(Iteration { depth: 40, score: 33, line: line.clone(), seldepth: 41 });
+    board.modern.team.complete(Iteration { depth: 39, score: 1, line: Vec::new(), seldepth: 1 });
+    let fen = board.fen();
+    assert_eq!(board.iterate_in_team(38, 0), Ok((40, 33)));
+    assert_eq!(board.last_pv[..board.last_pv_length], line);
+    assert_eq!((board.fen(), board.timedout), (fen, false));
+    // Somebody who searches for a purpose of his own is not disturbed.
+    board.modern.root_depth = 1;
+    assert!(board.iterate(8, 0).is_ok());
 }
 
 #[test]

@@ -40,14 +40,15 @@ impl Board {
         let mut patience = Patience::default();
         let mut last = 0;
         self.modern.tells_at_once = true;
-        for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
-            let Ok(score) = self.iterate(depth, last) else {
+        let mut depth = 0;
+        while depth < self.search_depth.min(MAX_PLIES - 8) {
+            let Ok((done, score)) = self.iterate_in_team(depth + 1, last) else {
                 self.return_to_root();
                 self.tell_untold();
                 self.tell(Report::Stopped);
                 return;
             };
-            last = score;
+            (depth, last) = (done, score);
             self.modern.last_score = score;
             self.tell_modern(score);
             self.note_iteration(depth, report_score(score));

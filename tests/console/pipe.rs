@@ -54,6 +54,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("perft -1", "a number from 0 to 16"),
     ("divide 0", "a number from 1 to 16"),
     ("bench 9", "a number from 0 to 8"),
+    ("bench threads 1", "threads: '1'; a number from 2 to 64 is expected"),
+    ("bench threads 2 31", "a number from 1 to 30"),
     ("setboard", "FEN"),
     ("setboard rubbish", ""),
     ("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
@@ -696,6 +698,14 @@ fn shells_offer_commands_options_and_files() {
     {
         assert!(zsh.contains(part), "{part}: {zsh}");
     }
+}
+
+#[test]
+fn one_thread_and_two_are_compared() {
+    let text = said("bench threads 2 5\n");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("1 thread ") && lines[1].starts_with("2 threads "), "{text}");
+    assert!(lines[2].starts_with("time to depth 5: ") && lines[2].ends_with(" of its nodes"), "{text}");
 }
 
 #[test]

@@ -189,6 +189,9 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if let ("threads", rest) = command::split_word(text) {
+        return bench_threads(board, session, rest);
+    }
     let deeper = number(text, "plies", 0, 8, Some(0))?;
     let mut total = bench::Line::default();
     // Ctrl-C sets the flag that ends the search.
@@ -230,6 +233,35 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     if is_stopped(session) { stopped() } else { Ok(()) }
 }
+
+/// How long do the bench positions take with one thread and with several?
+fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (threads, depth) = command::split_word(text);
+    let threads = number(threads, "threads", 2, 64, Some(2))?;
+    let depth = number(depth, "depth", 1, 30, Some(DEPTH_OF_THREADS))?;
+    let stop = session.signals.interrupt_flag();
+    let pace = Pace::new(2 * modern::bench::positions().count());
+    let mut one = None;
+    for (before, threads) in [(0, 1), (modern::bench::positions().count(), threads)] {
+        let name = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
+        let run = modern::bench::run_watched(board.modern.techniques, depth, threads, &stop, |number| {
+            pace.show(session, before + number - 1, &name);
+        });
+        if is_stopped(session) {
+            return stopped();
+        }
+        session.out.line(&show::bench_line(&name, bench::Line { nodes: run.nodes, ms: run.ms }));
+        let one: &modern::bench::Run = one.get_or_insert(run.clone());
+        if threads > 1 {
+            let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
+            session.say(&format!("time to depth {depth}: {time:.2} of one thread's, with {nodes:.2} of its nodes"));
+        }
+    }
+    Ok(())
+}
+
+/// Deep enough that several threads have something to do.
+const DEPTH_OF_THREADS: usize = 16;
 
 pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
