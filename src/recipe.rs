@@ -57,7 +57,8 @@ pub struct NullMove {
     pub verify: Verify,
     /// Least depth at which [`Verify::Research`] is done, in plies.
     pub verify_from: i32,
-    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or no mate would be seen.
+    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would not be seen;
+    /// but for [`MateExt::Seen`].
     pub mate_ext: MateExt,
     /// Plies to search deeper if the null move fails even below the lowered window.
     pub threat_ext: i32,
@@ -145,6 +146,8 @@ pub enum MateExt {
     Mate1,
     /// Any mate does.
     Any,
+    /// A mate does that comes to light although the window is not opened for it.
+    Seen,
 }
 
 /// The recipes by name, each with where it comes from.
@@ -229,6 +232,7 @@ impl NullMove {
         returns: Returns::ScoreButMate,
         verify: Verify::Research,
         verify_from: 14,
+        mate_ext: MateExt::Seen,
         clear_ep: true,
         counts_ply: true,
         ..NullMove::WINGLET
@@ -276,9 +280,9 @@ impl NullMove {
     #[inline(always)]
     pub fn upper(&self, alpha: i32, beta: i32, scale: Scale) -> i32 {
         match self.mate_ext {
-            MateExt::Off if self.raise_alpha => (-beta + 1 + self.widen).max(-alpha),
-            MateExt::Off => -beta + 1 + self.widen,
-            _ => scale.infinite,
+            MateExt::Mate1 | MateExt::Any => scale.infinite,
+            _ if self.raise_alpha => (-beta + 1 + self.widen).max(-alpha),
+            _ => -beta + 1 + self.widen,
         }
     }
 
@@ -301,7 +305,7 @@ impl NullMove {
         let mated = match self.mate_ext {
             MateExt::Off => false,
             MateExt::Mate1 => val <= child_ply as i32 + 1 - scale.mate,
-            MateExt::Any => val <= -scale.mate_bound,
+            MateExt::Any | MateExt::Seen => val <= -scale.mate_bound,
         };
         let threatened = self.widen > 0 && val < node.beta - self.widen;
         i32::from(mated).max(if threatened { self.threat_ext } else { 0 })

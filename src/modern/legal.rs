@@ -42,6 +42,8 @@ pub enum Part {
     Noisy,
     /// Everything else.
     Quiet,
+    /// Of the quiet moves those with which the moved piece gives check; no castling.
+    Checks,
 }
 
 impl Board {
@@ -79,14 +81,13 @@ impl Board {
         let side = self.next_move;
         let enemies = self.pieces[side.other().index()];
         let targets = if part == Part::Noisy { enemies } else { !self.occupied };
+        if part == Part::Checks {
+            return self.generate_checks(threats.allowed & targets, end);
+        }
         if threats.allowed != 0 {
             end = self.generate_pawns(part, threats.allowed, end);
             for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-                let piece = side.piece(kind);
-                for from in squares(self.bitmap[piece as usize]) {
-                    let to = self.attacks.of(kind, from, self.occupied) & targets & threats.allowed;
-                    end = self.add_all(end, from, to, piece);
-                }
+                end = self.generate_pieces(kind, targets & threats.allowed, end);
             }
         }
         let king = side.piece(KING);
@@ -98,6 +99,28 @@ impl Board {
                     end = self.add(end, Move::new(path.king_from, path.king_to, king, EMPTY).with_prom(king));
                 }
             }
+        }
+        end
+    }
+
+    /// The moves of all pieces of one kind to these squares.
+    #[inline(always)]
+    fn generate_pieces(&mut self, kind: Piece, targets: BitMap, mut end: usize) -> usize {
+        let piece = self.next_move.piece(kind);
+        for from in squares(self.bitmap[piece as usize]) {
+            let to = self.attacks.of(kind, from, self.occupied) & targets;
+            end = self.add_all(end, from, to, piece);
+        }
+        end
+    }
+
+    /// The checks on these squares.
+    fn generate_checks(&mut self, targets: BitMap, mut end: usize) -> usize {
+        let enemy = self.next_move.other();
+        let king = self.king_square(enemy);
+        end = self.generate_pawns(Part::Quiet, targets & self.attacks.pawn[enemy.index()][king], end);
+        for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            end = self.generate_pieces(kind, targets & self.attacks.of(kind, king, self.occupied), end);
         }
         end
     }
@@ -403,7 +426,14 @@ mod tests {
         let end = board.generate(Part::Quiet, &threats, noisy);
         let mut mine: Vec<Move> = board.modern.list[..end].iter().map(|scored| scored.mv).collect();
         mine.retain(|&mv| board.is_safe(mv, &threats));
+        let checks = board.generate(Part::Checks, &threats, 0);
+        let mut checks: Vec<Move> = board.modern.list[..checks].iter().map(|scored| scored.mv).collect();
+        checks.retain(|&mv| board.is_safe(mv, &threats));
         let legal = board.legal_moves();
+        let is_quiet = |mv: Move| !mv.is_capture() && !mv.is_promotion() && !mv.is_castling();
+        let expected: Vec<Move> =
+            legal.iter().copied().filter(|&mv| is_quiet(mv) && board.checks_directly(mv)).collect();
+        assert_eq!(checks.iter().collect::<HashSet<_>>(), expected.iter().collect(), "{}", board.fen());
         assert_eq!(board.count_legal(), legal.len() as u64, "{}", board.fen());
         let (mine, legal): (HashSet<Move>, HashSet<Move>) = (mine.into_iter().collect(), legal.into_iter().collect());
         assert_eq!(mine, legal, "{}", board.fen());

@@ -11,7 +11,7 @@
 use super::history::{self, Context};
 use super::legal::Threats;
 use super::picker::{Picker, Wanted};
-use super::techniques::{Node, SearchFlags, Techniques, base_reduction};
+use super::techniques::{Node, SearchFlags, Techniques, base_reduction, exchange_threshold_of_checks};
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
 use crate::bitops::bit;
@@ -69,7 +69,7 @@ impl Board {
         if depth <= 0 {
             self.followpv = false;
             count(&mut self.stats.leaves, 1);
-            return self.quiescence(ply, alpha, beta, flags);
+            return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
         let in_check = self.modern.frame(ply).checkers != 0;
         self.modern.pv_length[ply] = ply;
@@ -217,6 +217,7 @@ impl Board {
                 }
                 if let Some(threshold) = techniques.exchange_threshold(depth, reduced, is_quiet)
                     && !self.wins_exchange(mv, threshold)
+                    && !(self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(depth)))
                 {
                     continue;
                 }
@@ -353,7 +354,7 @@ impl Board {
 
     /// Would the moved piece give check itself? (Discovered checks are not seen.)
     #[inline]
-    fn checks_directly(&self, mv: Move) -> bool {
+    pub(super) fn checks_directly(&self, mv: Move) -> bool {
         let side = self.next_move;
         let king = self.king_square(side.other());
         let target = bit(mv.tosq());

@@ -9,6 +9,8 @@
 //! 4. quiet moves by history,
 //! 5. captures that lose material.
 //!
+//! The quiescence search gets captures that do not lose material, and at the horizon quiet checks after them.
+//!
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::exchange::EXCHANGE_VALUE;
@@ -27,6 +29,8 @@ enum Stage {
     MakeQuiet,
     Quiet,
     BadNoisy,
+    MakeChecks,
+    Checks,
     Done,
 }
 
@@ -37,6 +41,8 @@ pub enum Wanted {
     All,
     /// Captures and queen promotions that win at least so many centipawns.
     Winning(i32),
+    /// The same, and after them quiet checks that win so much.
+    WinningOrChecking(i32),
 }
 
 /// Hands out the moves of one node.
@@ -104,7 +110,11 @@ impl Board {
                     if let Some(mv) = self.next_good_noisy(picker) {
                         return Some(mv);
                     }
-                    picker.stage = if picker.wanted == Wanted::All { Stage::Refutations } else { Stage::Done };
+                    picker.stage = match picker.wanted {
+                        Wanted::All => Stage::Refutations,
+                        Wanted::Winning(_) => Stage::Done,
+                        Wanted::WinningOrChecking(_) => Stage::MakeChecks,
+                    };
                 }
                 Stage::Refutations => {
                     while picker.refutation < 3 && !picker.skip_quiet {
@@ -152,6 +162,21 @@ impl Board {
                     }
                     picker.stage = Stage::Done;
                 }
+                Stage::MakeChecks => {
+                    picker.next = picker.end;
+                    picker.end = self.generate(Part::Checks, &picker.threats, picker.end);
+                    picker.stage = Stage::Checks;
+                }
+                Stage::Checks => {
+                    while picker.next < picker.end {
+                        let mv = self.modern.list[picker.next].mv;
+                        picker.next += 1;
+                        if self.wins_exchange(mv, 0) && self.is_safe(mv, &picker.threats) {
+                            return Some(mv);
+                        }
+                    }
+                    picker.stage = Stage::Done;
+                }
                 Stage::Done => return None,
             }
         }
@@ -165,7 +190,7 @@ impl Board {
             }
             let threshold = match picker.wanted {
                 Wanted::All => -self.modern.histories.capture(mv) / 200,
-                Wanted::Winning(threshold) => threshold,
+                Wanted::Winning(threshold) | Wanted::WinningOrChecking(threshold) => threshold,
             };
             if !self.wins_exchange(mv, threshold) {
                 if picker.wanted == Wanted::All {

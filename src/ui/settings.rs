@@ -139,7 +139,8 @@ const NESTS: [(&str, Nest); 6] = [
 const RETURNS: [(&str, Returns); 3] =
     [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];
 const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
-const MATE_EXTS: [(&str, MateExt); 3] = [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any)];
+const MATE_EXTS: [(&str, MateExt); 4] =
+    [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
 
 /// All settings.
 #[rustfmt::skip]
@@ -239,7 +240,7 @@ pub const SETTINGS: &[Setting] = &[
     null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
     null_choice!(verify, "null.verify", VERIFIES, "off, research, flag", "how a null cutoff is verified"),
     null_number!(verify_from, "null.verify-from", 1..=64, "1 to 64", "least depth of a verification by research"),
-    null_choice!(mate_ext, "null.mate-ext", MATE_EXTS, "off, mate1, any", "a ply deeper if the pass is answered by mate"),
+    null_choice!(mate_ext, "null.mate-ext", MATE_EXTS, "off, mate1, any, seen", "a ply deeper if the pass is answered by mate (seen: without opening the window for it)"),
     null_number!(threat_ext, "null.threat-ext", 0..=2, "0 to 2", "plies deeper below the lowered window"),
     null_switch!(raise_alpha, "null.raise-alpha", "the value of the pass raises alpha"),
     null_switch!(clear_ep, "null.clear-ep", "a pass clears the en-passant square"),
