@@ -57,6 +57,8 @@ struct PawnEntry {
     pawns: [BitMap; 2],
     score: i32,
     passed: BitMap,
+    /// Squares for each side on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
+    outposts: [BitMap; 2],
     /// Where each king stood when its shelter was looked at last; [`NOWHERE`] if it was not.
     king: [u8; 2],
     /// What that shelter is worth.
@@ -67,7 +69,8 @@ const NOWHERE: u8 = 64;
 
 impl PawnEntry {
     /// No pawns: nothing is worth nothing.
-    const EMPTY: PawnEntry = PawnEntry { pawns: [0; 2], score: 0, passed: 0, king: [NOWHERE; 2], shelter: [0; 2] };
+    const EMPTY: PawnEntry =
+        PawnEntry { pawns: [0; 2], score: 0, passed: 0, outposts: [0; 2], king: [NOWHERE; 2], shelter: [0; 2] };
 }
 
 /// The sum of the features, but for the right to move.
@@ -118,12 +121,17 @@ fn mix(a: u64, b: u64) -> u64 {
     (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// An evaluation under way.
+/// The features counted so far, and who hears of them.
+struct Tally<'a, T: Trace> {
+    pair: i32,
+    trace: &'a mut T,
+}
+
+/// An evaluation under way. Nobody is given a reference to it who is not compiled into it: so most of it is kept in registers.
 struct Evaluator<'a, T: Trace> {
     board: &'a Board,
-    trace: &'a mut T,
     structure: &'a mut PawnEntry,
-    score: i32,
+    tally: Tally<'a, T>,
     /// Squares attacked by each side with each kind; index 0 by any.
     by: [[BitMap; 8]; 2],
     /// Squares attacked at least twice.
@@ -229,9 +237,8 @@ fn mixture(board: &Board, sum: Sum) -> Mixture {
 fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &mut T) -> Sum {
     let mut eval = Evaluator {
         board,
-        trace,
         structure,
-        score: 0,
+        tally: Tally { pair: 0, trace },
         by: [[0; 8]; 2],
         twice: [0; 2],
         area: [0; 2],
@@ -249,7 +256,7 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
     eval.pieces(Side::Black);
     eval.whole(Side::White);
     eval.whole(Side::Black);
-    Sum { pair: eval.score, phase: eval.phase }
+    Sum { pair: eval.tally.pair, phase: eval.phase }
 }
 
 /// All squares that pawns of a side attack.
@@ -295,7 +302,7 @@ pub(super) fn distance(a: Square, b: Square) -> usize {
     file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
 }
 
-impl<T: Trace> Evaluator<'_, T> {
+impl<T: Trace> Tally<'_, T> {
     /// A feature of a side.
     #[inline(always)]
     fn term(&mut self, side: Side, index: usize) {
@@ -306,8 +313,109 @@ impl<T: Trace> Evaluator<'_, T> {
     #[inline(always)]
     fn terms(&mut self, side: Side, index: usize, n: i32) {
         let n = if side == Side::White { n } else { -n };
-        self.score += PARAMS[index] * n;
+        self.pair += PARAMS[index] * n;
         self.trace.count(index, n);
+    }
+}
+
+impl PawnEntry {
+    /// Looks at the pawns of a board; the shelter of the kings has to wait.
+    #[inline(never)]
+    fn new<T: Trace>(pawns: [BitMap; 2], trace: &mut T) -> PawnEntry {
+        let mut entry = PawnEntry { pawns, ..PawnEntry::EMPTY };
+        let mut tally = Tally { pair: 0, trace };
+        entry.count_pawns(Side::White, &mut tally);
+        entry.count_pawns(Side::Black, &mut tally);
+        entry.score = tally.pair;
+        entry
+    }
+
+    #[inline(always)]
+    fn count_pawns<T: Trace>(&mut self, side: Side, tally: &mut Tally<T>) {
+        let pawns = self.pawns[side.index()];
+        let enemy_pawns = self.pawns[side.other().index()];
+        let guarded = pawn_attacks(side, pawns);
+        let guarded_ever = guarded | ahead(side, guarded);
+        let enemy_attacks = pawn_attacks(side.other(), enemy_pawns);
+        let attacked_ever = enemy_attacks | ahead(side.other(), enemy_attacks);
+        self.outposts[side.index()] = side.relative_map(0x0000_ffff_ff00_0000) & guarded & !attacked_ever;
+        for square in squares(pawns) {
+            let here = bit(square);
+            let relative = side.relative(square);
+            let row = rank(relative);
+            tally.term(side, MATERIAL);
+            tally.term(side, PAWN_PLACE + relative);
+            let way = ahead(side, here);
+            let beside = widened(here) & !here;
+            let neighbours = widened(file_of(square)) & !file_of(square) & pawns;
+            let half_open = usize::from(way & enemy_pawns == 0);
+            if way & pawns != 0 {
+                tally.term(side, DOUBLED);
+            }
+            if neighbours == 0 {
+                tally.term(side, ISOLATED + half_open);
+            } else if guarded_ever & here == 0
+                && (forward(side, here) & (enemy_attacks | enemy_pawns) != 0)
+                && beside & pawns == 0
+            {
+                tally.term(side, BACKWARD + half_open);
+            }
+            if beside & pawns != 0 {
+                tally.term(side, PHALANX + row);
+            }
+            if guarded & here != 0 {
+                tally.term(side, SUPPORTED + row);
+            }
+            let stoppers = widened(way) & enemy_pawns;
+            if stoppers == 0 && way & pawns == 0 {
+                self.passed |= here;
+                tally.term(side, PASSED + row);
+            } else if way & (enemy_pawns | pawns) == 0 {
+                let helpers = neighbours & !widened(way);
+                if helpers.count_ones() >= stoppers.count_ones() {
+                    tally.term(side, CANDIDATE + row);
+                }
+            }
+        }
+    }
+
+    /// What the pawns are worth to a king on this square.
+    #[inline(never)]
+    fn look_at_shelter<T: Trace>(&self, side: Side, king: Square, trace: &mut T) -> i32 {
+        let mut tally = Tally { pair: 0, trace };
+        let [own, theirs] = [side, side.other()].map(|owner| side.relative_map(self.pawns[owner.index()]));
+        let not_behind = !0 << (8 * rank(side.relative(king)));
+        let middle = file(king).clamp(1, 6);
+        for file in middle - 1..=middle + 1 {
+            let map = FILE_A << file;
+            let shield = own & map & not_behind;
+            let shield_rank = if shield == 0 { 0 } else { rank(first_one(shield)) };
+            let edge = file.min(7 - file);
+            tally.term(side, SHELTER + edge * 8 + shield_rank);
+            let stormers = theirs & map & not_behind;
+            let storm_rank = if stormers == 0 { 0 } else { rank(first_one(stormers)) };
+            let blocked = usize::from(shield_rank > 0 && storm_rank == shield_rank + 1);
+            tally.term(side, STORM + blocked * 8 + storm_rank);
+        }
+        let file = file_of(king);
+        if file & own == 0 {
+            tally.term(side, KING_FILE + usize::from(file & theirs == 0));
+        }
+        tally.pair
+    }
+}
+
+impl<T: Trace> Evaluator<'_, T> {
+    /// A feature of a side.
+    #[inline(always)]
+    fn term(&mut self, side: Side, index: usize) {
+        self.tally.term(side, index);
+    }
+
+    /// A feature that a side has `n` times.
+    #[inline(always)]
+    fn terms(&mut self, side: Side, index: usize, n: i32) {
+        self.tally.terms(side, index, n);
     }
 
     #[inline(always)]
@@ -315,61 +423,13 @@ impl<T: Trace> Evaluator<'_, T> {
         self.board.bitmap[side.piece(kind) as usize]
     }
 
+    #[inline(always)]
     fn pawns(&mut self) {
         let pawns = [self.own(Side::White, PAWN), self.own(Side::Black, PAWN)];
         if self.structure.pawns != pawns {
-            *self.structure = PawnEntry { pawns, ..PawnEntry::EMPTY };
-            self.pawn_structure(Side::White);
-            self.pawn_structure(Side::Black);
-            self.structure.score = self.score;
+            *self.structure = PawnEntry::new(pawns, self.tally.trace);
         }
-        self.score = self.structure.score;
-    }
-
-    fn pawn_structure(&mut self, side: Side) {
-        let pawns = self.own(side, PAWN);
-        let enemy_pawns = self.own(side.other(), PAWN);
-        let guarded = pawn_attacks(side, pawns);
-        let guarded_ever = guarded | ahead(side, guarded);
-        let enemy_attacks = pawn_attacks(side.other(), enemy_pawns);
-        for square in squares(pawns) {
-            let here = bit(square);
-            let relative = side.relative(square);
-            let row = rank(relative);
-            self.term(side, MATERIAL);
-            self.term(side, PAWN_PLACE + relative);
-            let way = ahead(side, here);
-            let beside = widened(here) & !here;
-            let neighbours = widened(file_of(square)) & !file_of(square) & pawns;
-            let half_open = usize::from(way & enemy_pawns == 0);
-            if way & pawns != 0 {
-                self.term(side, DOUBLED);
-            }
-            if neighbours == 0 {
-                self.term(side, ISOLATED + half_open);
-            } else if guarded_ever & here == 0
-                && (forward(side, here) & (enemy_attacks | enemy_pawns) != 0)
-                && beside & pawns == 0
-            {
-                self.term(side, BACKWARD + half_open);
-            }
-            if beside & pawns != 0 {
-                self.term(side, PHALANX + row);
-            }
-            if guarded & here != 0 {
-                self.term(side, SUPPORTED + row);
-            }
-            let stoppers = widened(way) & enemy_pawns;
-            if stoppers == 0 && way & pawns == 0 {
-                self.structure.passed |= here;
-                self.term(side, PASSED + row);
-            } else if way & (enemy_pawns | pawns) == 0 {
-                let helpers = neighbours & !widened(way);
-                if helpers.count_ones() >= stoppers.count_ones() {
-                    self.term(side, CANDIDATE + row);
-                }
-            }
-        }
+        self.tally.pair += self.structure.score;
     }
 
     /// What depends on the attacks of all pieces.
@@ -411,7 +471,7 @@ impl<T: Trace> Evaluator<'_, T> {
 
     #[inline(always)]
     fn pieces(&mut self, side: Side) {
-        let outposts = self.outposts(side);
+        let outposts = self.structure.outposts[side.index()];
         self.pieces_of(side, KNIGHT, outposts);
         self.pieces_of(side, BISHOP, outposts);
         self.pieces_of(side, ROOK, outposts);
@@ -524,15 +584,6 @@ impl<T: Trace> Evaluator<'_, T> {
         squares(straight | diagonal).any(|from| bit_cnt(attacks.between[queen][from] & self.board.occupied) == 1)
     }
 
-    /// Squares on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
-    #[inline(always)]
-    fn outposts(&self, side: Side) -> BitMap {
-        let enemy = side.other();
-        let enemy_attacks = pawn_attacks(enemy, self.own(enemy, PAWN));
-        let ever = enemy_attacks | ahead(enemy, enemy_attacks);
-        side.relative_map(0x0000_ffff_ff00_0000) & self.by[side.index()][PAWN as usize] & !ever
-    }
-
     #[inline(always)]
     fn king(&mut self, side: Side) {
         let board = self.board;
@@ -596,37 +647,10 @@ impl<T: Trace> Evaluator<'_, T> {
     fn shelter(&mut self, side: Side, king: Square) {
         let index = side.index();
         if self.structure.king[index] != king as u8 {
-            let before = self.score;
-            self.look_at_shelter(side, king);
+            self.structure.shelter[index] = self.structure.look_at_shelter(side, king, self.tally.trace);
             self.structure.king[index] = king as u8;
-            self.structure.shelter[index] = self.score - before;
-            self.score = before;
         }
-        self.score += self.structure.shelter[index];
-    }
-
-    fn look_at_shelter(&mut self, side: Side, king: Square) {
-        let enemy = side.other();
-        let relative_king = side.relative(king);
-        let own = side.relative_map(self.own(side, PAWN));
-        let theirs = side.relative_map(self.own(enemy, PAWN));
-        let not_behind = !0 << (8 * rank(relative_king));
-        let middle = file(king).clamp(1, 6);
-        for file in middle - 1..=middle + 1 {
-            let map = FILE_A << file;
-            let shield = own & map & not_behind;
-            let shield_rank = if shield == 0 { 0 } else { rank(first_one(shield)) };
-            let edge = file.min(7 - file);
-            self.term(side, SHELTER + edge * 8 + shield_rank);
-            let stormers = theirs & map & not_behind;
-            let storm_rank = if stormers == 0 { 0 } else { rank(first_one(stormers)) };
-            let blocked = usize::from(shield_rank > 0 && storm_rank == shield_rank + 1);
-            self.term(side, STORM + blocked * 8 + storm_rank);
-        }
-        let file = file_of(king);
-        if file & self.own(side, PAWN) == 0 {
-            self.term(side, KING_FILE + usize::from(file & self.own(enemy, PAWN) == 0));
-        }
+        self.tally.pair += self.structure.shelter[index];
     }
 
     #[inline(always)]
