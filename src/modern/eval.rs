@@ -299,8 +299,32 @@ fn file_of(square: Square) -> BitMap {
 /// Distance between two squares in king moves.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> usize {
-    file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
+    DISTANCES[a][b] as usize
 }
+
+static DISTANCES: [[u8; 64]; 64] = {
+    let mut distances = [[0; 64]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let (a, b) = (at / 64, at % 64);
+        let (files, ranks) = (file(a).abs_diff(file(b)), rank(a).abs_diff(rank(b)));
+        distances[a][b] = if files > ranks { files } else { ranks } as u8;
+        at += 1;
+    }
+    distances
+};
+
+/// The king's zone by its square: the nine squares around it, but for a king at the edge those around the square one step inside.
+static RINGS: [BitMap; 64] = {
+    const LEFT: [usize; 8] = [0, 0, 1, 2, 3, 4, 5, 5];
+    let mut rings = [0; 64];
+    let mut king = 0;
+    while king < 64 {
+        rings[king] = 0x0007_0707 << (8 * LEFT[rank(king)] + LEFT[file(king)]);
+        king += 1;
+    }
+    rings
+};
 
 impl<T: Trace> Tally<'_, T> {
     /// A feature of a side.
@@ -454,10 +478,7 @@ impl<T: Trace> Evaluator<'_, T> {
         by[0] = by_pawns | by_king;
         let up = forward(side, pawns);
         self.twice[side.index()] = (up & !FILE_A) >> 1 & (up & !FILE_H) << 1 | by_pawns & by_king;
-        // The ring is the king's zone, not beyond the edge: the king is thought one step inside.
-        let inside = king.clamp(0, 63);
-        let centre = (rank(inside).clamp(1, 6)) * 8 + file(inside).clamp(1, 6);
-        self.ring[side.index()] = self.board.attacks.king[centre] | bit(centre);
+        self.ring[side.index()] = RINGS[king];
         let blocked = pawns & (forward(side.other(), self.board.occupied) | self.first_pawns(side));
         let enemy_pawns = pawn_attacks(side.other(), self.own(side.other(), PAWN));
         self.area[side.index()] = !(blocked | self.own(side, KING) | self.own(side, QUEEN) | enemy_pawns);
