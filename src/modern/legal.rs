@@ -274,6 +274,8 @@ impl Board {
     }
 
     /// Is a square attacked by the opponent when the own king has left its own?
+    // Few moves are the king's: compiled into its callers, what it begins with would be done for all moves.
+    #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
         let enemies = self.pieces[self.next_move.other().index()];
         self.attackers_of(square, self.occupied ^ bit(king)) & enemies & !bit(square) != 0
