@@ -142,9 +142,8 @@ struct Evaluator<'a, T: Trace> {
     ring: [BitMap; 2],
     /// Pieces that may not leave the line on which they stand before their king.
     pinned: [BitMap; 2],
-    /// Units of danger to the enemy king that the pieces of each side have made.
+    /// Units of danger to the enemy king that the pieces of each side have made, and [`ATTACKER`] for each of them.
     danger: [i32; 2],
-    attackers: [i32; 2],
     phase: i32,
 }
 
@@ -245,7 +244,6 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
         ring: [0; 2],
         pinned: [0; 2],
         danger: [0; 2],
-        attackers: [0; 2],
         phase: 0,
     };
     // One call for each side, not a loop: so the compiler makes each for its side alone.
@@ -540,10 +538,9 @@ impl<T: Trace> Evaluator<'_, T> {
             by[0] |= attacks;
             by[kind as usize] |= attacks;
             let near = attacks & self.ring[enemy.index()];
-            if near != 0 {
-                self.attackers[side.index()] += 1;
-                self.danger[side.index()] += ATTACKER_UNITS[kind as usize] + bit_cnt(near);
-            }
+            // A choice between two numbers, not a branch: nobody could predict it. So with the checks to a king.
+            let attacker = if near != 0 { ATTACKER + ATTACKER_UNITS[kind as usize] } else { 0 };
+            self.danger[side.index()] += attacker + bit_cnt(near);
             match kind {
                 KNIGHT => {
                     if outposts & here != 0 {
@@ -625,22 +622,21 @@ impl<T: Trace> Evaluator<'_, T> {
             (ROOK, straight, 6),
             (QUEEN, straight | diagonal, 5),
         ];
-        let mut danger = self.danger[enemy.index()];
+        let attackers = self.danger[enemy.index()] >> 16;
+        let mut danger = self.danger[enemy.index()] & (ATTACKER - 1);
         for (kind, lines, units) in checks {
             let squares = lines & by_them[kind as usize];
-            if squares & safe != 0 {
-                danger += units + i32::from(squares & safe & (squares & safe).wrapping_sub(1) != 0);
-            } else if squares & !board.pieces[enemy.index()] != 0 {
-                danger += 1;
-            }
+            let any = i32::from(squares & !board.pieces[enemy.index()] != 0);
+            let count = bit_cnt(squares & safe);
+            danger += if count > 0 { units + i32::from(count > 1) } else { any };
         }
         danger += 2 * bit_cnt(weak & self.ring[side.index()]);
         danger += bit_cnt(self.pinned[side.index()]) * 2;
-        danger += 3 * i32::from(self.attackers[enemy.index()] > 2);
+        danger += 3 * i32::from(attackers > 2);
         if self.own(enemy, QUEEN) == 0 {
             danger -= 11;
         }
-        if self.attackers[enemy.index()] < 2 {
+        if attackers < 2 {
             danger -= 5;
         }
         self.flank(side, king);
@@ -760,6 +756,9 @@ impl<T: Trace> Evaluator<'_, T> {
 
 /// Units of danger for a piece that attacks the king's ring, by kind.
 const ATTACKER_UNITS: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
+
+/// A piece that attacks the king's ring: so much greater than all units that both are counted in one number.
+const ATTACKER: i32 = 1 << 16;
 
 #[cfg(test)]
 mod tests {
