@@ -12,6 +12,7 @@
 //! **Read next:** [`movegen`](crate::movegen).
 
 use crate::bitops::{bit, squares};
+use crate::board::boxed;
 use crate::defines::*;
 use once_cell::sync::Lazy;
 
@@ -43,9 +44,13 @@ struct Magic {
 impl Magic {
     #[inline(always)]
     fn index(&self, occupied: BitMap) -> usize {
-        self.offset + ((occupied & self.mask).wrapping_mul(self.factor) >> self.shift) as usize
+        let index = self.offset + ((occupied & self.mask).wrapping_mul(self.factor) >> self.shift) as usize;
+        index & (SLIDER_SETS - 1)
     }
 }
+
+/// Room for the attack sets of all sliders, of which there are 107,648: a power of two, so that no index lies outside.
+const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.
 pub struct AttackTables {
@@ -61,7 +66,7 @@ pub struct AttackTables {
     pub line: [[BitMap; 64]; 64],
     rook: [Magic; 64],
     bishop: [Magic; 64],
-    slider_sets: Box<[BitMap]>,
+    slider_sets: Box<[BitMap; SLIDER_SETS]>,
 }
 
 impl AttackTables {
@@ -74,16 +79,16 @@ impl AttackTables {
             line: [[0; 64]; 64],
             rook: [Magic::default(); 64],
             bishop: [Magic::default(); 64],
-            slider_sets: Box::default(),
+            slider_sets: boxed(0),
         };
-        let mut sets = Vec::new();
+        let mut end = 0;
         for square in 0..64 {
             tables.pawn[0][square] = leaps(square, &[(-1, 1), (1, 1)]);
             tables.pawn[1][square] = leaps(square, &[(-1, -1), (1, -1)]);
             tables.knight[square] = leaps(square, &KNIGHT_STEPS);
             tables.king[square] = leaps(square, &DIRECTIONS);
-            tables.rook[square] = add_slider(&mut sets, square, &DIRECTIONS[..4], ROOK_FACTORS[square]);
-            tables.bishop[square] = add_slider(&mut sets, square, &DIRECTIONS[4..], BISHOP_FACTORS[square]);
+            tables.rook[square] = tables.add_slider(&mut end, square, &DIRECTIONS[..4], ROOK_FACTORS[square]);
+            tables.bishop[square] = tables.add_slider(&mut end, square, &DIRECTIONS[4..], BISHOP_FACTORS[square]);
             for direction in DIRECTIONS {
                 for other in squares(slides(square, &[direction], 0)) {
                     tables.between[square][other] = slides(square, &[direction], bit(other)) & !bit(other);
@@ -92,8 +97,22 @@ impl AttackTables {
                 }
             }
         }
-        tables.slider_sets = sets.into_boxed_slice();
         tables
+    }
+
+    /// Adds the attack sets of one square behind the `end` of those that are there, and tells how to find them.
+    fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
+        let mask = relevant(square, directions);
+        let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: *end };
+        *end += 1 << mask.count_ones();
+        let mut occupied: BitMap = 0;
+        loop {
+            self.slider_sets[magic.index(occupied)] = slides(square, directions, occupied);
+            occupied = occupied.wrapping_sub(mask) & mask; // the next subset of the mask
+            if occupied == 0 {
+                return magic;
+            }
+        }
     }
 
     /// Squares that a rook attacks when `occupied` squares stop it; the first of them included.
@@ -155,21 +174,6 @@ fn relevant(square: Square, directions: &[(i32, i32)]) -> BitMap {
         set | squares(line).filter(|&s| neighbour(s, direction).is_none()).fold(0, |ends, s| ends | bit(s))
     });
     slides(square, directions, 0) & !last_squares
-}
-
-/// Appends the attack sets of one square to `sets`, and tells how to find them.
-fn add_slider(sets: &mut Vec<BitMap>, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
-    let mask = relevant(square, directions);
-    let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: sets.len() };
-    sets.resize(sets.len() + (1 << mask.count_ones()), 0);
-    let mut occupied: BitMap = 0;
-    loop {
-        sets[magic.index(occupied)] = slides(square, directions, occupied);
-        occupied = occupied.wrapping_sub(mask) & mask; // the next subset of the mask
-        if occupied == 0 {
-            return magic;
-        }
-    }
 }
 
 // The factors were found by the test `find_factors` below.

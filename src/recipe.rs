@@ -439,11 +439,6 @@ impl Refusal {
 pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
     let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);
     let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
-    let ramp = || node.beta + recipe.rise - recipe.fall * node.depth;
-    let below = || {
-        recipe.gate.zip(node.eval).is_some_and(|(margin, eval)| eval < node.beta - margin)
-            || recipe.has_ramp() && node.static_eval.is_some_and(|eval| eval < ramp())
-    };
     let refuse = |refused: bool, why: Refusal| if refused { Err(why) } else { Ok(()) };
     refuse(node.ply == 0, Refusal::Root)?;
     refuse(node.excluded, Refusal::Excluded)?;
@@ -456,7 +451,10 @@ pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
     refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, Refusal::Material)?;
     refuse(node.in_check, Refusal::InCheck)?;
     refuse(recipe.skip_mates && node.mate_beta, Refusal::MateBound)?;
-    refuse(below(), Refusal::StaticEval)
+    let below_gate = recipe.gate.zip(node.eval).is_some_and(|(margin, eval)| eval < node.beta - margin);
+    let ramp = node.beta + recipe.rise - recipe.fall * node.depth;
+    let below_ramp = recipe.has_ramp() && node.static_eval.is_some_and(|eval| eval < ramp);
+    refuse(below_gate || below_ramp, Refusal::StaticEval)
 }
 
 #[cfg(test)]

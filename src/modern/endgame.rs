@@ -155,77 +155,63 @@ fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Sid
 }
 
 /// Works all positions out backwards: a position is won if the strong side can move to a won one, or if the weak side has moves
-/// and all lead to won ones, until nothing changes.
+/// and all lead to won ones, until nothing changes. All squares of the lone king are looked at together.
 fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
-    let attacks = &*ATTACKS;
     let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
     loop {
-        let mut changed = false;
+        let before = won.clone();
         for index in 0..24 {
             let pawn = (index / 4 + 1) * 8 + index % 4;
             for king in (0..64).filter(|&king| king != pawn) {
-                for enemy in (0..64).filter(|&enemy| enemy != pawn && distance(king, enemy) > 1) {
-                    for weak_to_move in 0..2 {
-                        if won[weak_to_move][index][king] >> enemy & 1 != 0 {
-                            continue;
-                        }
-                        let wins = if weak_to_move == 1 {
-                            weak_loses(&won[0][index], attacks, king, pawn, enemy)
-                        } else {
-                            strong_wins(&won[1], attacks, index, king, pawn, enemy)
-                        };
-                        if wins {
-                            won[weak_to_move][index][king] |= bit(enemy);
-                            changed = true;
-                        }
-                    }
-                }
+                let possible = !(bit(pawn) | bit(king) | ATTACKS.king[king]);
+                won[0][index][king] = possible & strong_wins(&won[1], index, king, pawn);
+                won[1][index][king] = possible & weak_loses(won[0][index][king], king, pawn);
             }
         }
-        if !changed {
+        if won == before {
             return won;
         }
     }
 }
 
-fn weak_loses(won: &[u64; 64], attacks: &crate::data::AttackTables, king: Square, pawn: Square, enemy: Square) -> bool {
-    let guarded = attacks.king[king] | attacks.pawn[0][pawn];
-    let to = attacks.king[enemy] & !guarded & !bit(king);
+/// Where the weak side's king, to move, is lost.
+fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
+    let checked = ATTACKS.pawn[0][pawn];
+    let free = !(ATTACKS.king[king] | checked | bit(king));
     // Taking the pawn draws; no move at all is stalemate, or mate, which a pawn gives only with the king's help.
-    if to == 0 {
-        return attacks.pawn[0][pawn] & bit(enemy) != 0;
-    }
-    to & bit(pawn) == 0 && squares(to).all(|square| won[king] >> square & 1 != 0)
+    let escapes = neighbours(free & (!won | bit(pawn)));
+    !escapes & (neighbours(free) | checked)
 }
 
-fn strong_wins(
-    won: &[[u64; 64]; 24],
-    attacks: &crate::data::AttackTables,
-    index: usize,
-    king: Square,
-    pawn: Square,
-    enemy: Square,
-) -> bool {
-    if attacks.pawn[0][pawn] & bit(enemy) != 0 {
-        return false; // the weak side would be in check: impossible
-    }
-    let king_moves = attacks.king[king] & !attacks.king[enemy] & !bit(pawn) & !bit(enemy);
-    if squares(king_moves).any(|to| won[index][to] >> enemy & 1 != 0) {
-        return true;
-    }
+/// Where the weak side's king is lost when the strong side is to move.
+fn strong_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Square) -> BitMap {
+    let by_king = squares(ATTACKS.king[king] & !bit(pawn))
+        .fold(0, |wins, to| wins | won[index][to] & !ATTACKS.king[to] & !bit(to));
+    let by_pawn = pawn_move_wins(won, index, king, pawn);
+    // On a square that the pawn attacks, the weak side would be in check: impossible.
+    (by_king | by_pawn) & !ATTACKS.pawn[0][pawn]
+}
+
+fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Square) -> BitMap {
     let next = pawn + 8;
-    if next == king || next == enemy {
-        return false;
+    if next == king {
+        return 0;
     }
     if rank(next) == 7 {
         // The new queen must not be lost at once, nor stalemate; a rook wins where the queen would stalemate.
-        return attacks.king[enemy] & bit(next) == 0 || attacks.king[king] & bit(next) != 0;
-    }
-    if won[index + 4][king] >> enemy & 1 != 0 {
-        return true;
+        let guarded = ATTACKS.king[king] & bit(next) != 0;
+        return !bit(next) & if guarded { !0 } else { !ATTACKS.king[next] };
     }
     let double = next + 8;
-    rank(pawn) == 1 && double != king && double != enemy && won[index + 8][king] >> enemy & 1 != 0
+    let by_double = if rank(pawn) == 1 && double != king { won[index + 8][king] & !bit(double) } else { 0 };
+    (won[index + 4][king] | by_double) & !bit(next)
+}
+
+/// All squares one king move away from any of a set.
+fn neighbours(map: BitMap) -> BitMap {
+    let beside = (map & !FILE_A) >> 1 | (map & !FILE_H) << 1;
+    let row = map | beside;
+    beside | row << 8 | row >> 8
 }
 
 #[cfg(test)]

@@ -57,6 +57,8 @@ struct PawnEntry {
     pawns: [BitMap; 2],
     score: i32,
     passed: BitMap,
+    /// Squares for each side on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
+    outposts: [BitMap; 2],
     /// Where each king stood when its shelter was looked at last; [`NOWHERE`] if it was not.
     king: [u8; 2],
     /// What that shelter is worth.
@@ -67,7 +69,8 @@ const NOWHERE: u8 = 64;
 
 impl PawnEntry {
     /// No pawns: nothing is worth nothing.
-    const EMPTY: PawnEntry = PawnEntry { pawns: [0; 2], score: 0, passed: 0, king: [NOWHERE; 2], shelter: [0; 2] };
+    const EMPTY: PawnEntry =
+        PawnEntry { pawns: [0; 2], score: 0, passed: 0, outposts: [0; 2], king: [NOWHERE; 2], shelter: [0; 2] };
 }
 
 /// The sum of the features, but for the right to move.
@@ -118,12 +121,17 @@ fn mix(a: u64, b: u64) -> u64 {
     (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// An evaluation under way.
+/// The features counted so far, and who hears of them.
+struct Tally<'a, T: Trace> {
+    pair: i32,
+    trace: &'a mut T,
+}
+
+/// An evaluation under way. Nobody is given a reference to it who is not compiled into it: so most of it is kept in registers.
 struct Evaluator<'a, T: Trace> {
     board: &'a Board,
-    trace: &'a mut T,
     structure: &'a mut PawnEntry,
-    score: i32,
+    tally: Tally<'a, T>,
     /// Squares attacked by each side with each kind; index 0 by any.
     by: [[BitMap; 8]; 2],
     /// Squares attacked at least twice.
@@ -134,9 +142,8 @@ struct Evaluator<'a, T: Trace> {
     ring: [BitMap; 2],
     /// Pieces that may not leave the line on which they stand before their king.
     pinned: [BitMap; 2],
-    /// Units of danger to the enemy king that the pieces of each side have made.
+    /// Units of danger to the enemy king that the pieces of each side have made, and [`ATTACKER`] for each of them.
     danger: [i32; 2],
-    attackers: [i32; 2],
     phase: i32,
 }
 
@@ -229,16 +236,14 @@ fn mixture(board: &Board, sum: Sum) -> Mixture {
 fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &mut T) -> Sum {
     let mut eval = Evaluator {
         board,
-        trace,
         structure,
-        score: 0,
+        tally: Tally { pair: 0, trace },
         by: [[0; 8]; 2],
         twice: [0; 2],
         area: [0; 2],
         ring: [0; 2],
         pinned: [0; 2],
         danger: [0; 2],
-        attackers: [0; 2],
         phase: 0,
     };
     // One call for each side, not a loop: so the compiler makes each for its side alone.
@@ -249,7 +254,7 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
     eval.pieces(Side::Black);
     eval.whole(Side::White);
     eval.whole(Side::Black);
-    Sum { pair: eval.score, phase: eval.phase }
+    Sum { pair: eval.tally.pair, phase: eval.phase }
 }
 
 /// All squares that pawns of a side attack.
@@ -292,10 +297,34 @@ fn file_of(square: Square) -> BitMap {
 /// Distance between two squares in king moves.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> usize {
-    file(a).abs_diff(file(b)).max(rank(a).abs_diff(rank(b)))
+    DISTANCES[a][b] as usize
 }
 
-impl<T: Trace> Evaluator<'_, T> {
+static DISTANCES: [[u8; 64]; 64] = {
+    let mut distances = [[0; 64]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let (a, b) = (at / 64, at % 64);
+        let (files, ranks) = (file(a).abs_diff(file(b)), rank(a).abs_diff(rank(b)));
+        distances[a][b] = if files > ranks { files } else { ranks } as u8;
+        at += 1;
+    }
+    distances
+};
+
+/// The king's zone by its square: the nine squares around it, but for a king at the edge those around the square one step inside.
+static RINGS: [BitMap; 64] = {
+    const LEFT: [usize; 8] = [0, 0, 1, 2, 3, 4, 5, 5];
+    let mut rings = [0; 64];
+    let mut king = 0;
+    while king < 64 {
+        rings[king] = 0x0007_0707 << (8 * LEFT[rank(king)] + LEFT[file(king)]);
+        king += 1;
+    }
+    rings
+};
+
+impl<T: Trace> Tally<'_, T> {
     /// A feature of a side.
     #[inline(always)]
     fn term(&mut self, side: Side, index: usize) {
@@ -306,8 +335,109 @@ impl<T: Trace> Evaluator<'_, T> {
     #[inline(always)]
     fn terms(&mut self, side: Side, index: usize, n: i32) {
         let n = if side == Side::White { n } else { -n };
-        self.score += PARAMS[index] * n;
+        self.pair += PARAMS[index] * n;
         self.trace.count(index, n);
+    }
+}
+
+impl PawnEntry {
+    /// Looks at the pawns of a board; the shelter of the kings has to wait.
+    #[inline(never)]
+    fn new<T: Trace>(pawns: [BitMap; 2], trace: &mut T) -> PawnEntry {
+        let mut entry = PawnEntry { pawns, ..PawnEntry::EMPTY };
+        let mut tally = Tally { pair: 0, trace };
+        entry.count_pawns(Side::White, &mut tally);
+        entry.count_pawns(Side::Black, &mut tally);
+        entry.score = tally.pair;
+        entry
+    }
+
+    #[inline(always)]
+    fn count_pawns<T: Trace>(&mut self, side: Side, tally: &mut Tally<T>) {
+        let pawns = self.pawns[side.index()];
+        let enemy_pawns = self.pawns[side.other().index()];
+        let guarded = pawn_attacks(side, pawns);
+        let guarded_ever = guarded | ahead(side, guarded);
+        let enemy_attacks = pawn_attacks(side.other(), enemy_pawns);
+        let attacked_ever = enemy_attacks | ahead(side.other(), enemy_attacks);
+        self.outposts[side.index()] = side.relative_map(0x0000_ffff_ff00_0000) & guarded & !attacked_ever;
+        for square in squares(pawns) {
+            let here = bit(square);
+            let relative = side.relative(square);
+            let row = rank(relative);
+            tally.term(side, MATERIAL);
+            tally.term(side, PAWN_PLACE + relative);
+            let way = ahead(side, here);
+            let beside = widened(here) & !here;
+            let neighbours = widened(file_of(square)) & !file_of(square) & pawns;
+            let half_open = usize::from(way & enemy_pawns == 0);
+            if way & pawns != 0 {
+                tally.term(side, DOUBLED);
+            }
+            if neighbours == 0 {
+                tally.term(side, ISOLATED + half_open);
+            } else if guarded_ever & here == 0
+                && (forward(side, here) & (enemy_attacks | enemy_pawns) != 0)
+                && beside & pawns == 0
+            {
+                tally.term(side, BACKWARD + half_open);
+            }
+            if beside & pawns != 0 {
+                tally.term(side, PHALANX + row);
+            }
+            if guarded & here != 0 {
+                tally.term(side, SUPPORTED + row);
+            }
+            let stoppers = widened(way) & enemy_pawns;
+            if stoppers == 0 && way & pawns == 0 {
+                self.passed |= here;
+                tally.term(side, PASSED + row);
+            } else if way & (enemy_pawns | pawns) == 0 {
+                let helpers = neighbours & !widened(way);
+                if helpers.count_ones() >= stoppers.count_ones() {
+                    tally.term(side, CANDIDATE + row);
+                }
+            }
+        }
+    }
+
+    /// What the pawns are worth to a king on this square.
+    #[inline(never)]
+    fn look_at_shelter<T: Trace>(&self, side: Side, king: Square, trace: &mut T) -> i32 {
+        let mut tally = Tally { pair: 0, trace };
+        let [own, theirs] = [side, side.other()].map(|owner| side.relative_map(self.pawns[owner.index()]));
+        let not_behind = !0 << (8 * rank(side.relative(king)));
+        let middle = file(king).clamp(1, 6);
+        for file in middle - 1..=middle + 1 {
+            let map = FILE_A << file;
+            let shield = own & map & not_behind;
+            let shield_rank = if shield == 0 { 0 } else { rank(first_one(shield)) };
+            let edge = file.min(7 - file);
+            tally.term(side, SHELTER + edge * 8 + shield_rank);
+            let stormers = theirs & map & not_behind;
+            let storm_rank = if stormers == 0 { 0 } else { rank(first_one(stormers)) };
+            let blocked = usize::from(shield_rank > 0 && storm_rank == shield_rank + 1);
+            tally.term(side, STORM + blocked * 8 + storm_rank);
+        }
+        let file = file_of(king);
+        if file & own == 0 {
+            tally.term(side, KING_FILE + usize::from(file & theirs == 0));
+        }
+        tally.pair
+    }
+}
+
+impl<T: Trace> Evaluator<'_, T> {
+    /// A feature of a side.
+    #[inline(always)]
+    fn term(&mut self, side: Side, index: usize) {
+        self.tally.term(side, index);
+    }
+
+    /// A feature that a side has `n` times.
+    #[inline(always)]
+    fn terms(&mut self, side: Side, index: usize, n: i32) {
+        self.tally.terms(side, index, n);
     }
 
     #[inline(always)]
@@ -315,61 +445,13 @@ impl<T: Trace> Evaluator<'_, T> {
         self.board.bitmap[side.piece(kind) as usize]
     }
 
+    #[inline(always)]
     fn pawns(&mut self) {
         let pawns = [self.own(Side::White, PAWN), self.own(Side::Black, PAWN)];
         if self.structure.pawns != pawns {
-            *self.structure = PawnEntry { pawns, ..PawnEntry::EMPTY };
-            self.pawn_structure(Side::White);
-            self.pawn_structure(Side::Black);
-            self.structure.score = self.score;
+            *self.structure = PawnEntry::new(pawns, self.tally.trace);
         }
-        self.score = self.structure.score;
-    }
-
-    fn pawn_structure(&mut self, side: Side) {
-        let pawns = self.own(side, PAWN);
-        let enemy_pawns = self.own(side.other(), PAWN);
-        let guarded = pawn_attacks(side, pawns);
-        let guarded_ever = guarded | ahead(side, guarded);
-        let enemy_attacks = pawn_attacks(side.other(), enemy_pawns);
-        for square in squares(pawns) {
-            let here = bit(square);
-            let relative = side.relative(square);
-            let row = rank(relative);
-            self.term(side, MATERIAL);
-            self.term(side, PAWN_PLACE + relative);
-            let way = ahead(side, here);
-            let beside = widened(here) & !here;
-            let neighbours = widened(file_of(square)) & !file_of(square) & pawns;
-            let half_open = usize::from(way & enemy_pawns == 0);
-            if way & pawns != 0 {
-                self.term(side, DOUBLED);
-            }
-            if neighbours == 0 {
-                self.term(side, ISOLATED + half_open);
-            } else if guarded_ever & here == 0
-                && (forward(side, here) & (enemy_attacks | enemy_pawns) != 0)
-                && beside & pawns == 0
-            {
-                self.term(side, BACKWARD + half_open);
-            }
-            if beside & pawns != 0 {
-                self.term(side, PHALANX + row);
-            }
-            if guarded & here != 0 {
-                self.term(side, SUPPORTED + row);
-            }
-            let stoppers = widened(way) & enemy_pawns;
-            if stoppers == 0 && way & pawns == 0 {
-                self.structure.passed |= here;
-                self.term(side, PASSED + row);
-            } else if way & (enemy_pawns | pawns) == 0 {
-                let helpers = neighbours & !widened(way);
-                if helpers.count_ones() >= stoppers.count_ones() {
-                    self.term(side, CANDIDATE + row);
-                }
-            }
-        }
+        self.tally.pair += self.structure.score;
     }
 
     /// What depends on the attacks of all pieces.
@@ -394,10 +476,7 @@ impl<T: Trace> Evaluator<'_, T> {
         by[0] = by_pawns | by_king;
         let up = forward(side, pawns);
         self.twice[side.index()] = (up & !FILE_A) >> 1 & (up & !FILE_H) << 1 | by_pawns & by_king;
-        // The ring is the king's zone, not beyond the edge: the king is thought one step inside.
-        let inside = king.clamp(0, 63);
-        let centre = (rank(inside).clamp(1, 6)) * 8 + file(inside).clamp(1, 6);
-        self.ring[side.index()] = self.board.attacks.king[centre] | bit(centre);
+        self.ring[side.index()] = RINGS[king];
         let blocked = pawns & (forward(side.other(), self.board.occupied) | self.first_pawns(side));
         let enemy_pawns = pawn_attacks(side.other(), self.own(side.other(), PAWN));
         self.area[side.index()] = !(blocked | self.own(side, KING) | self.own(side, QUEEN) | enemy_pawns);
@@ -411,7 +490,7 @@ impl<T: Trace> Evaluator<'_, T> {
 
     #[inline(always)]
     fn pieces(&mut self, side: Side) {
-        let outposts = self.outposts(side);
+        let outposts = self.structure.outposts[side.index()];
         self.pieces_of(side, KNIGHT, outposts);
         self.pieces_of(side, BISHOP, outposts);
         self.pieces_of(side, ROOK, outposts);
@@ -459,10 +538,9 @@ impl<T: Trace> Evaluator<'_, T> {
             by[0] |= attacks;
             by[kind as usize] |= attacks;
             let near = attacks & self.ring[enemy.index()];
-            if near != 0 {
-                self.attackers[side.index()] += 1;
-                self.danger[side.index()] += ATTACKER_UNITS[kind as usize] + bit_cnt(near);
-            }
+            // A choice between two numbers, not a branch: nobody could predict it. So with the checks to a king.
+            let attacker = if near != 0 { ATTACKER + ATTACKER_UNITS[kind as usize] } else { 0 };
+            self.danger[side.index()] += attacker + bit_cnt(near);
             match kind {
                 KNIGHT => {
                     if outposts & here != 0 {
@@ -524,15 +602,6 @@ impl<T: Trace> Evaluator<'_, T> {
         squares(straight | diagonal).any(|from| bit_cnt(attacks.between[queen][from] & self.board.occupied) == 1)
     }
 
-    /// Squares on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
-    #[inline(always)]
-    fn outposts(&self, side: Side) -> BitMap {
-        let enemy = side.other();
-        let enemy_attacks = pawn_attacks(enemy, self.own(enemy, PAWN));
-        let ever = enemy_attacks | ahead(enemy, enemy_attacks);
-        side.relative_map(0x0000_ffff_ff00_0000) & self.by[side.index()][PAWN as usize] & !ever
-    }
-
     #[inline(always)]
     fn king(&mut self, side: Side) {
         let board = self.board;
@@ -553,22 +622,21 @@ impl<T: Trace> Evaluator<'_, T> {
             (ROOK, straight, 6),
             (QUEEN, straight | diagonal, 5),
         ];
-        let mut danger = self.danger[enemy.index()];
+        let attackers = self.danger[enemy.index()] >> 16;
+        let mut danger = self.danger[enemy.index()] & (ATTACKER - 1);
         for (kind, lines, units) in checks {
             let squares = lines & by_them[kind as usize];
-            if squares & safe != 0 {
-                danger += units + i32::from(squares & safe & (squares & safe).wrapping_sub(1) != 0);
-            } else if squares & !board.pieces[enemy.index()] != 0 {
-                danger += 1;
-            }
+            let any = i32::from(squares & !board.pieces[enemy.index()] != 0);
+            let count = bit_cnt(squares & safe);
+            danger += if count > 0 { units + i32::from(count > 1) } else { any };
         }
         danger += 2 * bit_cnt(weak & self.ring[side.index()]);
         danger += bit_cnt(self.pinned[side.index()]) * 2;
-        danger += 3 * i32::from(self.attackers[enemy.index()] > 2);
+        danger += 3 * i32::from(attackers > 2);
         if self.own(enemy, QUEEN) == 0 {
             danger -= 11;
         }
-        if self.attackers[enemy.index()] < 2 {
+        if attackers < 2 {
             danger -= 5;
         }
         self.flank(side, king);
@@ -596,37 +664,10 @@ impl<T: Trace> Evaluator<'_, T> {
     fn shelter(&mut self, side: Side, king: Square) {
         let index = side.index();
         if self.structure.king[index] != king as u8 {
-            let before = self.score;
-            self.look_at_shelter(side, king);
+            self.structure.shelter[index] = self.structure.look_at_shelter(side, king, self.tally.trace);
             self.structure.king[index] = king as u8;
-            self.structure.shelter[index] = self.score - before;
-            self.score = before;
         }
-        self.score += self.structure.shelter[index];
-    }
-
-    fn look_at_shelter(&mut self, side: Side, king: Square) {
-        let enemy = side.other();
-        let relative_king = side.relative(king);
-        let own = side.relative_map(self.own(side, PAWN));
-        let theirs = side.relative_map(self.own(enemy, PAWN));
-        let not_behind = !0 << (8 * rank(relative_king));
-        let middle = file(king).clamp(1, 6);
-        for file in middle - 1..=middle + 1 {
-            let map = FILE_A << file;
-            let shield = own & map & not_behind;
-            let shield_rank = if shield == 0 { 0 } else { rank(first_one(shield)) };
-            let edge = file.min(7 - file);
-            self.term(side, SHELTER + edge * 8 + shield_rank);
-            let stormers = theirs & map & not_behind;
-            let storm_rank = if stormers == 0 { 0 } else { rank(first_one(stormers)) };
-            let blocked = usize::from(shield_rank > 0 && storm_rank == shield_rank + 1);
-            self.term(side, STORM + blocked * 8 + storm_rank);
-        }
-        let file = file_of(king);
-        if file & self.own(side, PAWN) == 0 {
-            self.term(side, KING_FILE + usize::from(file & self.own(enemy, PAWN) == 0));
-        }
+        self.tally.pair += self.structure.shelter[index];
     }
 
     #[inline(always)]
@@ -715,6 +756,9 @@ impl<T: Trace> Evaluator<'_, T> {
 
 /// Units of danger for a piece that attacks the king's ring, by kind.
 const ATTACKER_UNITS: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
+
+/// A piece that attacks the king's ring: so much greater than all units that both are counted in one number.
+const ATTACKER: i32 = 1 << 16;
 
 #[cfg(test)]
 mod tests {

@@ -13,13 +13,32 @@ use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// A move and its place in the order of the list it is in.
+/// A move in a list, from which the one with the greatest key is taken first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Greater is searched earlier.
-    pub score: i32,
+    /// Score, and how far from the end of the longest list: of moves with the same score, the first has the greatest key. And who has
+    /// the greatest key knows where it comes from, so that it is found without a branch that nobody can predict.
+    pub key: i32,
+}
+
+/// The part of a key that says where the move stands.
+const PLACES: i32 = MAX_MOVES as i32 - 1;
+
+impl Scored {
+    /// The move at `place` in the list has this score.
+    #[inline(always)]
+    pub fn set_key(&mut self, score: i32, place: usize) {
+        self.key = score * (PLACES + 1) + (PLACES - place as i32);
+    }
+
+    /// The same at another place.
+    #[inline(always)]
+    #[must_use]
+    pub fn moved_to(self, place: usize) -> Scored {
+        Scored { key: (self.key | PLACES) - place as i32, ..self }
+    }
 }
 
 /// What bears on the king of the side to move.
@@ -44,6 +63,12 @@ pub enum Part {
     Quiet,
     /// Of the quiet moves those with which the moved piece gives check; no castling.
     Checks,
+}
+
+/// Where in the list the move with this key stands.
+#[inline(always)]
+pub fn place_of(key: i32) -> usize {
+    (PLACES - (key & PLACES)) as usize
 }
 
 impl Board {
@@ -86,9 +111,11 @@ impl Board {
         }
         if threats.allowed != 0 {
             end = self.generate_pawns(part, threats.allowed, end);
-            for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-                end = self.generate_pieces(kind, targets & threats.allowed, end);
-            }
+            // One call for each kind, not a loop: so the compiler makes each for its kind alone.
+            end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
+            end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
+            end = self.generate_pieces(ROOK, targets & threats.allowed, end);
+            end = self.generate_pieces(QUEEN, targets & threats.allowed, end);
         }
         let king = side.piece(KING);
         end = self.add_all(end, threats.king, self.attacks.king[threats.king] & targets, king);
@@ -179,7 +206,7 @@ impl Board {
 
     #[inline(always)]
     fn add(&mut self, end: usize, mv: Move) -> usize {
-        self.modern.list[end] = Scored { mv, score: 0 };
+        self.modern.list[end].mv = mv;
         end + 1
     }
 
@@ -265,6 +292,8 @@ impl Board {
     }
 
     /// Is a square attacked by the opponent when the own king has left its own?
+    // Few moves are the king's: compiled into its callers, what it begins with would be done for all moves.
+    #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
         let enemies = self.pieces[self.next_move.other().index()];
         self.attackers_of(square, self.occupied ^ bit(king)) & enemies & !bit(square) != 0

@@ -15,7 +15,7 @@
 
 use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
-use super::legal::{Part, Threats};
+use super::legal::{Part, Threats, place_of};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -210,11 +210,11 @@ impl Board {
     fn make_noisy(&mut self, picker: &mut Picker) {
         picker.end = self.generate(Part::Noisy, &picker.threats, picker.start);
         let modern = &mut self.modern;
-        for scored in &mut modern.list[picker.start..picker.end] {
+        for (place, scored) in modern.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
             let promotion = if mv.is_promotion() { 8000 } else { 0 };
             let victim = EXCHANGE_VALUE[mv.capt() as usize];
-            scored.score = 16 * victim + promotion + modern.histories.capture(mv) / 2;
+            scored.set_key(16 * victim + promotion + modern.histories.capture(mv) / 2, place);
         }
     }
 
@@ -222,9 +222,9 @@ impl Board {
     fn make_quiet(&mut self, picker: &mut Picker) {
         picker.end = self.generate(Part::Quiet, &picker.threats, picker.end);
         let modern = &mut self.modern;
-        for scored in &mut modern.list[picker.next..picker.end] {
+        for (place, scored) in (picker.next - picker.start..).zip(&mut modern.list[picker.next..picker.end]) {
             let under = if scored.mv.is_promotion() { -60_000 } else { 0 };
-            scored.score = modern.histories.quiet(scored.mv, &picker.context) + under;
+            scored.set_key(modern.histories.quiet(scored.mv, &picker.context) + under, place);
         }
     }
 
@@ -232,11 +232,11 @@ impl Board {
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
         let list = &mut self.modern.list[picker.next..picker.end];
-        // Score and place in one number: the greatest is found without a branch that nobody can predict.
-        let keys = list.iter().enumerate().map(|(at, scored)| i64::from(scored.score) << 16 | (0xffff - at as i64));
-        let best = 0xffff - (keys.max().unwrap_or(0xffff) & 0xffff) as usize;
-        list.swap(0, best);
+        let place = place_of(list.iter().map(|scored| scored.key).max().unwrap_or_default());
+        let best = place + picker.start - picker.next;
+        let mv = list[best].mv;
+        list[best] = list[0].moved_to(place);
         picker.next += 1;
-        list[0].mv
+        mv
     }
 }
