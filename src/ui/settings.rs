@@ -301,6 +301,7 @@ pub const SETTINGS: &[Setting] = &[
     technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
     technique!("correction", "modern: the static evaluation is corrected by what searches found", CORRECTION),
     technique!("delta", "modern: captures that cannot raise alpha are left out of the quiescence search", DELTA),
+    technique!("quiet-checks", "modern: at the horizon quiet checks are tried as well as captures", QUIET_CHECKS),
 ];
 
 fn name_of(algorithm: Algorithm) -> &'static str {
