@@ -105,6 +105,11 @@ impl Default for EvalCache {
 }
 
 impl EvalCache {
+    /// Memory that it takes, in bytes.
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.structures) + size_of_val(&*self.sums)
+    }
+
     /// Where the board's pawns stand; what is there may be of others.
     #[inline(always)]
     fn structure_place(&self, board: &Board) -> usize {

@@ -110,6 +110,16 @@ impl Context {
 }
 
 impl Histories {
+    /// Memory that they take, in bytes.
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.quiet)
+            + size_of_val(&*self.capture)
+            + size_of_val(&*self.continuation)
+            + size_of_val(&*self.counter)
+            + size_of_val(&*self.pawn_correction)
+            + size_of_val(&*self.piece_correction)
+    }
+
     /// How good a quiet move has been by itself and as an answer; within four times [`HISTORY_MAX`].
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {

@@ -190,8 +190,28 @@ impl Modern {
 
     /// Gives the table another size, in megabytes (at least one), and forgets what was in it.
     pub fn set_megabytes(&mut self, megabytes: usize) {
-        self.megabytes = megabytes.max(1);
+        self.plan_megabytes(megabytes);
         self.make_table();
+    }
+
+    /// The same, but not before the next search.
+    pub fn plan_megabytes(&mut self, megabytes: usize) {
+        self.megabytes = megabytes.max(1);
+    }
+
+    /// Size that the table has or will have, in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.megabytes
+    }
+
+    /// Memory that the search keeps for itself besides the table, in bytes.
+    pub fn own_size(&self) -> usize {
+        self.histories.size()
+            + self.eval_cache.size()
+            + size_of_val(&*self.frames)
+            + size_of_val(&*self.list)
+            + size_of_val(&*self.pv)
+            + size_of_val(&*self.root_nodes)
     }
 
     /// Makes the table, unless it is there.

@@ -142,6 +142,11 @@ const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify:
 const MATE_EXTS: [(&str, MateExt); 4] =
     [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
 
+/// More memory than this is not taken, in megabytes: a number out of all reason must not bring the machine down.
+pub const MOST_MEGABYTES: usize = 4096;
+/// More threads than this help nobody.
+pub const MOST_THREADS: usize = 256;
+
 /// All settings.
 #[rustfmt::skip]
 pub const SETTINGS: &[Setting] = &[
@@ -253,6 +258,20 @@ pub const SETTINGS: &[Setting] = &[
     variant!(fail, "fail", FAILS, "hard, soft", "what a node outside of its window returns: the bound, or the best score"),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
     switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
+    Setting {
+        name: "hash",
+        help: "size of the modern search's table of positions, in megabytes",
+        values: "1 to 4096",
+        get: |board| board.modern.megabytes().to_string(),
+        set: |board, text| set_number(text, 1..=MOST_MEGABYTES as i64, |number| board.modern.plan_megabytes(number as usize)),
+    },
+    Setting {
+        name: "threads",
+        help: "number of threads of the modern search",
+        values: "1 to 256",
+        get: |board| board.modern.threads.to_string(),
+        set: |board, text| set_number(text, 1..=MOST_THREADS as i64, |number| board.modern.threads = number as usize),
+    },
     Setting {
         name: "skill",
         help: "strength of the modern search; 20 is all it has",

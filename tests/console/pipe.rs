@@ -701,6 +701,18 @@ fn shells_offer_commands_options_and_files() {
 }
 
 #[test]
+fn table_and_threads_of_the_modern_search_can_be_chosen() {
+    let text = said("hash 8\nthreads 2\nmemory\nhash 0\nthreads many\nset hash\nset threads\n");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..2], ["hash 8", "threads 2"]);
+    assert!(lines[2].starts_with("the board with the tutorial's tables takes "), "{text}");
+    assert_eq!(lines[3], "the modern search's table of positions takes 8 MB ('hash' changes it)");
+    assert!(lines[4].starts_with("each of its 2 threads takes "), "{text}");
+    assert_eq!(lines[5], "Error: hash cannot be '0', it may be: 1 to 4096");
+    assert_eq!(lines[6..], ["Error: threads cannot be 'many', it may be: 1 to 256", "hash 8", "threads 2"]);
+}
+
+#[test]
 fn one_thread_and_two_are_compared() {
     let text = said("bench threads 2 5\n");
     let lines: Vec<&str> = text.lines().collect();

@@ -84,6 +84,15 @@ pub(crate) fn read_ini(board: &mut Board, session: &mut Session, text: &str) -> 
 }
 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.say(&format!("the board with all its tables takes {} kB", show::board_size(board) / 1024));
+    let modern = &board.modern;
+    session.out.line(&format!("the board with the tutorial's tables takes {} kB", show::board_size(board) / 1024));
+    session
+        .out
+        .line(&format!("the modern search's table of positions takes {} MB ('hash' changes it)", modern.megabytes()));
+    let threads = match modern.threads {
+        1 => String::from("its one thread"),
+        several => format!("each of its {several} threads"),
+    };
+    session.say(&format!("{threads} takes {} kB for what it learns", modern.own_size() / 1024));
     Ok(())
 }

@@ -37,6 +37,7 @@ use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::{MoveError, looks_like_move, shortened};
 use crate::setup::Setup;
 
+use super::settings::{MOST_MEGABYTES, MOST_THREADS};
 use super::{Done, Refusal, Session, VERSION, bad, show};
 use clock::Clock;
 use edit::Edit;
@@ -103,11 +104,6 @@ pub struct XBoard {
 fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
-
-/// More memory than this is not taken, in megabytes: a number out of all reason must not bring the machine down.
-const MOST_MEGABYTES: i64 = 4096;
-/// More threads than this help nobody.
-const MOST_CORES: i64 = 256;
 
 // ---- the dialogue -------------------------------------------------------------------------------------------------------
 
@@ -464,13 +460,13 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
-    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES) as usize);
+    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES as i64) as usize);
     Ok(())
 }
 
 pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
     let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
-    board.modern.threads = threads.clamp(1, MOST_CORES) as usize;
+    board.modern.threads = threads.clamp(1, MOST_THREADS as i64) as usize;
     Ok(())
 }
 

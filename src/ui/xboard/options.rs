@@ -9,7 +9,7 @@ use crate::ui::settings::{self, SETTINGS, Setting};
 use super::{Done, Session, bad};
 
 /// Settings for which the protocol has words of its own.
-const NOT_OFFERED: [&str; 3] = ["depth", "time", "stopfrac"];
+const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
 /// More lines than this are of no use in analysis.
 const MOST_LINES: i64 = 64;
 
