@@ -618,6 +618,8 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     assert!(said(&format!("{lost}draw\nKd2\n")).contains("1/2-1/2 {Draw by agreement}\nError: the game is over"));
     let won = "setboard 4k2q/8/8/8/8/8/8/4K3 w - - 0 1\nsd 3\n";
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
+    let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
+    assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
     assert!(
         said("resign\ngo\nundo\n").starts_with("0-1 {White resigns}\nError: the game is over: 0-1 {White resigns}")
     );

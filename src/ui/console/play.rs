@@ -410,6 +410,11 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
+    // What is a draw by the rules can be claimed, whatever the other side thinks of it.
+    if let Some(outcome) = board.is_end_of_game().outcome {
+        end_game(board, session, show::outcome(outcome));
+        return Ok(());
+    }
     let Some(engine) = session.engine_side else { return bad("the engine plays neither side: nobody hears the offer") };
     let score = match session.console.scores.last() {
         Some(score) => *score,
