@@ -11,7 +11,9 @@
 use super::history::{self, Context};
 use super::legal::Threats;
 use super::picker::{Picker, Wanted};
-use super::techniques::{Node, SearchFlags, Techniques, base_reduction, exchange_threshold_of_checks};
+use super::techniques::{
+    LateMove, Node, SearchFlags, Techniques, base_reduction, exchange_threshold_of_checks, late_move_reduction,
+};
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
 use crate::bitops::bit;
@@ -44,6 +46,17 @@ impl Tried {
     }
 }
 
+/// A move of the loop, as it is looked at before it is made.
+struct Candidate {
+    mv: Move,
+    /// Its place in the order, from 1.
+    number: usize,
+    is_quiet: bool,
+    history: i32,
+    /// Plies taken off the depth because of its place, in 1024ths.
+    reduction: i32,
+}
+
 /// A capture, or a promotion to a queen.
 #[inline(always)]
 pub(super) fn is_noisy(mv: Move) -> bool {
@@ -55,7 +68,7 @@ impl Board {
     pub(super) fn negamax(
         &mut self,
         ply: usize,
-        mut depth: i32,
+        depth: i32,
         mut alpha: i32,
         mut beta: i32,
         flags: SearchFlags,
@@ -63,7 +76,6 @@ impl Board {
         let techniques = self.modern.techniques;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
-        let cut_node = flags.contains(SearchFlags::CUT_NODE);
 
         // 1. At the horizon, only captures matter.
         if depth <= 0 {
@@ -116,6 +128,7 @@ impl Board {
         self.modern.frame(ply + 1).cutoffs = 0;
         self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
         let mut node = Node {
+            ply,
             flags,
             depth,
             alpha,
@@ -126,6 +139,8 @@ impl Board {
             in_check,
             excluded: excluded.is_some(),
             has_pieces: self.has_pieces(self.next_move),
+            was_pv,
+            noisy_table_move: false,
         };
 
         // 5. Far above beta, or far below alpha?
@@ -144,9 +159,8 @@ impl Board {
         if let Some(score) = pass.cutoff {
             return Ok(score);
         }
-        depth += pass.deeper;
-        alpha = alpha.max(pass.floor);
-        (node.depth, node.alpha) = (depth, alpha);
+        node.depth += pass.deeper;
+        node.alpha = node.alpha.max(pass.floor);
 
         let threats = self.threats_given(self.modern.before(ply, 0).checkers);
         // Where moves are left out, the table knows no better than the line that is searched again.
@@ -156,35 +170,28 @@ impl Board {
             Some(known) => self.table_move(known.mv, &threats),
             None => Move::NONE,
         };
+        node.noisy_table_move = is_noisy(table_move);
 
         // 7. Does a capture beat a raised beta at reduced depth?
         if let Some(raised) = techniques.probcut_beta(&node)
-            && !known.is_some_and(|known| known.depth >= depth - 3 && known.score < raised)
+            && !known.is_some_and(|known| known.depth >= node.depth - 3 && known.score < raised)
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
-            let known = Known {
-                mv: pack(self.modern.before(ply, 0).mv),
-                score,
-                eval: raw_eval,
-                depth: depth - 3,
-                bound: Bound::Lower,
-                was_pv,
-            };
-            self.store_table(key, ply, known);
+            let (mv, depth) = (pack(self.modern.before(ply, 0).mv), node.depth - 3);
+            self.store_table(key, ply, Known { mv, score, eval: raw_eval, depth, bound: Bound::Lower, was_pv });
             return Ok(score);
         }
 
         // 8. No idea where to begin? Then not so deep.
         if !table_move.is_some() && techniques.internal_reduction(&node) {
-            depth -= 1;
-            node.depth = depth;
+            node.depth -= 1;
         }
 
         // 9. All moves, the most promising first.
         self.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
-        let first_alpha = alpha;
+        let first_alpha = node.alpha;
         let mut best = pass.floor.max(-INFINITE);
         let mut best_move = Move::NONE;
         let mut number = 0;
@@ -194,33 +201,11 @@ impl Board {
                 continue;
             }
             number += 1;
-            let is_quiet = !is_noisy(mv);
-            let history =
-                if is_quiet { self.modern.histories.quiet(mv, &context) } else { self.modern.histories.capture(mv) };
-            let mut reduction = base_reduction(depth, number, is_quiet);
+            let candidate = self.candidate(&node, mv, number, &context);
 
             // 10. Near the leaves, moves without prospects are left out.
-            if !root && best > -MATE_BOUND && node.has_pieces {
-                let reduced = (depth - 1 - (reduction - history / 16) / 1024).max(0);
-                node.alpha = alpha;
-                if is_quiet && !self.checks_directly(mv) {
-                    if number >= techniques.late_move_count(&node) {
-                        picker.skip_quiet = true;
-                    }
-                    // The others come all the same: a check among them may be the point of it all.
-                    if techniques.futility(&node, reduced, history) {
-                        continue;
-                    }
-                    if techniques.history_pruning(reduced, history) {
-                        continue;
-                    }
-                }
-                if let Some(threshold) = techniques.exchange_threshold(depth, reduced, is_quiet)
-                    && !self.wins_exchange(mv, threshold)
-                    && !(self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(depth)))
-                {
-                    continue;
-                }
+            if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
+                continue;
             }
 
             // 11. Is the table's move the only good one? Then deeper.
@@ -235,58 +220,20 @@ impl Board {
                 }
             }
 
-            // 12. Make the move.
+            // 12. Make the move, search what follows, and take it back.
+            let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);
             }
-            let nodes_before = self.inodes;
-            self.enter(ply, mv)?;
-            count(&mut self.stats.made, 1);
-            let gives_check = self.modern.frame(ply + 1).checkers != 0;
-            if gives_check && extension == 0 && techniques.check_extension(depth) {
-                extension = 1;
-            }
-            self.modern.frame(ply + 1).double_extensions += u32::from(extension > 1);
-            let new_depth = depth - 1 + extension;
-
-            // 13. Late moves not so deep at first, with a window of no width; only what surprises is searched in full.
-            let mut score = alpha + 1;
-            if depth >= 2 && number > 1 + usize::from(root) && techniques.contains(Techniques::LMR) {
-                reduction -= history / 9;
-                reduction -= 1024 * i32::from(was_pv) + 512 * i32::from(pv_node);
-                reduction += 1400 * i32::from(cut_node);
-                reduction += 600 * i32::from(!node.improving);
-                reduction -= 1500 * i32::from(gives_check || in_check);
-                reduction += 900 * i32::from(is_noisy(table_move));
-                reduction += 800 * i32::from(self.modern.frame(ply + 1).cutoffs > 3);
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                count(&mut self.stats.zero_windows, 1);
-                score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
-                if score > alpha && reduced < new_depth {
-                    let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
-                    let again = new_depth + deeper;
-                    if again > reduced {
-                        count(&mut self.stats.researches, 1);
-                        score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
-                    }
-                }
-            } else if !pv_node || number > 1 {
-                count(&mut self.stats.zero_windows, 1);
-                score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
-            }
-            if pv_node && (number == 1 || score > alpha) {
-                count(&mut self.stats.researches, u64::from(number > 1));
-                score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
-            }
-            self.unmake_move();
+            let score = self.search_move(&node, &candidate, extension, best)?;
             if root {
                 self.modern.root_nodes[mv.0 as usize & 4095] += self.inodes - nodes_before;
             }
 
-            // 14. Better than what we had?
+            // 13. Better than what we had?
             if score > best {
                 best = score;
-                if score > alpha {
+                if score > node.alpha {
                     best_move = mv;
                     if pv_node {
                         self.modern.update_pv(ply, mv);
@@ -298,52 +245,119 @@ impl Board {
                         self.stats.cutoff(mv, number, pv_node);
                         break;
                     }
-                    alpha = score;
+                    node.alpha = score;
                 }
             }
             if mv != best_move {
-                if is_quiet { quiet_tried.push(mv) } else { noisy_tried.push(mv) }
+                if candidate.is_quiet { quiet_tried.push(mv) } else { noisy_tried.push(mv) }
             }
         }
 
-        // 15. Mate or stalemate?
+        // 14. Mate or stalemate?
         if number == 0 {
             return Ok(match (excluded.is_some(), in_check) {
-                (true, _) => alpha,
+                (true, _) => node.alpha,
                 (false, true) => ply as i32 - MATE,
                 (false, false) => STALEMATESCORE,
             });
         }
         if best == -INFINITE {
-            best = alpha;
+            best = node.alpha;
         }
 
-        // 16. What was learnt.
+        // 15. What was learnt.
         if best >= beta {
             self.modern.frame(ply).cutoffs += 1;
-            self.learn_cutoff(ply, depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
+            self.learn_cutoff(ply, node.depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
         }
         if excluded.is_some() || partial {
             return Ok(best);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha && pv_node {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let disagrees = match bound {
-            Bound::Lower => best > static_eval,
-            Bound::Upper => best < static_eval,
-            _ => true,
-        };
-        if !in_check && disagrees && (!best_move.is_some() || !is_noisy(best_move)) {
-            self.learn_correction(best - static_eval, depth);
+        let bound = Bound::of(best, first_alpha, beta, pv_node);
+        if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
+            self.learn_correction(best - static_eval, node.depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
-        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
+        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv });
         Ok(best)
+    }
+
+    #[inline(always)]
+    fn candidate(&self, node: &Node, mv: Move, number: usize, context: &Context) -> Candidate {
+        let is_quiet = !is_noisy(mv);
+        let histories = &self.modern.histories;
+        let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
+        Candidate { mv, number, is_quiet, history, reduction: base_reduction(node.depth, number, is_quiet) }
+    }
+
+    /// Has a move no prospects, so near the leaves? After enough of them the picker is told to bring no more quiet ones.
+    #[inline(always)]
+    fn is_left_out(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+        let techniques = self.modern.techniques;
+        let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
+        let reduced = (node.depth - 1 - (reduction - history / 16) / 1024).max(0);
+        if is_quiet && !self.checks_directly(mv) {
+            // This one comes all the same, and so do checks: one of them may be the point of it all.
+            picker.skip_quiet |= number >= techniques.late_move_count(node);
+            if techniques.futility(node, reduced, history) || techniques.history_pruning(reduced, history) {
+                return true;
+            }
+        }
+        let Some(threshold) = techniques.exchange_threshold(node.depth, reduced, is_quiet) else { return false };
+        let wins_enough = self.wins_exchange(mv, threshold)
+            || self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(node.depth));
+        !wins_enough
+    }
+
+    /// The score of a move, for the side that makes it; `best` is that of the best one so far. Late moves are not searched so deep
+    /// at first, and with a window of no width; only what surprises is searched in full.
+    #[inline(always)]
+    fn search_move(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        mut extension: i32,
+        best: i32,
+    ) -> Result<i32, Stopped> {
+        let techniques = self.modern.techniques;
+        let &Node { ply, flags, depth, alpha, beta, .. } = node;
+        let &Candidate { mv, number, history, reduction, .. } = candidate;
+        let pv_node = flags.contains(SearchFlags::PV_NODE);
+        self.enter(ply, mv)?;
+        count(&mut self.stats.made, 1);
+        let child = self.modern.frame(ply + 1);
+        let gives_check = child.checkers != 0;
+        if gives_check && extension == 0 && techniques.check_extension(depth) {
+            extension = 1;
+        }
+        child.double_extensions += u32::from(extension > 1);
+        let many_cutoffs = child.cutoffs > 3;
+        let new_depth = depth - 1 + extension;
+
+        let mut score = alpha + 1;
+        if techniques.reduces(node, number) {
+            let late = LateMove { base: reduction, history, gives_check, many_cutoffs };
+            let reduced = (new_depth - late_move_reduction(node, &late) / 1024).clamp(1, new_depth.max(1));
+            count(&mut self.stats.zero_windows, 1);
+            score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
+            if score > alpha && reduced < new_depth {
+                let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
+                let again = new_depth + deeper;
+                if again > reduced {
+                    count(&mut self.stats.researches, 1);
+                    score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
+                }
+            }
+        } else if !pv_node || number > 1 {
+            count(&mut self.stats.zero_windows, 1);
+            score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
+        }
+        if pv_node && (number == 1 || score > alpha) {
+            count(&mut self.stats.researches, u64::from(number > 1));
+            score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
+        }
+        self.unmake_move();
+        Ok(score)
     }
 
     /// The first move of the line that the root searches again; none if that is left out now, or there was no such line.

@@ -111,6 +111,8 @@ bitflags! {
 /// What is known of a node when it has to be decided how to search it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
+    /// Plies from the root.
+    pub ply: usize,
     /// What it is.
     pub flags: SearchFlags,
     /// Plies left.
@@ -131,6 +133,23 @@ pub struct Node {
     pub excluded: bool,
     /// Has the side to move a piece besides king and pawns?
     pub has_pieces: bool,
+    /// Is it, or has it been, on a principal variation?
+    pub was_pv: bool,
+    /// Is the table's move a capture or a promotion?
+    pub noisy_table_move: bool,
+}
+
+/// What is known of a late move besides its node.
+#[derive(Clone, Copy, Debug)]
+pub struct LateMove {
+    /// Plies taken off because of its place in the order, in 1024ths: [`base_reduction`].
+    pub base: i32,
+    /// How good it has been elsewhere.
+    pub history: i32,
+    /// Does it give check?
+    pub gives_check: bool,
+    /// Were many of its children cut already?
+    pub many_cutoffs: bool,
 }
 
 impl Node {
@@ -255,6 +274,13 @@ impl Techniques {
             (depth <= 8).then_some(-95 * depth)
         }
     }
+
+    /// Is this move searched less deep at first? Not the first moves, nor where there is no depth to save.
+    #[inline(always)]
+    pub fn reduces(self, node: &Node, number: usize) -> bool {
+        let root = node.flags.contains(SearchFlags::ROOT_NODE);
+        self.contains(Techniques::LMR) && node.depth >= 2 && number > 1 + usize::from(root)
+    }
 }
 
 /// The same for checks: a queen may be given for one from eight plies on.
@@ -268,6 +294,18 @@ pub fn exchange_threshold_of_checks(depth: i32) -> i32 {
 pub fn base_reduction(depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
     if is_quiet { 790 + logs * 1024 / 2300 } else { 200 + logs * 1024 / 3400 }
+}
+
+/// The same with what is known of node and move: plies taken off, in 1024ths.
+#[inline(always)]
+pub fn late_move_reduction(node: &Node, late: &LateMove) -> i32 {
+    let mut reduction = late.base - late.history / 9;
+    reduction -= 1024 * i32::from(node.was_pv) + 512 * i32::from(node.flags.contains(SearchFlags::PV_NODE));
+    reduction += 1400 * i32::from(node.flags.contains(SearchFlags::CUT_NODE));
+    reduction += 600 * i32::from(!node.improving);
+    reduction -= 1500 * i32::from(late.gives_check || node.in_check);
+    reduction += 900 * i32::from(node.noisy_table_move);
+    reduction + 800 * i32::from(late.many_cutoffs)
 }
 
 /// Natural logarithms of 0 (taken as 1) to 63, in 1024ths.

@@ -38,6 +38,28 @@ impl Bound {
         if score >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
     }
 
+    /// What the best score of a search in this window says; where only two sides of beta were told apart, none is exact.
+    #[inline(always)]
+    pub fn of(best: i32, alpha: i32, beta: i32, pv_node: bool) -> Bound {
+        if best >= beta {
+            Bound::Lower
+        } else if best > alpha && pv_node {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// Does it prove that the true score is not `guess`, if the search has found `score`?
+    #[inline(always)]
+    pub fn contradicts(self, score: i32, guess: i32) -> bool {
+        match self {
+            Bound::Lower => score > guess,
+            Bound::Upper => score < guess,
+            Bound::Exact | Bound::None => true,
+        }
+    }
+
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 }
 
