@@ -41,8 +41,8 @@ pub enum Wanted {
     All,
     /// Captures and queen promotions that win at least so many centipawns.
     Winning(i32),
-    /// The same, and after them quiet checks that win so much.
-    WinningOrChecking(i32),
+    /// Captures and queen promotions that lose nothing, and after them quiet checks that lose nothing.
+    Horizon,
 }
 
 /// Hands out the moves of one node.
@@ -113,7 +113,7 @@ impl Board {
                     picker.stage = match picker.wanted {
                         Wanted::All => Stage::Refutations,
                         Wanted::Winning(_) => Stage::Done,
-                        Wanted::WinningOrChecking(_) => Stage::MakeChecks,
+                        Wanted::Horizon => Stage::MakeChecks,
                     };
                 }
                 Stage::Refutations => {
@@ -190,7 +190,8 @@ impl Board {
             }
             let threshold = match picker.wanted {
                 Wanted::All => -self.modern.histories.capture(mv) / 200,
-                Wanted::Winning(threshold) | Wanted::WinningOrChecking(threshold) => threshold,
+                Wanted::Winning(threshold) => threshold,
+                Wanted::Horizon => 0,
             };
             if !self.wins_exchange(mv, threshold) {
                 if picker.wanted == Wanted::All {

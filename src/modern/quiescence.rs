@@ -86,7 +86,7 @@ impl Board {
         let (wanted, context) = if in_check {
             (Wanted::All, self.history_context(ply))
         } else if flags.contains(SearchFlags::HORIZON) && techniques.contains(Techniques::QUIET_CHECKS) {
-            (Wanted::WinningOrChecking(0), no_context)
+            (Wanted::Horizon, no_context)
         } else {
             (Wanted::Winning(0), no_context)
         };
