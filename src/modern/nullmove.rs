@@ -4,7 +4,8 @@
 //! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [`recipe`]; the same
 //! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::recipe::NullMove::MODERN): no
 //! PV node, no check, no two passes running, the evaluation not below beta, a piece besides pawns. At great depth the cutoff is
-//! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang.
+//! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang. A pass that is answered by mate
+//! makes the search a ply deeper: there is a threat to see.
 //!
 //! Every recipe can be used here. Two fields have no say: a pass always clears the en-passant square, because the table of positions
 //! would be misled otherwise, and it always counts as a ply, because every ply has a frame of its own.
