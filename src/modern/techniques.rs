@@ -14,67 +14,68 @@ use super::{EVAL_MAX, MATE_BOUND};
 bitflags! {
     /// The techniques that can be switched off one by one. Worth: nodes to depth 12 over the positions of
     /// [`bench`](super::bench), version 0.1.0; less than 1.00 means that the tree is larger with it, which is no loss in itself.
+    /// Then Elo in 400 games with 4,000 nodes a move, some eight plies deep, against the search without it, with 95 % errors.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
-        /// Worth: without it 1.21 times the nodes.
+        /// Worth: without it 1.14 times the nodes, with it +88 ± 32 Elo.
         const ASPIRATION = 1 << 0;
         /// Scores and cutoffs from the transposition table.
-        /// Worth: without it 2.22 times the nodes.
+        /// Worth: without it 2.26 times the nodes, with it +200 ± 36 Elo.
         const TABLE = 1 << 1;
         /// No search for mates longer than one that is known.
-        /// Worth: without it 1.02 times the nodes.
+        /// Worth: without it 1.02 times the nodes, with it -1 ± 31 Elo.
         const MATE_DISTANCE = 1 << 2;
         /// Far above beta: cut.
-        /// Worth: without it 1.54 times the nodes.
+        /// Worth: without it 1.55 times the nodes, with it +70 ± 33 Elo.
         const REVERSE_FUTILITY = 1 << 3;
         /// Far below alpha: quiescence.
-        /// Worth: without it 1.06 times the nodes.
+        /// Worth: without it 0.94 times the nodes, with it -24 ± 31 Elo.
         const RAZORING = 1 << 4;
         /// Even after passing above beta: cut. How is a recipe, see [`nullmove`](super::nullmove).
-        /// Worth: without it 1.11 times the nodes.
+        /// Worth: without it 1.07 times the nodes, with it -3 ± 31 Elo.
         const NULL_MOVE = 1 << 5;
         /// A capture far above beta in a shallow search: cut.
-        /// Worth: without it 0.94 times the nodes.
+        /// Worth: without it 0.98 times the nodes, with it +15 ± 31 Elo.
         const PROBCUT = 1 << 6;
         /// No move known: search less deep.
-        /// Worth: without it 1.24 times the nodes.
+        /// Worth: without it 1.20 times the nodes, with it -9 ± 31 Elo.
         const IIR = 1 << 7;
         /// Late quiet moves are left out near the leaves.
-        /// Worth: without it 1.73 times the nodes.
+        /// Worth: without it 1.53 times the nodes, with it +20 ± 31 Elo.
         const LMP = 1 << 8;
         /// Quiet moves that cannot raise alpha are left out near the leaves.
-        /// Worth: without it 0.96 times the nodes.
+        /// Worth: without it 0.96 times the nodes, with it +17 ± 31 Elo.
         const FUTILITY = 1 << 9;
         /// Quiet moves with a bad history are left out near the leaves.
-        /// Worth: without it 0.98 times the nodes.
+        /// Worth: without it 1.03 times the nodes, with it +3 ± 31 Elo.
         const HISTORY_PRUNING = 1 << 10;
         /// Moves that lose material are left out near the leaves.
-        /// Worth: without it 1.17 times the nodes.
+        /// Worth: without it 1.24 times the nodes, with it +54 ± 31 Elo.
         const SEE_PRUNING = 1 << 11;
         /// Late moves are searched less deep.
-        /// Worth: without it 3.58 times the nodes.
+        /// Worth: without it 4.06 times the nodes, with it +115 ± 33 Elo.
         const LMR = 1 << 12;
         /// A move much better than all others is searched deeper.
-        /// Worth: without it 0.75 times the nodes.
+        /// Worth: without it 0.82 times the nodes, with it +20 ± 31 Elo.
         const SINGULAR = 1 << 13;
         /// Checks are searched deeper.
-        /// Worth: without it 0.85 times the nodes.
+        /// Worth: without it 0.87 times the nodes, with it +23 ± 31 Elo.
         const CHECK_EXTENSION = 1 << 14;
         /// Killers and counter moves come before other quiet moves.
-        /// Worth: without it 0.93 times the nodes.
+        /// Worth: without it 0.92 times the nodes, with it +7 ± 31 Elo.
         const KILLERS = 1 << 15;
         /// Moves are ordered by history.
-        /// Worth: without it 1.01 times the nodes.
+        /// Worth: without it 1.34 times the nodes, with it +288 ± 44 Elo.
         const QUIET_HISTORY = 1 << 16;
         /// The static evaluation is corrected by what searches found.
-        /// Worth: without it 0.96 times the nodes.
+        /// Worth: without it 1.02 times the nodes, with it +5 ± 31 Elo.
         const CORRECTION = 1 << 17;
         /// Captures that cannot raise alpha are left out of the quiescence search.
-        /// Worth: without it 1.02 times the nodes.
+        /// Worth: without it 1.02 times the nodes, with it -13 ± 32 Elo.
         const DELTA = 1 << 18;
         /// At the horizon quiet checks are tried as well as captures.
-        /// Worth: without it 0.00 times the nodes.
+        /// Worth: without it 0.89 times the nodes, with it +8 ± 31 Elo.
         const QUIET_CHECKS = 1 << 19;
     }
 }
