@@ -146,6 +146,8 @@ pub struct Modern {
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
+    /// Taken off late moves besides what everybody takes off, in 1024ths of a ply: by some helpers.
+    more_reduction: i32,
     /// Does the running iteration end when another thread has completed it?
     may_be_overtaken: bool,
     /// Has it ended so?
@@ -176,6 +178,7 @@ impl Default for Modern {
             null_from_ply: 0,
             root_nodes: boxed(0),
             team: Arc::default(),
+            more_reduction: 0,
             may_be_overtaken: false,
             overtaken: false,
         }

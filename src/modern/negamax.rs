@@ -287,7 +287,8 @@ impl Board {
         let is_quiet = !is_noisy(mv);
         let histories = &self.modern.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
-        Candidate { mv, number, is_quiet, history, reduction: base_reduction(node.depth, number, is_quiet) }
+        let reduction = base_reduction(node.depth, number, is_quiet) + self.modern.more_reduction;
+        Candidate { mv, number, is_quiet, history, reduction }
     }
 
     /// Has a move no prospects, so near the leaves? After enough of them the picker is told to bring no more quiet ones.
