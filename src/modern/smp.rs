@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. Helpers search the same position at the same time. They speak with each other through
 //! the table, what one has found the others need not search, and at the end of an iteration: who completes it first tells the
-//! [`Team`], and all others leave theirs unfinished and go on with the next.
+//! `Team`, and all others leave theirs unfinished and go on with the next.
 //!
 //! Each helper is a clone of the Board with a mute in its chair, so it neither prints nor reads. Every second one, the first included,
 //! reduces late moves a little more, so that they do not all do the same.
