@@ -104,11 +104,11 @@ impl Board {
         if nodes_used || self.timer.is_used() || self.stop.load(Ordering::Relaxed) {
             self.timedout = true;
         }
-        if let Some(mut host) = self.host.host.take() {
-            self.timedout |= host.poll(self) == Verdict::Stop;
-            self.host.host = Some(host);
+        let Some(mut host) = self.host.host.take() else { return };
+        if host.poll(self) == Verdict::Stop {
+            self.timedout = true;
         }
-        self.timedout = self.timedout || self.is_overtaken();
+        self.host.host = Some(host);
     }
 }
 

@@ -55,6 +55,7 @@ use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
+use crate::peek::UPDATE_INTERVAL;
 use crate::recipe::NullMove;
 use crate::search::Algorithm;
 
@@ -150,8 +151,6 @@ pub struct Modern {
     more_reduction: i32,
     /// Does the running iteration end when another thread has completed it?
     may_be_overtaken: bool,
-    /// Has it ended so?
-    overtaken: bool,
 }
 
 impl Default for Modern {
@@ -180,7 +179,6 @@ impl Default for Modern {
             team: Arc::default(),
             more_reduction: 0,
             may_be_overtaken: false,
-            overtaken: false,
         }
     }
 }
@@ -324,13 +322,18 @@ impl Board {
         if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey }
     }
 
+    /// Counts a node, unless there is no use in going on: the time is up, or another thread is ahead.
+    #[inline(always)]
+    fn visit(&mut self) -> Result<(), Stopped> {
+        self.count_node();
+        let looks_up = self.inodes.is_multiple_of(UPDATE_INTERVAL);
+        if self.timedout || looks_up && self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+    }
+
     /// Plays a legal move, and notes it for the children.
     #[inline]
     fn enter(&mut self, ply: usize, mv: Move) -> Result<(), Stopped> {
-        self.count_node();
-        if self.timedout {
-            return Err(Stopped);
-        }
+        self.visit()?;
         let frame = self.modern.frame(ply);
         frame.mv = mv;
         frame.piece_to = history::piece_to(mv);
@@ -342,10 +345,7 @@ impl Board {
 
     /// Passes; the record in the game line has no move.
     fn enter_null(&mut self, ply: usize) -> Result<(), Stopped> {
-        self.count_node();
-        if self.timedout {
-            return Err(Stopped);
-        }
+        self.visit()?;
         let frame = self.modern.frame(ply);
         frame.mv = Move::NONE;
         frame.piece_to = 0;

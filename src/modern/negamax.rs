@@ -77,7 +77,7 @@ impl Board {
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
 
-        // 1. At the horizon, only captures matter.
+        // 1. At the horizon, only captures and checks matter.
         if depth <= 0 {
             self.followpv = false;
             count(&mut self.stats.leaves, 1);
@@ -273,7 +273,7 @@ impl Board {
         if excluded.is_some() || partial {
             return Ok(best);
         }
-        let bound = Bound::of(best, first_alpha, beta, pv_node);
+        let bound = Bound::of(best, first_alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
             self.learn_correction(best - static_eval, node.depth);
         }
@@ -298,8 +298,8 @@ impl Board {
         let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
         let reduced = (node.depth - 1 - (reduction - history / 16) / 1024).max(0);
         if is_quiet && !self.checks_directly(mv) {
-            // This one comes all the same, and so do checks: one of them may be the point of it all.
             picker.skip_quiet |= number >= techniques.late_move_count(node);
+            // A move without hope does not end the quiet ones: a check behind it may be the point of it all.
             if techniques.futility(node, reduced, history) || techniques.history_pruning(reduced, history) {
                 return true;
             }

@@ -127,7 +127,7 @@ impl Board {
         if in_check && number == 0 {
             return Ok(ply as i32 - MATE);
         }
-        let bound = Bound::of(best, first_alpha, beta, pv_node);
+        let bound = Bound::of(best, first_alpha, beta);
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
         self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: 0, bound, was_pv });
         Ok(best)

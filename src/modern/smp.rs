@@ -129,7 +129,7 @@ impl Board {
         self.modern.may_be_overtaken = true;
         let result = self.iterate(depth, last);
         self.modern.may_be_overtaken = false;
-        if result.is_err() && self.modern.overtaken {
+        if result.is_err() && !self.timedout {
             return Ok(self.take_over());
         }
         let score = result?;
@@ -141,7 +141,6 @@ impl Board {
     /// Makes the result of the team its own.
     fn take_over(&mut self) -> (usize, i32) {
         self.return_to_root();
-        (self.timedout, self.modern.overtaken) = (false, false);
         let Iteration { depth, score, line, seldepth } = self.modern.team.result();
         (self.modern.root_depth, self.modern.seldepth) = (depth, seldepth);
         self.follow_line(&line);
@@ -149,9 +148,7 @@ impl Board {
     }
 
     /// Has another thread completed the iteration that this one is at? Then there is no use in going on with it.
-    pub(crate) fn is_overtaken(&mut self) -> bool {
-        self.modern.overtaken =
-            self.modern.may_be_overtaken && self.modern.team.done.load(Relaxed) >= self.modern.root_depth;
-        self.modern.overtaken
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.modern.may_be_overtaken && self.modern.team.done.load(Relaxed) >= self.modern.root_depth
     }
 }

@@ -178,7 +178,7 @@ fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
     assert_eq!((board.fen(), board.timedout), (fen, false));
     // Somebody who searches for a purpose of his own is not disturbed.
     board.modern.root_depth = 1;
-    assert!(board.iterate(8, 0).is_ok());
+    assert!(board.iterate(10, 0).is_ok());
 }
 
 #[test]

@@ -38,12 +38,12 @@ impl Bound {
         if score >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
     }
 
-    /// What the best score of a search in this window says; where only two sides of beta were told apart, none is exact.
+    /// What the best score of a search in this window says; in a window of no width, none is exact.
     #[inline(always)]
-    pub fn of(best: i32, alpha: i32, beta: i32, pv_node: bool) -> Bound {
+    pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
         if best >= beta {
             Bound::Lower
-        } else if best > alpha && pv_node {
+        } else if best > alpha {
             Bound::Exact
         } else {
             Bound::Upper
