@@ -7,7 +7,7 @@
 
 use once_cell::sync::Lazy;
 
-use super::eval::{SCALE_FULL, distance};
+use super::eval::{SCALE_FULL, beside, distance};
 use crate::bitops::{bit, bit_cnt, first_one, squares};
 use crate::board::Board;
 use crate::data::{ATTACKS, FILE_A, FILE_H};
@@ -209,9 +209,8 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
 
 /// All squares one king move away from any of a set.
 fn neighbours(map: BitMap) -> BitMap {
-    let beside = (map & !FILE_A) >> 1 | (map & !FILE_H) << 1;
-    let row = map | beside;
-    beside | row << 8 | row >> 8
+    let row = map | beside(map);
+    beside(map) | row << 8 | row >> 8
 }
 
 #[cfg(test)]

@@ -262,11 +262,16 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
     Sum { pair: eval.tally.pair, phase: eval.phase }
 }
 
+/// The squares to the left and right of a set.
+#[inline(always)]
+pub(super) fn beside(map: BitMap) -> BitMap {
+    (map & !FILE_A) >> 1 | (map & !FILE_H) << 1
+}
+
 /// All squares that pawns of a side attack.
 #[inline(always)]
-fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
-    let up = forward(side, pawns);
-    (up & !FILE_A) >> 1 | (up & !FILE_H) << 1
+pub(super) fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
+    beside(forward(side, pawns))
 }
 
 /// The squares in front of a set, to the end of the board, as a side sees it; the set not included.
@@ -291,7 +296,7 @@ fn ahead(side: Side, map: BitMap) -> BitMap {
 /// A set and its neighbours on both files beside it.
 #[inline(always)]
 fn widened(map: BitMap) -> BitMap {
-    map | (map & !FILE_A) >> 1 | (map & !FILE_H) << 1
+    map | beside(map)
 }
 
 #[inline(always)]
@@ -627,7 +632,7 @@ impl<T: Trace> Evaluator<'_, T> {
             (ROOK, straight, 6),
             (QUEEN, straight | diagonal, 5),
         ];
-        let attackers = self.danger[enemy.index()] >> 16;
+        let attackers = self.danger[enemy.index()] / ATTACKER;
         let mut danger = self.danger[enemy.index()] & (ATTACKER - 1);
         for (kind, lines, units) in checks {
             let squares = lines & by_them[kind as usize];

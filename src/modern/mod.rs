@@ -426,9 +426,7 @@ impl Board {
     /// by knights and bishops those of rooks and queens.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.next_move, self.next_move.other());
-        let pawns = self.bitmap[enemy.piece(PAWN) as usize];
-        let up = legal::forward(enemy, pawns);
-        let mut attacked = (up & !crate::data::FILE_A) >> 1 | (up & !crate::data::FILE_H) << 1;
+        let mut attacked = eval::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);
         let major = self.straight_sliders(side);
         let mut by_minor = 0;
         for from in crate::bitops::squares(self.bitmap[enemy.piece(KNIGHT) as usize]) {
