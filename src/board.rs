@@ -30,23 +30,18 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::audit::Audit;
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
 use crate::defines::*;
 use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::lab::Lab;
 use crate::modern::Modern;
 use crate::moves::Move;
-use crate::nullmove::NullLine;
 use crate::peek::Chair;
-use crate::recipe::NullMove;
-use crate::search::{Algorithm, Switches, Variants};
 use crate::setup::Setup;
-use crate::stats::Stats;
 use crate::timer::Timer;
-use crate::tree::Tree;
 
 /// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,6 +101,20 @@ impl CastlePath {
     pub const fn right(wing: usize) -> u8 {
         [CANCASTLEOO, CANCASTLEOOO][wing]
     }
+}
+
+/// Which search plays.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Algorithm {
+    /// Looks at every line (chapter 14).
+    Minimax,
+    /// Leaves out what cannot change the result (chapter 14).
+    AlphaBeta,
+    /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
+    #[default]
+    Pvs,
+    /// What lies beyond the tutorial, in a folder of its own.
+    Modern,
 }
 
 /// The whole state of the engine.
@@ -180,8 +189,6 @@ pub struct Board {
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,
-    /// What else a recipe of null moves has to know of the present line.
-    pub null_line: NullLine,
 
     // ---- clock ------------------------------------------------------------------------------------------------
     /// When the search began, and how much time it has.
@@ -203,23 +210,13 @@ pub struct Board {
     /// What the modern search owns.
     pub modern: Modern,
 
-    // ---- statistics -------------------------------------------------------------------------------------------
-    /// What the search has done so far.
-    pub stats: Stats,
-    /// Takes samples of null cutoffs, if somebody wants them.
-    pub audit: Option<Box<Audit>>,
-    /// Is written into while the Board searches, if somebody wants a record.
-    pub tree: Option<Box<Tree>>,
+    // ---- laboratory ------------------------------------------------------------------------------------------
+    /// What the laboratory owns.
+    pub lab: Lab,
 
     // ---- settings and view ------------------------------------------------------------------------------------
     /// Which search plays.
     pub algorithm: Algorithm,
-    /// The techniques of chapters 14 to 19 that are switched on.
-    pub switches: Switches,
-    /// Techniques of these chapters that can be done in several ways.
-    pub variants: Variants,
-    /// How null moves are made.
-    pub null_move: NullMove,
     /// Is the board shown from Black's side?
     pub view_rotated: bool,
 
@@ -272,7 +269,6 @@ impl Board {
             pawn_table: boxed(PawnEntry::default()),
             followpv: false,
             allownull: true,
-            null_line: NullLine::at_root(0),
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,
@@ -281,13 +277,8 @@ impl Board {
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
             modern: Modern::default(),
-            stats: Stats::default(),
-            audit: None,
-            tree: None,
+            lab: Lab::default(),
             algorithm: Algorithm::Pvs,
-            switches: Switches::default(),
-            variants: Variants::TUTORIAL,
-            null_move: NullMove::WINGLET,
             view_rotated: false,
             host: Chair::default(),
             stop: Arc::default(),

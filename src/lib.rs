@@ -20,32 +20,28 @@
 //! | 16 | recognise repetitions | [`hash`] |
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
-//! | 19 | prune by null moves | [`nullmove`], its rules in [`recipe`] |
+//! | 19 | prune by null moves | [`nullmove`], its rules in [`lab::recipe`] |
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Beyond the tutorial: [`readmove`] (moves as people write them), [`figures`] (tables that prove exactness), [`mod@bench`],
-//! [`stats`] (what a search did), [`compare`] (the same search with other techniques), [`audit`] (null cutoffs checked), [`duel`] (games between two settings), [`tree`] (a
+//! Beyond the tutorial: [`readmove`] (moves as people write them), [`lab::figures`] (tables that prove exactness), [`lab::bench`],
+//! [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a
 //! search, written down),
 //! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod audit;
-pub mod bench;
 pub mod bitops;
 pub mod board;
 pub mod command;
-pub mod compare;
 pub mod data;
 pub mod defines;
 pub mod displaymove;
-pub mod duel;
 pub mod eval;
-pub mod figures;
 pub mod gameline;
 pub mod hash;
+pub mod lab;
 pub mod makemove;
 pub mod modern;
 pub mod movegen;
@@ -56,13 +52,10 @@ pub mod perft;
 pub mod qsearch;
 pub mod readfen;
 pub mod readmove;
-pub mod recipe;
 pub mod search;
 pub mod see;
 pub mod setup;
 pub mod sortmoves;
-pub mod stats;
 pub mod test;
 pub mod timer;
-pub mod tree;
 pub mod ui;

@@ -7,22 +7,22 @@
 //! not in check (the king would be taken), and not without a piece (in pawn endings having to move is often the whole
 //! point, and passing would be the best move of all: zugzwang).
 //!
-//! **Differs here:** how null moves are made is data, a [recipe](crate::recipe), of which the tutorial's is one; whether a node may
+//! **Differs here:** how null moves are made is data, a [recipe](crate::lab::recipe), of which the tutorial's is one; whether a node may
 //! pass is asked of it by [`may_null`].
 //!
 //! *Quirk 8 (kept, figures depend on it):* in the tutorial's recipe, passing leaves the en-passant square, the count to fifty and the
 //! game line alone, and the passed position is searched at the same ply, so that it overwrites this node's row of the
 //! principal variation. *Quirk 9 (kept):* it is tried at every depth, and its score is returned whatever it is.
 //!
-//! **Read next:** [`recipe`](crate::recipe), [`timer`](crate::timer), [`peek`](crate::peek).
+//! **Read next:** [`recipe`](crate::lab::recipe), [`timer`](crate::timer), [`peek`](crate::peek).
 
-use crate::audit::Cut;
 use crate::board::Board;
 use crate::defines::*;
 use crate::hash::KEYS;
-use crate::recipe::{Frontier, MATE_BOUND, Node, NullMove, Scale, Verify, may_null};
-use crate::stats::count;
-use crate::tree::Step;
+use crate::lab::audit::Cut;
+use crate::lab::recipe::{Frontier, MATE_BOUND, Node, NullMove, Scale, Verify, may_null};
+use crate::lab::stats::count;
+use crate::lab::tree::Step;
 
 /// What the line that the search is looking at has seen of null moves, besides the tutorial's `allownull`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,14 +64,14 @@ impl Board {
     /// Tries a null move, if the recipe allows one. The caller must look at `timedout` first.
     #[inline(never)]
     pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
-        if !self.switches.null {
+        if !self.lab.switches.null {
             return Pass::NOTHING;
         }
         let node = self.null_node(ply, depth, alpha, beta, in_check);
-        match may_null(&self.null_move, &node) {
+        match may_null(&self.lab.null_move, &node) {
             Ok(()) => self.null_search(&node, alpha),
             Err(refusal) => {
-                count(&mut self.stats.null.refused[refusal as usize], 1);
+                count(&mut self.lab.stats.null.refused[refusal as usize], 1);
                 Pass::NOTHING
             }
         }
@@ -80,7 +80,7 @@ impl Board {
     /// The present node, as [`may_null`] wants to know it.
     #[inline(always)]
     pub fn null_node(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
-        let eval = self.null_move.wants_eval().then(|| self.eval());
+        let eval = self.lab.null_move.wants_eval().then(|| self.eval());
         let side = self.next_move;
         let pieces = |side: Side| {
             let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
@@ -95,11 +95,11 @@ impl Board {
             in_check,
             excluded: false,
             mate_beta: beta.abs() >= MATE_BOUND,
-            running: if self.allownull { 0 } else { self.null_line.running },
-            in_branch: self.null_line.in_branch,
-            verifying: self.null_line.verifying,
+            running: if self.allownull { 0 } else { self.lab.null_line.running },
+            in_branch: self.lab.null_line.in_branch,
+            verifying: self.lab.null_line.verifying,
             piece_value: self.total_pieces[side.index()],
-            pieces: if self.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
+            pieces: if self.lab.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
             static_eval: eval,
             eval,
         }
@@ -107,50 +107,54 @@ impl Board {
 
     #[inline(always)]
     fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
-        let recipe = &self.null_move;
+        let recipe = &self.lab.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(alpha, node.beta, Scale::TUTORIAL);
         let nodes_before = self.inodes;
-        count(&mut self.stats.null.tries, 1);
+        count(&mut self.lab.stats.null.tries, 1);
         let val = self.pass(node, child_depth, upper);
         if node.in_branch == 0 {
-            count(&mut self.stats.null.nodes, self.inodes - nodes_before);
+            count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before);
         }
         if self.timedout {
             return Pass::NOTHING;
         }
         if val >= node.beta && self.is_verified(node, child_depth, alpha) {
-            count(&mut self.stats.null.cuts, 1);
-            if self.audit.is_some() {
+            count(&mut self.lab.stats.null.cuts, 1);
+            if self.lab.audit.is_some() {
                 self.show_auditor(node, val);
             }
-            return Pass { cutoff: Some(self.null_move.returned(val, node.beta, Scale::TUTORIAL)), ..Pass::NOTHING };
+            return Pass {
+                cutoff: Some(self.lab.null_move.returned(val, node.beta, Scale::TUTORIAL)),
+                ..Pass::NOTHING
+            };
         }
-        count(&mut self.stats.null.misses, 1);
+        count(&mut self.lab.stats.null.misses, 1);
         if val >= node.beta {
             return Pass::NOTHING;
         }
-        let child_ply = node.ply + usize::from(self.null_move.counts_ply);
-        let deeper = self.null_move.extension(node, val, child_ply, self.null_line.root_depth, Scale::TUTORIAL);
-        count(&mut self.stats.null.extended, deeper as u64);
-        Pass { deeper, floor: if self.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
+        let child_ply = node.ply + usize::from(self.lab.null_move.counts_ply);
+        let deeper = self.lab.null_move.extension(node, val, child_ply, self.lab.null_line.root_depth, Scale::TUTORIAL);
+        count(&mut self.lab.stats.null.extended, deeper as u64);
+        Pass { deeper, floor: if self.lab.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
     /// A null move has cut this node off: perhaps somebody takes samples.
     #[cold]
     pub(crate) fn show_auditor(&mut self, node: &Node, val: i32) {
-        let Some(mut audit) = self.audit.take() else { return };
+        let Some(mut audit) = self.lab.audit.take() else { return };
         audit.see(|| Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
-        self.audit = Some(audit);
+        self.lab.audit = Some(audit);
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
     #[inline(always)]
     fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
-        let (line, ep_square) = (self.null_line, self.ep_square);
-        let NullMove { clear_ep, counts_ply, frontier, .. } = self.null_move;
+        let (line, ep_square) = (self.lab.null_line, self.ep_square);
+        let NullMove { clear_ep, counts_ply, frontier, .. } = self.lab.null_move;
         self.allownull = false;
-        self.null_line = NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
+        self.lab.null_line =
+            NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
         self.count_node();
         if clear_ep {
             self.hashkey ^= KEYS.ep[ep_square];
@@ -170,7 +174,7 @@ impl Board {
             self.hashkey ^= KEYS.ep[ep_square];
             self.ep_square = ep_square;
         }
-        self.null_line = line;
+        self.lab.null_line = line;
         self.allownull = true;
         val
     }
@@ -178,22 +182,22 @@ impl Board {
     /// The pass has failed high: does the position itself, too?
     #[inline(always)]
     fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
-        let recipe = &self.null_move;
+        let recipe = &self.lab.null_move;
         let (depth, alpha) = match recipe.verify {
             Verify::Flag if node.verifying == Verify::No => (node.depth - 1, alpha),
             Verify::Research if node.depth >= recipe.verify_from && child_depth > 0 => (child_depth, node.beta - 1),
             _ => return true,
         };
-        let line = self.null_line;
-        self.null_line = NullLine { running: u8::MAX, verifying: self.null_move.verify, ..line };
+        let line = self.lab.null_line;
+        self.lab.null_line = NullLine { running: u8::MAX, verifying: self.lab.null_move.verify, ..line };
         self.allownull = false;
         self.tell_tree(Step::Verification);
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
-        self.null_line = line;
+        self.lab.null_line = line;
         self.allownull = true;
         let confirmed = val >= node.beta;
-        count(&mut self.stats.null.verified, u64::from(confirmed));
-        count(&mut self.stats.null.overturned, u64::from(!confirmed));
+        count(&mut self.lab.stats.null.verified, u64::from(confirmed));
+        count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
         confirmed
     }
 }
@@ -202,11 +206,11 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::testing::{MIDDLEGAME, patient};
-    use crate::recipe::{MateExt, Nest, RECIPES};
+    use crate::lab::recipe::{MateExt, Nest, RECIPES};
 
     fn board(fen: &str, recipe: NullMove) -> Box<Board> {
         let mut board = patient(fen);
-        board.null_move = recipe;
+        board.lab.null_move = recipe;
         board
     }
 
@@ -230,7 +234,7 @@ mod tests {
                 let before = (board.fen(), board.hashkey);
                 assert!(board.think().is_some());
                 assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0), "{name}");
-                assert_eq!(board.null_line.in_branch, 0, "{name} after {nodes} nodes");
+                assert_eq!(board.lab.null_line.in_branch, 0, "{name} after {nodes} nodes");
             }
         }
     }
@@ -257,7 +261,7 @@ mod tests {
     fn without_null_moves_means_the_same_as_off() {
         let mut none = board(MIDDLEGAME, NullMove::NONE);
         let mut off = board(MIDDLEGAME, NullMove::WINGLET);
-        off.switches.null = false;
+        off.lab.switches.null = false;
         assert_eq!((none.search_root(5), none.inodes), (off.search_root(5), off.inodes));
     }
 

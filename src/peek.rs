@@ -13,7 +13,87 @@ use std::any::Any;
 use std::sync::atomic::Ordering;
 
 use crate::board::Board;
-use crate::search::Report;
+use crate::defines::Side;
+use crate::moves::Move;
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side that has just moved is in check: an impossible position, won by the side named.
+    KingCapture(Side),
+    /// The side named has mated.
+    Mate(Side),
+    /// No legal move, and no check.
+    Stalemate,
+    /// Neither side can mate.
+    Material,
+    /// The position has occurred three times.
+    Repetition,
+    /// Fifty moves of each side without a capture or a pawn move.
+    FiftyMoves,
+}
+
+/// Whether the game is over, and what can be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameStatus {
+    /// How the game has ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
+    pub legal_moves: Option<usize>,
+    /// The last of them in generation order.
+    pub last_legal: Move,
+}
+
+/// What the search has to tell.
+#[derive(Clone, Copy, Debug)]
+pub enum Report<'a> {
+    /// The search begins.
+    Header,
+    /// There is only this move; no search.
+    Forced(Move),
+    /// A better move at the root, or the end of an iteration.
+    Depth {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// Score in centipawns, for the side to move.
+        score: i32,
+        /// Best line.
+        pv: &'a [Move],
+    },
+    /// A move of the root is about to be searched.
+    RootMove {
+        /// The move.
+        mv: Move,
+        /// Its place in the list, from 1 on.
+        number: usize,
+        /// Number of pseudo-legal moves.
+        count: usize,
+    },
+    /// An iteration of a search for several lines is done.
+    Lines {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// The lines, the best first.
+        lines: &'a [Line],
+    },
+    /// The search was stopped within an iteration.
+    Stopped,
+    /// An iteration is done, and there is no time for another.
+    TimeUsed,
+    /// There is nothing to search: the game is over.
+    GameOver(Outcome),
+}
+
+/// A line with what it is worth.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    /// Score in centipawns for the side to move, as in reports.
+    pub score: i32,
+    /// The moves.
+    pub pv: Vec<Move>,
+    /// How far the search has looked, in plies; [`None`] if it does not count that.
+    pub selective: Option<usize>,
+}
 
 /// Nodes between two looks at clock and input: about a millisecond, also in debugging builds, which are slower.
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };

@@ -12,8 +12,8 @@
 //! **Read next:** [`nullmove`](crate::nullmove).
 
 use crate::board::Board;
-use crate::stats::count;
-use crate::tree::Part;
+use crate::lab::stats::count;
+use crate::lab::tree::Part;
 
 impl Board {
     /// Value for the side to move when all captures are played out, in centipawns, between alpha and beta.
@@ -21,15 +21,15 @@ impl Board {
         if self.timedout {
             return 0;
         }
-        if self.tree.is_some() && self.is_unrecorded() {
+        if self.lab.tree.is_some() && self.is_unrecorded() {
             return self.record(Part::Quiescence, ply, 0, alpha, beta);
         }
         self.triangular_length[ply] = ply;
-        self.stats.visit_quiescence(ply);
+        self.lab.stats.visit_quiescence(ply);
         if self.is_full(ply) {
             return self.eval();
         }
-        if !self.switches.quiescence {
+        if !self.lab.switches.quiescence {
             return self.eval();
         }
         if self.is_own_king_attacked() {
@@ -54,7 +54,7 @@ impl Board {
                 continue;
             }
             self.count_node();
-            count(&mut self.stats.captures_made, 1);
+            count(&mut self.lab.stats.captures_made, 1);
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
             if self.timedout {

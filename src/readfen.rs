@@ -5,7 +5,7 @@
 //!
 //! **Differs here:** the tutorial takes whatever it is given; here a wrong field is named, with what it should be, and nothing
 //! is changed (quirk 30). Fields missing at the end get their usual values. The tutorial's own lenient way of reading is
-//! kept for the tables of [`figures`](crate::figures), some of which hold impossible positions on purpose.
+//! kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible positions on purpose.
 //!
 //! **Read next:** [`setup`](crate::setup).
 

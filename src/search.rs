@@ -7,8 +7,8 @@
 //! The tutorial's file, and it stays so: it changes only for an error, with the golden tables as witnesses. What goes
 //! beyond is written elsewhere, and nothing here knows of it. What is added to `stats` is only counted.
 //!
-//! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`]), or done in
-//! another way ([`Variants`]). When
+//! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`](crate::lab::variants::Switches)), or done in
+//! another way ([`Variants`](crate::lab::variants::Variants)). When
 //! arrays indexed by ply would overflow, the position is evaluated instead (quirk 32).
 //!
 //! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the search is by then.
@@ -19,165 +19,14 @@
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove).
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
 use crate::defines::*;
-use crate::modern::lines::Line;
+use crate::lab::stats::{Iteration, Stats, count};
+use crate::lab::tree::Part;
+use crate::lab::variants::{Bonus, Fail};
 use crate::moves::Move;
 use crate::nullmove::NullLine;
-use crate::stats::{Iteration, Stats, count};
-use crate::tree::Part;
-
-/// Which search plays.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Algorithm {
-    /// Looks at every line (chapter 14).
-    Minimax,
-    /// Leaves out what cannot change the result (chapter 14).
-    AlphaBeta,
-    /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
-    #[default]
-    Pvs,
-    /// What lies beyond the tutorial, in a folder of its own.
-    Modern,
-}
-
-/// The techniques of the tutorial's search that can be switched off; all are on at first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Switches {
-    /// Null move pruning (chapter 19).
-    pub null: bool,
-    /// The principal variation of the last iteration is searched first (chapter 17).
-    pub pv_first: bool,
-    /// All moves but the first are searched with a window of nothing (chapter 14).
-    pub zero_window: bool,
-    /// Moves are ordered by history counts (chapter 17).
-    pub history: bool,
-    /// Captures are played out at the leaves (chapter 18).
-    pub quiescence: bool,
-    /// Depth 1, then 2, then 3 … (chapter 17); if off, the full depth at once.
-    pub deepening: bool,
-}
-
-impl Default for Switches {
-    fn default() -> Switches {
-        Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true }
-    }
-}
-
-/// What a cutoff adds to the history count of its move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bonus {
-    /// The square of the depth: a cutoff saves the more the bigger the tree below is. The tutorial's.
-    DepthSquared,
-    /// The depth.
-    Depth,
-    /// Two to the power of the depth.
-    Power,
-    /// One.
-    One,
-}
-
-/// How the moves of a list are brought into order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Select {
-    /// The best of the rest is looked for each time that a move is wanted. The tutorial's.
-    Pick,
-    /// The list is sorted before the first move is made.
-    Sort,
-}
-
-/// What a node returns whose value is outside of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fail {
-    /// The end of the window: alpha or beta. The tutorial's.
-    Hard,
-    /// The best score that was found, a bound that says more.
-    Soft,
-}
-
-/// Techniques that can be done in several ways; none of them can change the score of an exact search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variants {
-    /// What a cutoff adds to a history count.
-    pub bonus: Bonus,
-    /// How moves are brought into order.
-    pub select: Select,
-    /// What a node returns outside of the window.
-    pub fail: Fail,
-}
-
-impl Variants {
-    /// The tutorial's.
-    pub const TUTORIAL: Variants = Variants { bonus: Bonus::DepthSquared, select: Select::Pick, fail: Fail::Hard };
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// The side that has just moved is in check: an impossible position, won by the side named.
-    KingCapture(Side),
-    /// The side named has mated.
-    Mate(Side),
-    /// No legal move, and no check.
-    Stalemate,
-    /// Neither side can mate.
-    Material,
-    /// The position has occurred three times.
-    Repetition,
-    /// Fifty moves of each side without a capture or a pawn move.
-    FiftyMoves,
-}
-
-/// Whether the game is over, and what can be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameStatus {
-    /// How the game has ended, if it has.
-    pub outcome: Option<Outcome>,
-    /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
-    pub legal_moves: Option<usize>,
-    /// The last of them in generation order.
-    pub last_legal: Move,
-}
-
-/// What the search has to tell.
-#[derive(Clone, Copy, Debug)]
-pub enum Report<'a> {
-    /// The search begins.
-    Header,
-    /// There is only this move; no search.
-    Forced(Move),
-    /// A better move at the root, or the end of an iteration.
-    Depth {
-        /// Depth of the iteration, in plies.
-        depth: usize,
-        /// Score in centipawns, for the side to move.
-        score: i32,
-        /// Best line.
-        pv: &'a [Move],
-    },
-    /// A move of the root is about to be searched.
-    RootMove {
-        /// The move.
-        mv: Move,
-        /// Its place in the list, from 1 on.
-        number: usize,
-        /// Number of pseudo-legal moves.
-        count: usize,
-    },
-    /// An iteration of a search for several lines is done.
-    Lines {
-        /// Depth of the iteration, in plies.
-        depth: usize,
-        /// The lines, the best first.
-        lines: &'a [Line],
-    },
-    /// The search was stopped within an iteration.
-    Stopped,
-    /// An iteration is done, and there is no time for another.
-    TimeUsed,
-    /// There is nothing to search: the game is over.
-    GameOver(Outcome),
-}
+use crate::peek::{GameStatus, Outcome, Report};
 
 impl Board {
     /// Searches the position, and returns the move to play: none if the game is over.
@@ -203,7 +52,7 @@ impl Board {
         self.clear_for_search();
         self.tell(Report::Header);
         self.timer.start();
-        let first = if self.switches.deepening { 1 } else { self.search_depth };
+        let first = if self.lab.switches.deepening { 1 } else { self.search_depth };
         for depth in first..=self.search_depth {
             let score = self.search_root(depth);
             if self.timedout {
@@ -230,7 +79,7 @@ impl Board {
         for side in &mut self.history[..] {
             *side = [0; 64 * 64];
         }
-        self.stats = Stats::default();
+        self.lab.stats = Stats::default();
         self.inodes = 0;
         self.timedout = false;
         self.start_countdown();
@@ -254,7 +103,7 @@ impl Board {
         self.triangular_array.fill([Move::NONE; MAX_PLY]);
         self.followpv = true;
         self.allownull = true;
-        self.null_line = NullLine::at_root(depth as i32);
+        self.lab.null_line = NullLine::at_root(depth as i32);
     }
 
     /// Chapter 14, first step: the best of all lines, `depth` plies deep, in centipawns for the side to move.
@@ -331,16 +180,16 @@ impl Board {
         if self.timedout {
             return 0;
         }
-        if self.tree.is_some() && self.is_unrecorded() {
+        if self.lab.tree.is_some() && self.is_unrecorded() {
             return self.record(Part::Main, ply, depth, alpha, beta);
         }
         self.triangular_length[ply] = ply;
-        self.stats.visit(ply);
+        self.lab.stats.visit(ply);
         if self.is_full(ply) {
             return self.eval();
         }
         if depth <= 0 {
-            count(&mut self.stats.leaves, 1);
+            count(&mut self.lab.stats.leaves, 1);
             self.followpv = false;
             return self.qsearch(ply, alpha, beta);
         }
@@ -366,7 +215,7 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.moves_of(ply, start);
         self.move_buf_len[ply + 1] = end;
-        self.stats.expand(beta - alpha > 1, end - start);
+        self.lab.stats.expand(beta - alpha > 1, end - start);
         let guard = if in_check { self.king_guard() } else { self.king_guard_no_check() };
         for i in start..end {
             let mv = self.selectmove(ply, i, depth);
@@ -374,17 +223,17 @@ impl Board {
                 continue;
             }
             self.count_node();
-            count(&mut self.stats.made, 1);
+            count(&mut self.lab.stats.made, 1);
             legal += 1;
             if ply == 0 {
                 self.tell_root_move(mv, i + 1 - start, end - start);
             }
             let mut val;
-            if improved > 0 && self.switches.zero_window {
-                count(&mut self.stats.zero_windows, 1);
+            if improved > 0 && self.lab.switches.zero_window {
+                count(&mut self.lab.stats.zero_windows, 1);
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
-                    count(&mut self.stats.researches, 1);
+                    count(&mut self.lab.stats.researches, 1);
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {
@@ -395,9 +244,9 @@ impl Board {
                 return 0;
             }
             if val >= beta {
-                self.stats.cutoff(mv, legal, beta - alpha > 1);
+                self.lab.stats.cutoff(mv, legal, beta - alpha > 1);
                 self.add_history(mv, depth);
-                return if self.variants.fail == Fail::Hard { beta } else { val };
+                return if self.lab.variants.fail == Fail::Hard { beta } else { val };
             }
             best = best.max(val);
             if val > alpha {
@@ -416,7 +265,7 @@ impl Board {
             return DRAWSCORE;
         }
         if legal > 0 {
-            return if self.variants.fail == Fail::Hard { alpha } else { best };
+            return if self.lab.variants.fail == Fail::Hard { alpha } else { best };
         }
         if in_check { -CHECKMATESCORE + ply as i32 - 1 } else { STALEMATESCORE }
     }
@@ -465,7 +314,7 @@ impl Board {
 
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
-        let bonus = match self.variants.bonus {
+        let bonus = match self.lab.variants.bonus {
             Bonus::DepthSquared => (depth * depth) as u32,
             Bonus::Depth => depth as u32,
             Bonus::Power => 1 << depth.clamp(0, 20),
@@ -507,8 +356,8 @@ impl Board {
     /// Keeps what an iteration took, for the statistics.
     pub(crate) fn note_iteration(&mut self, depth: usize, score: i32) {
         let iteration =
-            Iteration { depth, nodes: self.inodes, leaves: self.stats.leaves, ms: self.timer.elapsed_ms(), score };
-        self.stats.iterations.push(iteration);
+            Iteration { depth, nodes: self.inodes, leaves: self.lab.stats.leaves, ms: self.timer.elapsed_ms(), score };
+        self.lab.stats.iterations.push(iteration);
     }
 
     /// Tells the best line: at the root it has just become the best, or an iteration is done.
@@ -589,7 +438,7 @@ mod tests {
         let mut board = board("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
         board.search_depth = 30;
         assert!(board.think().is_some());
-        let last = board.stats.iterations.last().expect("it has searched");
+        let last = board.lab.stats.iterations.last().expect("it has searched");
         assert!(last.depth < 8 && last.score > CHECKMATESCORE - 8, "{last:?}");
     }
 
@@ -608,8 +457,8 @@ mod tests {
         let scores = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs].map(|algorithm| {
             let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
             board.algorithm = algorithm;
-            board.switches.quiescence = false;
-            board.switches.null = false;
+            board.lab.switches.quiescence = false;
+            board.lab.switches.null = false;
             [1, 2, 3].map(|depth| board.search_root(depth))
         });
         assert_eq!(scores[0], scores[1]);

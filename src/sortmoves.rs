@@ -12,24 +12,24 @@
 //! **Read next:** [`qsearch`](crate::qsearch).
 
 use crate::board::Board;
+use crate::lab::variants::Select;
 use crate::moves::Move;
-use crate::search::Select;
 
 impl Board {
     /// Brings the most promising of the moves from list position `i` on to position `i`, and returns it.
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.move_buf_len[ply + 1];
-        if self.variants.select == Select::Sort && i == self.move_buf_len[ply] {
+        if self.lab.variants.select == Select::Sort && i == self.move_buf_len[ply] {
             self.sort_by_history(i, end);
         }
-        if self.followpv && depth > 1 && self.switches.pv_first {
+        if self.followpv && depth > 1 && self.lab.switches.pv_first {
             let pv_move = self.last_pv[ply];
             if let Some(found) = (i..end).find(|&j| self.move_buffer[j] == pv_move) {
                 self.move_buffer.swap(i, found);
                 return pv_move;
             }
         }
-        if self.switches.history && self.variants.select == Select::Pick {
+        if self.lab.switches.history && self.lab.variants.select == Select::Pick {
             self.bring_greatest_history(i, end);
         }
         self.move_buffer[i]
@@ -39,7 +39,7 @@ impl Board {
     #[cold]
     fn sort_by_history(&mut self, start: usize, end: usize) {
         let history = &self.history[self.next_move.index()];
-        if self.switches.history {
+        if self.lab.switches.history {
             self.move_buffer[start..end].sort_by_key(|mv| std::cmp::Reverse(history[mv.from_to()]));
         }
     }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_sorted_list_goes_from_the_greatest_count_to_the_smallest() {
         let mut board = Board::new();
-        board.variants.select = Select::Sort;
+        board.lab.variants.select = Select::Sort;
         board.move_buf_len[1] = board.movegen(0);
         let counted: Vec<Move> = board.move_buffer[3..6].to_vec();
         for (mv, count) in counted.iter().zip([5, 9, 7]) {

@@ -13,8 +13,8 @@ use std::time::Duration;
 use alula::board::Board;
 use alula::defines::Side;
 use alula::hash::split_mix;
+use alula::peek::Outcome;
 use alula::readfen::{Rules, START_FEN, read_fen, read_fen_by};
-use alula::search::Outcome;
 use gui::Gui;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";

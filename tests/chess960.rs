@@ -1,10 +1,11 @@
 //! Castling by the rules of Chess960: numbers of leaves, as `go perft` of Stockfish 15 counts them with `UCI_Chess960`, and the
 //! notations of positions and moves.
 
+use alula::board::Algorithm;
 use alula::board::Board;
+use alula::peek::Report;
 use alula::peek::{Host, Verdict};
 use alula::readfen::{Rules, read_fen, read_fen_by};
-use alula::search::{Algorithm, Report};
 
 const COUNTS: [(&str, [u64; 4]); 9] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12_189, 326_672]),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use alula::figures::{Figures, Kind};
+use alula::lab::figures::{Figures, Kind};
 
 /// The most nodes that the quick tests spend on the figures of one row, or of rows that are computed together.
 const QUICK_NODES: u64 = 300_000;

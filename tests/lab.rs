@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use alula::board::Algorithm;
 use alula::board::Board;
 use alula::command::{WORDS, Who};
-use alula::compare::{Class, ladder, minimax_run, quiet_copy};
-use alula::recipe::RECIPES;
-use alula::search::{Algorithm, Switches};
+use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy};
+use alula::lab::recipe::RECIPES;
+use alula::lab::variants::Switches;
 use alula::ui::lab::demo::{DEMOS, Show};
 use alula::ui::lab::text::EXPLANATIONS;
 
@@ -87,14 +88,14 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
         let mut board = Box::new(position.clone());
         // Without a window, the quiescence search is slow.
         for quiescence in if number % 8 == 0 { vec![false, true] } else { vec![false] } {
-            board.switches = Switches { quiescence, ..bare };
+            board.lab.switches = Switches { quiescence, ..bare };
             let depth = 2;
             let (reference, _) = minimax_run(&mut board, depth);
             for switches in exact {
-                board.switches = Switches { quiescence, ..switches };
+                board.lab.switches = Switches { quiescence, ..switches };
                 board.search_depth = depth;
                 board.deepen();
-                let last = board.stats.iterations.last().expect("it has searched");
+                let last = board.lab.stats.iterations.last().expect("it has searched");
                 let mate_found = last.depth < depth;
                 assert!(mate_found || last.score == reference.score, "position {number} {}: {switches:?}", board.fen());
             }
@@ -135,12 +136,12 @@ fn auditing_and_recording_change_no_node_count() {
         board.inodes
     };
     let mut audited = board(MIDDLEGAME);
-    audited.audit = Some(Box::new(alula::audit::Audit::new(50, 1)));
+    audited.lab.audit = Some(Box::new(alula::lab::audit::Audit::new(50, 1)));
     audited.search_depth = 5;
     audited.deepen();
     assert_eq!(audited.inodes, plain);
     let mut recorded = board(MIDDLEGAME);
-    recorded.tree = Some(Box::new(alula::tree::Tree::new(1000)));
+    recorded.lab.tree = Some(Box::new(alula::lab::tree::Tree::new(1000)));
     recorded.search_depth = 5;
     recorded.deepen();
     assert_eq!(recorded.inodes, plain);
@@ -150,10 +151,10 @@ fn auditing_and_recording_change_no_node_count() {
 fn counters_add_up_for_every_recipe() {
     for (name, recipe, _) in RECIPES {
         let mut board = board(MIDDLEGAME);
-        board.null_move = recipe;
+        board.lab.null_move = recipe;
         board.search_depth = 5;
         board.deepen();
-        let stats = &board.stats;
+        let stats = &board.lab.stats;
         assert_eq!(stats.made + stats.captures_made + stats.null.tries, board.inodes, "{name}");
         assert_eq!(stats.null.cuts + stats.null.misses, stats.null.tries, "{name}");
         assert!(stats.null.nodes <= board.inodes, "{name}");
@@ -375,7 +376,7 @@ fn every_test_of_the_documentation_exists() {
         let parts: Vec<&str> = path.split("::").collect();
         let file = match parts[..] {
             ["recipe", "may_null"] => continue,
-            ["modern", file, "tests", _] => format!("{root}/src/modern/{file}.rs"),
+            [folder, file, "tests", _] => format!("{root}/src/{folder}/{file}.rs"),
             [file, "tests", _] => format!("{root}/src/{file}.rs"),
             [file, _] => format!("{root}/tests/{file}.rs"),
             _ => format!("{root}/tests/lab.rs"),
@@ -449,17 +450,17 @@ fn every_recipe_serves_both_searches() {
             let search = || {
                 let mut board = board(MIDDLEGAME);
                 board.algorithm = algorithm;
-                (board.null_move, board.modern.null_move) = (recipe, recipe);
+                (board.lab.null_move, board.modern.null_move) = (recipe, recipe);
                 board.search_depth = if algorithm == Algorithm::Modern { 9 } else { 5 };
                 let before = (board.fen(), board.hashkey, board.end_of_search);
                 board.deepen();
                 assert_eq!((board.fen(), board.hashkey, board.end_of_search), before, "{name}");
                 assert!(board.is_consistent(), "{name}");
-                let null = &board.stats.null;
+                let null = &board.lab.stats.null;
                 assert_eq!(null.cuts + null.misses, null.tries, "{name}");
                 assert_eq!(name == "none", null.tries == 0, "{name}");
                 assert!(null.nodes <= board.inodes, "{name}");
-                let last = board.stats.iterations.last().expect("it has searched");
+                let last = board.lab.stats.iterations.last().expect("it has searched");
                 (board.inodes, last.score, null.tries)
             };
             assert_eq!(search(), search(), "{name}");

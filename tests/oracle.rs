@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::search::Outcome;
+use alula::peek::Outcome;
 use alula::setup::Setup;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

@@ -4,12 +4,13 @@ mod common;
 
 use std::collections::{BTreeMap, HashMap};
 
+use alula::board::Algorithm;
 use alula::board::Board;
 use alula::defines::*;
 use alula::moves::Move;
+use alula::peek::Report;
 use alula::peek::{Host, Verdict};
 use alula::readfen::{Fen, read_fen};
-use alula::search::{Algorithm, Report};
 use alula::setup::Setup;
 
 use common::{BEGINNINGS, Dice, Position, Snapshot, board, board_of, pseudo_legal_moves, random_games};
@@ -112,13 +113,13 @@ fn the_king_guard_passes_exactly_the_legal_moves() {
 fn passing_leaves_the_board_as_it_was() {
     let mut passes = 0;
     random_games(GAMES, |board| {
-        let (before, eval, tries) = (Snapshot::of(board), board.eval(), board.stats.null.tries);
+        let (before, eval, tries) = (Snapshot::of(board), board.eval(), board.lab.stats.null.tries);
         let in_check = board.is_own_king_attacked();
-        board.try_null(1, board.null_move.reduction, LARGE_NUMBER - 1, LARGE_NUMBER, in_check);
+        board.try_null(1, board.lab.null_move.reduction, LARGE_NUMBER - 1, LARGE_NUMBER, in_check);
         assert_eq!(Snapshot::of(board), before);
         assert_eq!(board.eval(), eval);
         assert!(board.is_consistent());
-        passes += board.stats.null.tries - tries;
+        passes += board.lab.stats.null.tries - tries;
     });
     assert!(passes > 1_000, "only {passes} passes");
 }

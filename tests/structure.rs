@@ -5,19 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The flat files that the tutorial has nothing of.
-const BEYOND_THE_TUTORIAL: &[&str] = &[
-    "audit.rs",
-    "bench.rs",
-    "book.rs",
-    "compare.rs",
-    "duel.rs",
-    "figures.rs",
-    "lib.rs",
-    "readmove.rs",
-    "recipe.rs",
-    "stats.rs",
-    "tree.rs",
-];
+const BEYOND_THE_TUTORIAL: &[&str] = &["lib.rs", "readmove.rs"];
 
 /// The program; its library is the book.
 const PROGRAM: &str = "main.rs";

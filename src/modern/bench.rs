@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::techniques::Techniques;
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::readfen::read_fen;
-use crate::search::Algorithm;
 
 /// Depth of the signature, in plies.
 pub const SIGNATURE_DEPTH: usize = 12;

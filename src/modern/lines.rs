@@ -9,21 +9,11 @@
 use std::cmp::Reverse;
 
 use super::{Stopped, report_score, search_score};
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::search::{Algorithm, Report};
-
-/// A line with what it is worth.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Line {
-    /// Score in centipawns for the side to move, as in reports.
-    pub score: i32,
-    /// The moves.
-    pub pv: Vec<Move>,
-    /// How far the search has looked, in plies; [`None`] if it does not count that.
-    pub selective: Option<usize>,
-}
+use crate::peek::{Line, Report};
 
 impl Board {
     /// Iterative deepening for the best `count` moves of the root, without those that are left out anyway; returns the best.

@@ -50,14 +50,14 @@ pub mod tune;
 use std::sync::Arc;
 
 use crate::bitops::bit;
+use crate::board::Algorithm;
 use crate::board::{Board, boxed};
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
-use crate::recipe::NullMove;
-use crate::search::Algorithm;
 
 use eval::EvalCache;
 use history::Histories;

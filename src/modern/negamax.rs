@@ -19,8 +19,8 @@ use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
 use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::stats::count;
 use crate::moves::Move;
-use crate::stats::count;
 
 /// Moves that were searched without success; their histories go down when another causes a cutoff.
 struct Tried {
@@ -80,12 +80,12 @@ impl Board {
         // 1. At the horizon, only captures and checks matter.
         if depth <= 0 {
             self.followpv = false;
-            count(&mut self.stats.leaves, 1);
+            count(&mut self.lab.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
         let in_check = self.modern.frame(ply).checkers != 0;
         self.modern.pv_length[ply] = ply;
-        self.stats.visit(ply);
+        self.lab.stats.visit(ply);
 
         // 2. Draws, the end of the arrays, and mates that are too far away to matter.
         if !root {
@@ -188,7 +188,7 @@ impl Board {
         }
 
         // 9. All moves, the most promising first.
-        self.stats.expand(pv_node, 0);
+        self.lab.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = node.alpha;
@@ -242,7 +242,7 @@ impl Board {
                         self.remember_modern_pv(score, beta);
                     }
                     if score >= beta {
-                        self.stats.cutoff(mv, number, pv_node);
+                        self.lab.stats.cutoff(mv, number, pv_node);
                         break;
                     }
                     node.alpha = score;
@@ -325,7 +325,7 @@ impl Board {
         let &Candidate { mv, number, history, reduction, .. } = candidate;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
-        count(&mut self.stats.made, 1);
+        count(&mut self.lab.stats.made, 1);
         let child = self.modern.frame(ply + 1);
         let gives_check = child.checkers != 0;
         if gives_check && extension == 0 && techniques.check_extension(depth) {
@@ -339,22 +339,22 @@ impl Board {
         if techniques.reduces(node, number) {
             let late = LateMove { base: reduction, history, gives_check, many_cutoffs };
             let reduced = (new_depth - late_move_reduction(node, &late) / 1024).clamp(1, new_depth.max(1));
-            count(&mut self.stats.zero_windows, 1);
+            count(&mut self.lab.stats.zero_windows, 1);
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
             if score > alpha && reduced < new_depth {
                 let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
                 let again = new_depth + deeper;
                 if again > reduced {
-                    count(&mut self.stats.researches, 1);
+                    count(&mut self.lab.stats.researches, 1);
                     score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
                 }
             }
         } else if !pv_node || number > 1 {
-            count(&mut self.stats.zero_windows, 1);
+            count(&mut self.lab.stats.zero_windows, 1);
             score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
         }
         if pv_node && (number == 1 || score > alpha) {
-            count(&mut self.stats.researches, u64::from(number > 1));
+            count(&mut self.lab.stats.researches, u64::from(number > 1));
             score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
         }
         self.unmake_move();
@@ -496,7 +496,7 @@ impl Board {
         let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
         while let Some(mv) = self.next_pick(&mut picker) {
             self.enter(ply, mv)?;
-            count(&mut self.stats.made, 1);
+            count(&mut self.lab.stats.made, 1);
             let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
             if score >= raised {
                 score = -self.negamax(ply + 1, node.depth - 4, -raised, 1 - raised, opposite(node.flags))?;

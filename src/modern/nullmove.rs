@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and be above beta still, some real move is
 //! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [`recipe`]; the same
-//! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::recipe::NullMove::MODERN): no
+//! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::lab::recipe::NullMove::MODERN): no
 //! PV node, no check, no two passes running, the evaluation not below beta, a piece besides pawns. At great depth the cutoff is
 //! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang. A pass that is answered by mate
 //! makes the search a ply deeper: there is a threat to see.
@@ -17,9 +17,9 @@ use super::techniques::{Node, SearchFlags, Techniques};
 use super::{INFINITE, MATE, MATE_BOUND, Stopped};
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::recipe::{self, Frontier, Scale, Verify, may_null};
+use crate::lab::stats::count;
 use crate::nullmove::{NullLine, Pass};
-use crate::recipe::{self, Frontier, Scale, Verify, may_null};
-use crate::stats::count;
 
 /// How this search counts.
 const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
@@ -34,13 +34,13 @@ impl Board {
         match may_null(&self.modern.null_move, &self.null_node_modern(ply, node)) {
             Ok(()) => self.null_search_modern(ply, node),
             Err(refusal) => {
-                count(&mut self.stats.null.refused[refusal as usize], 1);
+                count(&mut self.lab.stats.null.refused[refusal as usize], 1);
                 Ok(Pass::NOTHING)
             }
         }
     }
 
-    /// The score of the position without null moves, as far as it lies between beta − 1 and beta; see [`audit`](crate::audit).
+    /// The score of the position without null moves, as far as it lies between beta − 1 and beta; see [`audit`](crate::lab::audit).
     pub(crate) fn judge_modern(&mut self, depth: i32, beta: i32) -> i32 {
         let techniques = self.modern.techniques;
         self.modern.techniques.remove(Techniques::NULL_MOVE);
@@ -62,7 +62,7 @@ impl Board {
             let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
             (self.pieces[side.index()] & !others).count_ones()
         };
-        let NullLine { running, in_branch, verifying, .. } = self.null_line;
+        let NullLine { running, in_branch, verifying, .. } = self.lab.null_line;
         recipe::Node {
             ply,
             depth: node.depth,
@@ -88,32 +88,33 @@ impl Board {
         let child_depth = node.depth - recipe.reduction_at(&node);
         let upper = recipe.upper(searched.alpha, node.beta, SCALE);
         let nodes_before = self.inodes;
-        count(&mut self.stats.null.tries, 1);
+        count(&mut self.lab.stats.null.tries, 1);
         let score = self.pass_modern(&node, child_depth, upper, searched.flags)?;
         if node.in_branch == 0 {
-            count(&mut self.stats.null.nodes, self.inodes - nodes_before);
+            count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before);
         }
         if score >= node.beta && self.is_verified_modern(&node, child_depth, searched.flags)? {
-            count(&mut self.stats.null.cuts, 1);
-            if self.audit.is_some() {
+            count(&mut self.lab.stats.null.cuts, 1);
+            if self.lab.audit.is_some() {
                 self.show_auditor(&node, score);
             }
             return Ok(Pass { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..Pass::NOTHING });
         }
-        count(&mut self.stats.null.misses, 1);
+        count(&mut self.lab.stats.null.misses, 1);
         if score >= node.beta {
             return Ok(Pass::NOTHING);
         }
         let deeper = recipe.extension(&node, score, ply + 1, self.modern.root_depth as i32, SCALE);
-        count(&mut self.stats.null.extended, deeper as u64);
+        count(&mut self.lab.stats.null.extended, deeper as u64);
         Ok(Pass { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..Pass::NOTHING })
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
     fn pass_modern(&mut self, node: &recipe::Node, depth: i32, upper: i32, flags: SearchFlags) -> Result<i32, Stopped> {
-        let line = self.null_line;
+        let line = self.lab.null_line;
         self.enter_null(node.ply)?;
-        self.null_line = NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
+        self.lab.null_line =
+            NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
         let score = if self.modern.null_move.frontier == Frontier::Static && depth <= 0 {
             -self.evaluate()
         } else {
@@ -122,7 +123,7 @@ impl Board {
             -self.negamax(node.ply + 1, depth, -node.beta, upper, kind | SearchFlags::NULLMOVE)?
         };
         self.leave_null();
-        self.null_line = line;
+        self.lab.null_line = line;
         Ok(score)
     }
 
@@ -136,10 +137,10 @@ impl Board {
         let recipe = &self.modern.null_move;
         let score = match recipe.verify {
             Verify::Flag if node.verifying == Verify::No => {
-                self.null_line.verifying = Verify::Flag;
+                self.lab.null_line.verifying = Verify::Flag;
                 let kind = flags & SearchFlags::CUT_NODE;
                 let score = self.negamax(node.ply, node.depth - 1, node.beta - 1, node.beta, kind)?;
-                self.null_line.verifying = Verify::No;
+                self.lab.null_line.verifying = Verify::No;
                 score
             }
             Verify::Research if node.depth >= recipe.verify_from && self.modern.null_from_ply == 0 => {
@@ -151,8 +152,8 @@ impl Board {
             _ => return Ok(true),
         };
         let confirmed = score >= node.beta;
-        count(&mut self.stats.null.verified, u64::from(confirmed));
-        count(&mut self.stats.null.overturned, u64::from(!confirmed));
+        count(&mut self.lab.stats.null.verified, u64::from(confirmed));
+        count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
         Ok(confirmed)
     }
 }
@@ -160,12 +161,13 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Algorithm;
     use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::lab::recipe::{NullMove, RECIPES};
     use crate::moves::Move;
+    use crate::peek::Report;
     use crate::peek::{Host, Verdict};
     use crate::readfen::read_fen;
-    use crate::recipe::{NullMove, RECIPES};
-    use crate::search::{Algorithm, Report};
 
     fn board(fen: &str) -> Box<Board> {
         let mut board = patient(fen);
@@ -229,7 +231,7 @@ mod tests {
             assert_eq!(seen.running, 0, "{name}");
             assert_eq!(seen.passes == 0, *name == "none", "{name}");
         }
-        assert!(watch(NullMove { pv: crate::recipe::PvRule::Root, ..NullMove::DOUBLE }).running > 0);
+        assert!(watch(NullMove { pv: crate::lab::recipe::PvRule::Root, ..NullMove::DOUBLE }).running > 0);
     }
 
     #[test]
@@ -239,9 +241,9 @@ mod tests {
             board.modern.null_move = recipe;
             board.search_depth = 9;
             board.deepen();
-            (board.inodes, board.stats.clone())
+            (board.inodes, board.lab.stats.clone())
         };
-        use crate::recipe::{MateExt, Nest, PvRule, Returns};
+        use crate::lab::recipe::{MateExt, Nest, PvRule, Returns};
         let plain = NullMove { reduction: 3, ..NullMove::WINGLET };
         let fields = [
             NullMove { mate_ext: MateExt::Any, ..plain },

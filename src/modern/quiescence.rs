@@ -16,8 +16,8 @@ use super::tt::{Bound, Known, pack};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::stats::count;
 use crate::moves::Move;
-use crate::stats::count;
 
 impl Board {
     /// The score of the position when all captures are played out.
@@ -32,7 +32,7 @@ impl Board {
         let checkers = self.modern.frame(ply).checkers;
         let in_check = checkers != 0;
         self.modern.pv_length[ply] = ply;
-        self.stats.visit_quiescence(ply);
+        self.lab.stats.visit_quiescence(ply);
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
         }
@@ -105,7 +105,7 @@ impl Board {
                 }
             }
             self.enter(ply, mv)?;
-            count(&mut self.stats.captures_made, 1);
+            count(&mut self.lab.stats.captures_made, 1);
             let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;
             self.unmake_move();
             if score > best {

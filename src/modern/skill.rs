@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::board::Board;
 use crate::hash::split_mix;
 use crate::moves::Move;
-use crate::search::Report;
+use crate::peek::Report;
 
 use super::{MATE_BOUND, MAX_PLIES, Modern, Stopped, report_score};
 
@@ -173,8 +173,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Algorithm;
     use crate::readfen::read_fen;
-    use crate::search::Algorithm;
 
     #[test]
     fn points_go_up_and_mix_evenly() {

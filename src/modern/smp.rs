@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{MAX_PLIES, Stopped};
 use crate::board::Board;
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::peek::{Host, Verdict};
-use crate::search::Report;
 
 /// What the threads of one search have in common, besides the table.
 #[derive(Default, Debug)]

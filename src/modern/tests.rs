@@ -2,10 +2,11 @@
 
 use super::smp::Iteration;
 use super::*;
+use crate::board::Algorithm;
 use crate::board::testing::patient;
+use crate::peek::Report;
 use crate::peek::{Host, Verdict};
 use crate::readfen::{START_FEN, read_fen};
-use crate::search::{Algorithm, Report};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -226,7 +227,7 @@ struct Listener {
     short_lines: usize,
     root_moves: usize,
     nodes: u64,
-    blocks: Vec<Vec<lines::Line>>,
+    blocks: Vec<Vec<crate::peek::Line>>,
 }
 
 impl Listener {

@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 use crate::nullmove::NullLine;
-use crate::search::Report;
+use crate::peek::Report;
 
 /// Half the width of the first window around the score of the last iteration, in centipawns.
 const WINDOW: i32 = 14;
@@ -82,7 +82,7 @@ impl Board {
         self.modern.untold = None;
         self.modern.tells_at_once = false;
         self.modern.null_from_ply = 0;
-        self.null_line = NullLine::at_root(0);
+        self.lab.null_line = NullLine::at_root(0);
         self.modern.frame(0).checkers = self.threats().checkers;
     }
 

@@ -13,11 +13,12 @@ use super::eval::{PHASE_MAX, SCALE_FULL, Trace};
 use super::negamax::is_noisy;
 use super::params::{COUNT, GROUPS, PARAMS, eg, mg};
 use super::{EVAL_MAX, MATE_BOUND};
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::hash::split_mix;
+use crate::peek::Outcome;
 use crate::readfen::read_fen_leniently;
-use crate::search::{Algorithm, Outcome};
 
 /// Random half-moves at the start of a game.
 const RANDOM_PLIES: usize = 8;

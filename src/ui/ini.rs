@@ -125,7 +125,7 @@ mod tests {
         let text = "# settings\ndepth 9\ntime 15\nSTOP_FRAC 50\nNULLMOVE_REDUCTION 3\nNULLMOVE_LIMIT 400\nother 1\n";
         assert_eq!(read(&mut board, &mut Look::default(), text), Ok(()));
         assert_eq!((board.search_depth, board.timer.max_time, board.timer.stop_frac), (9, Some(15_000), 50));
-        assert_eq!((board.null_move.reduction, board.null_move.limit), (3, 400));
+        assert_eq!((board.lab.null_move.reduction, board.lab.null_move.limit), (3, 400));
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         look.spoken = true;
         let (mut again, mut again_look) = (Board::new(), Look::default());
         assert_eq!(read(&mut again, &mut again_look, &text(&board, &look)), Ok(()));
-        assert_eq!((again.null_move.limit, again.algorithm, again_look), (7, board.algorithm, look));
+        assert_eq!((again.lab.null_move.limit, again.algorithm, again_look), (7, board.algorithm, look));
     }
 
     #[test]

@@ -55,9 +55,9 @@ use crate::board::Board;
 use crate::command::{self, Busy};
 use crate::defines::Side;
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::peek::{Host, Verdict};
 use crate::readmove::{looks_like_move, shortened};
-use crate::search::Report;
 use crate::setup::Setup;
 
 use console::Console;

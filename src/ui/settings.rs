@@ -1,13 +1,14 @@
 //! Everything that `set` shows and changes, in one table. The settings file uses it, too.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::MAX_PLY;
+use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, RECIPES, Returns, Verify};
+use crate::lab::variants::{Bonus, Fail, Select, Switches};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
-use crate::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, RECIPES, Returns, Verify};
-use crate::search::{Algorithm, Bonus, Fail, Select, Switches};
 
 use super::{Done, Refusal, bad};
 
@@ -48,10 +49,11 @@ macro_rules! switch {
             name: $name,
             help: $help,
             values: "on, off",
-            get: |board| on_off(board.switches.$field),
+            get: |board| on_off(board.lab.switches.$field),
             set: |board, text| {
                 let parsed = switch_value(text);
-                board.switches = Switches { $field: parsed.unwrap_or(board.switches.$field), ..board.switches };
+                board.lab.switches =
+                    Switches { $field: parsed.unwrap_or(board.lab.switches.$field), ..board.lab.switches };
                 parsed.is_some()
             },
         }
@@ -81,8 +83,8 @@ macro_rules! null_number {
             name: $name,
             help: $help,
             values: $values,
-            get: |board| board.null_move.$field.to_string(),
-            set: |board, text| set_number(text, $range, |number| board.null_move.$field = number as _),
+            get: |board| board.lab.null_move.$field.to_string(),
+            set: |board, text| set_number(text, $range, |number| board.lab.null_move.$field = number as _),
         }
     };
 }
@@ -101,8 +103,8 @@ macro_rules! null_choice {
             name: $name,
             help: $help,
             values: $values,
-            get: |board| choice_name(&$choices, board.null_move.$field),
-            set: |board, text| choose(&$choices, text, |choice| board.null_move.$field = choice),
+            get: |board| choice_name(&$choices, board.lab.null_move.$field),
+            set: |board, text| choose(&$choices, text, |choice| board.lab.null_move.$field = choice),
         }
     };
 }
@@ -114,8 +116,8 @@ macro_rules! variant {
             name: $name,
             help: $help,
             values: $values,
-            get: |board| choice_name(&$choices, board.variants.$field),
-            set: |board, text| choose(&$choices, text, |choice| board.variants.$field = choice),
+            get: |board| choice_name(&$choices, board.lab.variants.$field),
+            set: |board, text| choose(&$choices, text, |choice| board.lab.variants.$field = choice),
         }
     };
 }
@@ -196,11 +198,11 @@ pub const SETTINGS: &[Setting] = &[
         name: "null",
         help: "null moves (chapter 19); the name of a recipe switches them on and says how",
         values: "on, off",
-        get: |board| on_off(board.switches.null),
+        get: |board| on_off(board.lab.switches.null),
         set: |board, text| {
             let (switch, recipe) = (switch_value(text), NullMove::of(text));
-            board.null_move = recipe.unwrap_or(board.null_move);
-            board.switches.null = switch.unwrap_or(board.switches.null || recipe.is_some());
+            board.lab.null_move = recipe.unwrap_or(board.lab.null_move);
+            board.lab.switches.null = switch.unwrap_or(board.lab.switches.null || recipe.is_some());
             switch.is_some() || recipe.is_some()
         },
     },
@@ -208,10 +210,10 @@ pub const SETTINGS: &[Setting] = &[
         name: "null.recipe",
         help: "how null moves are made ('recipe list'); own if it is none of the known ones",
         values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
-        get: |board| board.null_move.name().unwrap_or("own").into(),
+        get: |board| board.lab.null_move.name().unwrap_or("own").into(),
         set: |board, text| {
-            let recipe = NullMove::of(text).or((text == "own").then_some(board.null_move));
-            board.null_move = recipe.unwrap_or(board.null_move);
+            let recipe = NullMove::of(text).or((text == "own").then_some(board.lab.null_move));
+            board.lab.null_move = recipe.unwrap_or(board.lab.null_move);
             recipe.is_some()
         },
     },
@@ -227,16 +229,16 @@ pub const SETTINGS: &[Setting] = &[
         name: "null.limit",
         help: "no null move without more than this in pieces, in centipawns",
         values: "0 to 99999, off",
-        get: |board| off_or(Some(board.null_move.limit).filter(|limit| *limit >= 0)),
-        set: |board, text| set_or_off(text, 0..=99999, |limit| board.null_move.limit = limit.unwrap_or(-1)),
+        get: |board| off_or(Some(board.lab.null_move.limit).filter(|limit| *limit >= 0)),
+        set: |board, text| set_or_off(text, 0..=99999, |limit| board.lab.null_move.limit = limit.unwrap_or(-1)),
     },
     null_number!(pieces, "null.pieces", 0..=7, "0 to 7", "least number of pieces"),
     Setting {
         name: "null.gate",
         help: "the static value may be so far below beta, in centipawns",
         values: "0 to 9999, off",
-        get: |board| off_or(board.null_move.gate),
-        set: |board, text| set_or_off(text, 0..=9999, |margin| board.null_move.gate = margin),
+        get: |board| off_or(board.lab.null_move.gate),
+        set: |board, text| set_or_off(text, 0..=9999, |margin| board.lab.null_move.gate = margin),
     },
     null_number!(rise, "null.rise", 0..=9999, "0 to 9999", "the static value must be so far above beta, in centipawns, less ..."),
     null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
@@ -368,7 +370,7 @@ fn set_number(text: &str, range: std::ops::RangeInclusive<i64>, mut store: impl 
 /// The fields of a recipe: name and value.
 pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     let mut scratch = Board::new();
-    scratch.null_move = recipe;
+    scratch.lab.null_move = recipe;
     let fields = SETTINGS.iter().filter(|it| it.name.starts_with("null.") && it.name != "null.recipe");
     fields.map(|field| (field, (field.get)(&scratch))).collect()
 }
@@ -389,13 +391,13 @@ fn recipe_text(recipe: NullMove) -> String {
 fn recipe_of(text: &str) -> Option<NullMove> {
     let mut parts = text.split(',');
     let mut scratch = Board::new();
-    scratch.null_move = NullMove::of(parts.next()?)?;
+    scratch.lab.null_move = NullMove::of(parts.next()?)?;
     for part in parts {
         let (name, value) = part.split_once('=')?;
         let field = SETTINGS.iter().find(|it| it.name.strip_prefix("null.") == Some(name))?;
         (field.set)(&mut scratch, value).then_some(())?;
     }
-    Some(scratch.null_move)
+    Some(scratch.lab.null_move)
 }
 
 /// The setting of the tutorial's recipe that a field of the modern search's stands for: `modern.null.reduction`.
@@ -420,7 +422,7 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
 pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
     if let Some(field) = modern_field(name) {
         let mut scratch = Board::new();
-        scratch.null_move = board.modern.null_move;
+        scratch.lab.null_move = board.modern.null_move;
         return get(&scratch, field);
     }
     Ok((find(name)?.get)(board))
@@ -433,9 +435,9 @@ pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
 pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
     if let Some(field) = modern_field(name) {
         let mut scratch = Board::new();
-        scratch.null_move = board.modern.null_move;
+        scratch.lab.null_move = board.modern.null_move;
         set(&mut scratch, field, value)?;
-        board.modern.null_move = scratch.null_move;
+        board.modern.null_move = scratch.lab.null_move;
         return Ok(());
     }
     let setting = find(name)?;
@@ -485,7 +487,7 @@ mod tests {
         let mut board = Board::new();
         assert_eq!(get(&board, "modern.null"), Ok("modern".into()));
         assert_eq!(set(&mut board, "modern.null.reduction", "3"), Ok(()));
-        assert_eq!((board.modern.null_move.reduction, board.null_move), (3, NullMove::WINGLET));
+        assert_eq!((board.modern.null_move.reduction, board.lab.null_move), (3, NullMove::WINGLET));
         assert_eq!(get(&board, "modern.null"), Ok("modern,reduction=3".into()));
         assert_eq!(set(&mut board, "modern.null", "heinz,nest=2,limit=off"), Ok(()));
         assert_eq!(get(&board, "modern.null.nest"), Ok("2".into()));
@@ -510,7 +512,7 @@ mod tests {
             quiescence: false,
             deepening: false,
         };
-        assert_eq!(board.switches, all_off);
+        assert_eq!(board.lab.switches, all_off);
     }
 
     #[test]

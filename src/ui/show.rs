@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::bench;
 use crate::board::Board;
 use crate::command::{Group, WORDS, Who, Word};
 use crate::defines::*;
+use crate::lab::bench;
+use crate::lab::stats::{Stats, minimal_leaves, ratio};
 use crate::modern;
 use crate::moves::Move;
+use crate::peek::Outcome;
 use crate::readfen::letter_of;
-use crate::search::Outcome;
 use crate::setup::Setup;
-use crate::stats::{Stats, minimal_leaves, ratio};
 use crate::test::{Position, Verdict};
 
 use super::clock::Control;
@@ -506,7 +506,7 @@ mod tests {
         let mut board = Board::new();
         board.search_depth = 5;
         board.deepen();
-        let text = summary(&board.stats, board.inodes, 1, &[]);
+        let text = summary(&board.lab.stats, board.inodes, 1, &[]);
         for part in ["growth ", "first-move cutoffs ", " tried, ", " cut, ", " missed", "bound "] {
             assert!(text.contains(part), "{part}: {text}");
         }

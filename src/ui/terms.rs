@@ -1,12 +1,12 @@
 //! The evaluation, term by term: of the tutorial's search, which has one number for each term, and of the modern one, which has a
 //! pair, for the middlegame and for the endgame.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::eval::Evaluation;
 use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, Trace, blend};
 use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg};
-use crate::search::Algorithm;
 use crate::setup::Setup;
 
 use super::tables::{Format, Table};

@@ -3,7 +3,7 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::modern::lines::Line;
+use crate::peek::Line;
 
 use super::super::show::{self, pawns};
 use super::super::{Done, Refusal, Session, bad};

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::bench;
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
-use crate::figures::{Figures, Kind};
+use crate::lab::bench;
+use crate::lab::figures::{Figures, Kind};
 use crate::modern;
 use crate::readmove::shortened;
-use crate::search::Algorithm;
 
 use super::super::tables::{Format, Table};
 use super::super::{Done, Refusal, Session, bad, show};

@@ -31,8 +31,8 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::readmove::{MoveError, shortened};
-use crate::search::Report;
 
 use super::clock::GameClocks;
 use super::editor::Prompt;
@@ -309,7 +309,7 @@ pub(crate) fn show_summary(board: &Board, session: &mut Session) {
     if progress.depth == 0 || !session.console.look.summary.decide(session.out.is_terminal()) {
         return;
     }
-    let text = show::summary(&board.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
+    let text = show::summary(&board.lab.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
     session.say(&text);
 }
 

@@ -1,11 +1,11 @@
 //! Playing a game: moves, taking back, the clock, draws and resignation.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
-use crate::search::Algorithm;
 
 use super::super::clock::{Control, GameClocks};
 use super::super::{Done, Refusal, Session, VERSION, bad, settings, show};

@@ -10,8 +10,8 @@ use std::thread::{self, JoinHandle};
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::peek::{Host, Verdict};
-use crate::search::Report;
 use crate::timer::Timer;
 
 use super::super::{Done, Mode, Session, show};

@@ -9,9 +9,9 @@ use std::path::Path;
 use crate::board::Board;
 use crate::defines::{CHECKMATESCORE, MAX_PLY};
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
-use crate::search::Report;
 use crate::test::{Position, Suite, Verdict, verdict};
 
 use super::super::tables::{Format, Table};

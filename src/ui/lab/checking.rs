@@ -1,15 +1,15 @@
 //! Is the search right? Null cutoffs audited, passes and moves tried out, and the reason why a move is not played.
 
-use crate::audit::{self, Audit};
+use crate::board::Algorithm;
 use crate::board::Board;
-use crate::compare::{self, Run};
 use crate::defines::*;
+use crate::lab::audit::{self, Audit};
+use crate::lab::compare::{self, Run};
+use crate::lab::recipe::NullMove;
+use crate::lab::stats::ratio;
+use crate::lab::tree::{self, Step, Tree, Why};
 use crate::moves::Move;
 use crate::readmove::shortened;
-use crate::recipe::NullMove;
-use crate::search::Algorithm;
-use crate::stats::ratio;
-use crate::tree::{self, Step, Tree, Why};
 
 use super::super::console::number;
 use super::super::tables::{Format, Table, per_cent, score_text};
@@ -28,11 +28,11 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(&mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
     let mut copy = base(board, &limits);
-    copy.audit = Some(Box::new(Audit::new(most, 2)));
+    copy.lab.audit = Some(Box::new(Audit::new(most, 2)));
     if search(session, &mut copy).is_none() {
         return interrupted();
     }
-    let Some(found) = copy.audit.take() else { return bad("the search has lost its audit") };
+    let Some(found) = copy.lab.audit.take() else { return bad("the search has lost its audit") };
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "really"]);
     let mut judge = base(board, &limits);
     (judge.max_nodes, judge.timer.max_time) = (None, None);
@@ -58,7 +58,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         "{wrong} of {} null cutoffs wrong ({}%), a sample of {} at depth 2 and more; search of depth {}",
         found.cuts.len(),
         per_cent(ratio(wrong, found.cuts.len() as u64)),
-        copy.stats.null.cuts,
+        copy.lab.stats.null.cuts,
         limits.depth
     );
     table.note("Wrong: the same depth without null moves does not reach beta. 'setboard' one, then 'whatif pass'.");
@@ -80,7 +80,7 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// Values of all moves without null moves, the best first.
 fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
     let mut plain = Box::new(board.clone());
-    (plain.null_move, plain.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+    (plain.lab.null_move, plain.modern.null_move) = (NullMove::NONE, NullMove::NONE);
     let mut values = Vec::new();
     for mv in plain.clone().legal_moves() {
         let Some((run, line)) = compare::value_of_move(&plain, mv, depth, |copy| search(session, copy)) else {
@@ -159,7 +159,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     for label in ["as set", "none"] {
         let mut asked = base(board, &limits);
         if label == "none" {
-            (asked.null_move, asked.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+            (asked.lab.null_move, asked.modern.null_move) = (NullMove::NONE, NullMove::NONE);
         }
         let Some((run, line)) = compare::value_of_move(&asked, mv, best.depth, |copy| search(session, copy)) else {
             return interrupted();

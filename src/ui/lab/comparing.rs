@@ -1,12 +1,12 @@
 //! The same search with other settings: `compare`, `sweep`, `ladder`, `order`.
 
+use crate::board::Algorithm;
 use crate::board::Board;
-use crate::compare::{self, Class, KnownTree, Order, Run};
 use crate::defines::*;
+use crate::lab::compare::{self, Class, KnownTree, Order, Run};
+use crate::lab::stats::{minimal_leaves, ratio};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
-use crate::search::Algorithm;
-use crate::stats::{minimal_leaves, ratio};
 use crate::test;
 
 use super::super::console::position::read_suite;
@@ -36,7 +36,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
         if search(session, copy).is_none() {
             return interrupted();
         }
-        runs.push((Run::of(copy), is_exact(copy), copy.switches.quiescence));
+        runs.push((Run::of(copy), is_exact(copy), copy.lab.switches.quiescence));
     }
     let table = compare_table(board, &words, &runs);
     show_table(session, &table, format);
@@ -45,7 +45,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// Can this setting not change the score?
 fn is_exact(board: &Board) -> bool {
-    board.algorithm != Algorithm::Modern && (!board.switches.null || board.null_move.min_depth > MAX_PLY as i32)
+    board.algorithm != Algorithm::Modern && (!board.lab.switches.null || board.lab.null_move.min_depth > MAX_PLY as i32)
 }
 
 const COMPARE_COLUMNS: [&str; 13] =

@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::command::closest;
+use crate::lab::stats::IS_COLLECTED;
 use crate::readmove::shortened;
-use crate::stats::IS_COLLECTED;
 
 use super::super::console::number;
 use super::super::tables::{Format, bar};
@@ -15,9 +15,9 @@ pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Don
     refuse_without_counters(board)?;
     let table = match words[..] {
         [] => texts::stats_table(board),
-        ["growth"] => texts::growth_table(&board.stats),
-        ["plies"] => texts::plies_table(&board.stats),
-        ["nulls"] => texts::null_table(&board.stats, board.inodes),
+        ["growth"] => texts::growth_table(&board.lab.stats),
+        ["plies"] => texts::plies_table(&board.lab.stats),
+        ["nulls"] => texts::null_table(&board.lab.stats, board.inodes),
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
     show_table(session, &table, format);
@@ -41,7 +41,7 @@ fn refuse_without_counters(board: &Board) -> Done {
     if !IS_COLLECTED {
         return bad("this program was built without counters (the feature 'stats')");
     }
-    if board.stats.iterations.is_empty() {
+    if board.lab.stats.iterations.is_empty() {
         return bad("there was no search yet, or it was too short; try 'go', or 'compare winglet'");
     }
     Ok(())
@@ -64,7 +64,7 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
         ["r"] => texts::reduction_chart(),
         ["growth"] => {
             refuse_without_counters(board)?;
-            texts::growth_chart(&board.stats, bar)
+            texts::growth_chart(&board.lab.stats, bar)
         }
         _ => return bad("chart takes: r (reduction by depth) or growth (nodes by depth of the last search)"),
     };

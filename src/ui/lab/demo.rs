@@ -1,14 +1,14 @@
 //! Examples that show what null moves do: each is searched when it is asked for, and the verdict is computed.
 
+use crate::board::Algorithm;
 use crate::board::Board;
-use crate::compare::{self, Run};
 use crate::defines::*;
 use crate::hash::KEYS;
+use crate::lab::compare::{self, Run};
+use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
-use crate::recipe::NullMove;
-use crate::search::Algorithm;
 
 use super::super::tables::{Format, Table, score_text};
 use super::super::{Done, Refusal, Session, bad};
@@ -198,7 +198,7 @@ fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
 
 fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["move", "score"]);
-    board.null_move = NullMove::NONE;
+    board.lab.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
         let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {

@@ -4,9 +4,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 
 use crate::board::Board;
-use crate::compare::Run;
 use crate::defines::*;
-use crate::duel::{self, Openings, Points, Record, Referee};
+use crate::lab::compare::Run;
+use crate::lab::duel::{self, Openings, Points, Record, Referee};
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
@@ -148,7 +148,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
             per_cent(record.superiority()),
             nodes.to_string(),
             ms.to_string(),
-            factor(crate::stats::ratio(depths, moves)),
+            factor(crate::lab::stats::ratio(depths, moves)),
         ]);
     }
     if record.games() < games as u64 {

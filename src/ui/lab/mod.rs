@@ -13,14 +13,14 @@ pub mod recipes;
 pub mod text;
 pub mod treewalk;
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command::closest;
-use crate::compare;
 use crate::defines::*;
+use crate::lab::compare;
+use crate::lab::recipe::{NullMove, RECIPES};
 use crate::moves::Move;
 use crate::readmove::shortened;
-use crate::recipe::{NullMove, RECIPES};
-use crate::search::Algorithm;
 
 use super::console::number;
 use super::settings::{self, SETTINGS};

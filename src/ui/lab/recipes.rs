@@ -1,8 +1,8 @@
 //! Recipes of null moves: listed, shown, compared field by field, and used.
 
+use crate::board::Algorithm;
 use crate::board::Board;
-use crate::recipe::{NullMove, RECIPES};
-use crate::search::Algorithm;
+use crate::lab::recipe::{NullMove, RECIPES};
 
 use super::super::settings;
 use super::super::tables::{Format, Table};
@@ -13,7 +13,9 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, words) = Format::take(text);
     let table = match words[..] {
         [] | ["list"] => recipe_list(board),
-        ["show"] => recipe_table(&[("tutorial", board.null_move), ("modern search", board.modern.null_move)], false),
+        ["show"] => {
+            recipe_table(&[("tutorial", board.lab.null_move), ("modern search", board.modern.null_move)], false)
+        }
         ["show", name] => recipe_table(&[(name, recipe_named(board, name)?)], false),
         ["diff", a] => recipe_table(&[("now", in_use(board)), (a, recipe_named(board, a)?)], true),
         ["diff", a, b] => recipe_table(&[(a, recipe_named(board, a)?), (b, recipe_named(board, b)?)], true),
@@ -31,14 +33,14 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
 
 /// The recipe of the search that plays.
 fn in_use(board: &Board) -> NullMove {
-    if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.null_move }
+    if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.lab.null_move }
 }
 
 fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
     let mut copy = Box::new(board.clone());
     copy.algorithm = Algorithm::Pvs;
     configure(&mut copy, name)?;
-    Ok(copy.null_move)
+    Ok(copy.lab.null_move)
 }
 
 fn recipe_list(board: &Board) -> Table {
@@ -47,7 +49,7 @@ fn recipe_list(board: &Board) -> Table {
         &["", "recipe", "child depth", "source"],
     );
     for (name, recipe, source) in RECIPES {
-        let tutorial = if board.switches.null && board.null_move == recipe { "*" } else { "" };
+        let tutorial = if board.lab.switches.null && board.lab.null_move == recipe { "*" } else { "" };
         let mark = tutorial.to_string() + if board.modern.null_move == recipe { "m" } else { "" };
         table.row(vec![mark, name.into(), text::child_depth(&recipe), source.into()]);
     }

@@ -1,10 +1,10 @@
 //! Texts and tables of the laboratory that are made of data alone.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
-use crate::search::Algorithm;
-use crate::stats::{Stats, minimal_leaves, ratio};
+use crate::lab::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::lab::stats::{Stats, minimal_leaves, ratio};
 
 use super::super::tables::{Table, factor, per_cent, score_text};
 
@@ -121,7 +121,7 @@ fn share(part: u64, whole: u64) -> String {
 
 /// The counters of the last search, one a line.
 pub fn stats_table(board: &Board) -> Table {
-    let stats = &board.stats;
+    let stats = &board.lab.stats;
     let null = &stats.null;
     let nodes = board.inodes;
     let zero = stats.expanded - stats.open;

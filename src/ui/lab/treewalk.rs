@@ -1,11 +1,11 @@
 //! Recording a search and walking about in it.
 
+use crate::board::Algorithm;
 use crate::board::Board;
-use crate::compare;
 use crate::displaymove;
-use crate::search::Algorithm;
+use crate::lab::compare;
+use crate::lab::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 use crate::setup::Setup;
-use crate::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 
 use super::super::console::number;
 use super::super::tables::{Format, Table, json_text, score_text};

@@ -5,10 +5,10 @@
 
 use std::time::Instant;
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Limits, Patience, limits};
-use crate::search::Algorithm;
 
 use super::{Done, Session, Task, bad};
 

@@ -236,7 +236,7 @@ mod tests {
         ] {
             assert_eq!(option(&mut board, &mut session, good), Ok(()), "{good}");
         }
-        assert!(!board.switches.null && board.null_move.reduction == 3 && session.xboard.options.multi_pv == 3);
+        assert!(!board.lab.switches.null && board.lab.null_move.reduction == 3 && session.xboard.options.multi_pv == 3);
         for wrong in [
             "",
             "=",

@@ -8,12 +8,12 @@
 
 use std::time::{Duration, Instant};
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
 use crate::defines::*;
-use crate::modern;
 use crate::moves::Move;
-use crate::search::{Algorithm, Outcome, Report};
+use crate::peek::{Outcome, Report};
 use crate::setup::Setup;
 
 use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
@@ -458,7 +458,7 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
 }
 
 /// Shows the lines of an iteration, the best first; the best is what is kept in mind.
-fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[modern::lines::Line]) {
+fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[crate::peek::Line]) {
     let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
     let mut best = None;
     for found in lines {

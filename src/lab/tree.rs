@@ -4,10 +4,10 @@
 //! reason for it. The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit
 //! are left out with it.
 
-use crate::audit;
 use crate::board::Board;
+use crate::lab::audit;
+use crate::lab::recipe::{Refusal, may_null};
 use crate::moves::Move;
-use crate::recipe::{Refusal, may_null};
 
 /// Which search looks at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,12 +160,12 @@ impl Board {
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {
-        self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
+        self.lab.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
     }
 
     /// The next call of the search looks at the passed position, or at the same one again.
     pub(crate) fn tell_tree(&mut self, step: Step) {
-        if let Some(tree) = &mut self.tree {
+        if let Some(tree) = &mut self.lab.tree {
             tree.step = Some(step);
         }
     }
@@ -178,11 +178,11 @@ impl Board {
         let in_check = self.is_own_king_attacked();
         let hands_on = match part {
             Part::Main => depth <= 0,
-            Part::Quiescence => in_check && self.switches.quiescence,
+            Part::Quiescence => in_check && self.lab.switches.quiescence,
         };
         let node = if hands_on { None } else { self.open_node(part, ply, depth, alpha, beta, in_check) };
         let counted = self.inodes;
-        if let Some(tree) = &mut self.tree {
+        if let Some(tree) = &mut self.lab.tree {
             tree.entered = true;
         }
         let value = match part {
@@ -205,9 +205,9 @@ impl Board {
         in_check: bool,
     ) -> Option<usize> {
         let null = self.null_node(ply, depth, alpha, beta, in_check);
-        let refusal = may_null(&self.null_move, &null).err();
+        let refusal = may_null(&self.lab.null_move, &null).err();
         let last = self.end_of_search.checked_sub(1).map(|last| self.game_line[last].mv);
-        let tree = self.tree.as_mut()?;
+        let tree = self.lab.tree.as_mut()?;
         let step = tree.step.take();
         if tree.overflow > 0 || tree.nodes.len() >= tree.most || ply > tree.most_ply {
             tree.overflow += 1;
@@ -228,7 +228,7 @@ impl Board {
             beta,
             flags: flag(beta - alpha > 1, PV_NODE) | flag(is_root, ROOT_NODE) | flag(step == Step::Pass, NULLMOVE),
             part,
-            refusal: if part == Part::Main && self.switches.null { refusal } else { None },
+            refusal: if part == Part::Main && self.lab.switches.null { refusal } else { None },
             value: 0,
             nodes: 0,
             why: Why::Stopped,
@@ -238,7 +238,7 @@ impl Board {
     }
 
     fn close_node(&mut self, node: Option<usize>, value: i32, nodes: u64) {
-        let Some(mut tree) = self.tree.take() else { return };
+        let Some(mut tree) = self.lab.tree.take() else { return };
         if let Some(node) = node {
             tree.nodes[node].end = tree.nodes.len();
             let last = tree.children(node).last().map(|&last| tree.nodes[last]);
@@ -249,7 +249,7 @@ impl Board {
         } else {
             tree.overflow -= 1;
         }
-        self.tree = Some(tree);
+        self.lab.tree = Some(tree);
     }
 
     fn reason(&self, node: &TreeNode, last_child: Option<TreeNode>, value: i32, nodes: u64) -> Why {
@@ -291,10 +291,10 @@ pub fn record(board: &mut Board, depth: usize, tree: Tree) -> Tree {
         board.search_root(before);
         board.remember_pv();
     }
-    board.tree = Some(Box::new(tree));
+    board.lab.tree = Some(Box::new(tree));
     board.search_root(depth);
     board.remember_pv();
-    board.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
+    board.lab.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
 }
 
 /// Is a null cutoff that was written down right? None if the node is none.
@@ -327,11 +327,11 @@ pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
 mod tests {
     use super::*;
     use crate::board::testing::{MIDDLEGAME, patient};
-    use crate::recipe::{NullMove, RECIPES};
+    use crate::lab::recipe::{NullMove, RECIPES};
 
     fn board(recipe: NullMove) -> Box<Board> {
         let mut board = patient(MIDDLEGAME);
-        board.null_move = recipe;
+        board.lab.null_move = recipe;
         board
     }
 

@@ -3,13 +3,14 @@
 //! One search is a [`Run`]; what differs between two runs is what the technique is worth. Everything starts afresh for each run, so that
 //! node counts are the same every time and everywhere.
 
-use crate::audit::minimax_by_the_rules;
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::audit::minimax_by_the_rules;
+use crate::lab::recipe::NullMove;
+use crate::lab::stats::{Stats, minimal_leaves, ratio};
+use crate::lab::variants::Switches;
 use crate::moves::Move;
-use crate::recipe::NullMove;
-use crate::search::{Algorithm, Switches};
-use crate::stats::{Stats, minimal_leaves, ratio};
 
 /// What a search has found, and what it took.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,14 +32,14 @@ pub struct Run {
 impl Run {
     /// What the Board has just searched.
     pub fn of(board: &Board) -> Run {
-        let last = board.stats.iterations.last().copied().unwrap_or_default();
+        let last = board.lab.stats.iterations.last().copied().unwrap_or_default();
         Run {
             depth: last.depth,
             score: last.score,
             best: board.last_pv[0],
             nodes: board.inodes,
             ms: board.timer.elapsed_ms(),
-            stats: board.stats.clone(),
+            stats: board.lab.stats.clone(),
         }
     }
 }
@@ -121,13 +122,13 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
 pub fn ladder(board: &Board, depth: usize, mut search: impl FnMut(&mut Board) -> Option<()>) -> Option<Ladder> {
     let mut copy = quiet_copy(board);
     copy.algorithm = Algorithm::Pvs;
-    copy.switches = BARE;
+    copy.lab.switches = BARE;
     copy.search_depth = depth;
     let (minimax, expanded) = minimax_run(&mut copy, depth);
     let branching = ratio(minimax.nodes, expanded).unwrap_or_default();
     let mut rungs = vec![Rung { name: "minimax", class: Class::Exact, run: minimax }];
     for (name, class, switches) in STEPS {
-        copy.switches = switches;
+        copy.lab.switches = switches;
         search(&mut copy)?;
         rungs.push(Rung { name, class, run: Run::of(&copy) });
     }
@@ -282,7 +283,7 @@ pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
     copy.init_from_setup(&setup);
-    (copy.null_move, copy.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+    (copy.lab.null_move, copy.modern.null_move) = (NullMove::NONE, NullMove::NONE);
     copy.search_depth = depth.saturating_sub(1).max(1);
     search(&mut copy)?;
     let run = Run::of(&copy);

@@ -4,11 +4,12 @@
 //! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is the
 //! better one at all.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::Side;
 use crate::hash::split_mix;
 use crate::moves::Move;
-use crate::search::{Algorithm, Outcome};
+use crate::peek::Outcome;
 use crate::setup::Setup;
 
 /// Plies of an opening.

@@ -3,12 +3,12 @@
 //! While the Board searches, an [`Audit`] keeps an even sample of the nodes that null moves have cut off. Afterwards each is searched
 //! again to the same depth without null moves: if it then does not reach beta, the cutoff was wrong.
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::recipe::MATE_BOUND;
-use crate::search::Algorithm;
+use crate::lab::recipe::MATE_BOUND;
+use crate::lab::stats::count;
 use crate::setup::Setup;
-use crate::stats::count;
 
 /// A node that a null move has cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     if board.algorithm == Algorithm::Modern {
         return board.judge_modern(cut.depth, cut.beta);
     }
-    board.switches.null = false;
+    board.lab.switches.null = false;
     board.clear_for_iteration(cut.depth.max(0) as usize);
     board.followpv = false;
     board.alphabetapvs(0, cut.depth, cut.beta - 1, cut.beta)
@@ -87,7 +87,7 @@ pub fn minimax_by_the_rules(board: &mut Board, ply: usize, depth: i32, expanded:
     }
     board.triangular_length[ply] = ply;
     if depth <= 0 || board.is_full(ply) {
-        count(&mut board.stats.leaves, 1);
+        count(&mut board.lab.stats.leaves, 1);
         return board.qsearch(ply, -LARGE_NUMBER, LARGE_NUMBER);
     }
     if board.repetition_count() >= 3 {

@@ -5,8 +5,8 @@
 //! compiles them in; without it [`count`] does nothing, the searches visit the same nodes, and the difference is what counting costs.
 
 use crate::defines::MAX_PLY;
+use crate::lab::recipe::Refusal;
 use crate::moves::Move;
-use crate::recipe::Refusal;
 
 /// Are the counters compiled in?
 pub const IS_COLLECTED: bool = cfg!(feature = "stats");
@@ -226,7 +226,7 @@ mod tests {
         board.timer.max_time = None;
         board.search_depth = 6;
         board.deepen();
-        let stats = &board.stats;
+        let stats = &board.lab.stats;
         assert_eq!(stats.made + stats.captures_made + stats.null.tries, board.inodes);
         assert_eq!(stats.null.cuts + stats.null.misses, stats.null.tries);
         assert_eq!(stats.move_cutoffs(), stats.cutoffs_at.iter().sum::<u64>());

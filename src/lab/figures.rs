@@ -15,13 +15,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::recipe::NullMove;
+use crate::lab::variants::Switches;
 use crate::moves::Move;
+use crate::peek::Report;
 use crate::peek::{Host, Verdict};
 use crate::readfen::{FenError, read_fen_leniently};
-use crate::recipe::NullMove;
-use crate::search::{Algorithm, Report, Switches};
 
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
@@ -244,10 +246,10 @@ impl Figures {
             _ => Algorithm::Pvs,
         };
         if kind == Kind::PvsIterativeNonull {
-            board.switches = Switches { null: false, ..board.switches };
+            board.lab.switches = Switches { null: false, ..board.lab.switches };
         }
         if kind == Kind::PvsIterativeReduction3 {
-            board.null_move = NullMove { reduction: 3, ..board.null_move };
+            board.lab.null_move = NullMove { reduction: 3, ..board.lab.null_move };
         }
         let mut greatest_depth: HashMap<String, usize> = HashMap::new();
         for row in rows {
