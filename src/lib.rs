@@ -27,7 +27,7 @@
 //! Beyond the tutorial: [`readmove`] (moves as people write them), [`lab::figures`] (tables that prove exactness), [`lab::bench`],
 //! [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a
 //! search, written down),
-//! [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
+//! [`games`] (files and knowledge), [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
@@ -40,6 +40,7 @@ pub mod defines;
 pub mod displaymove;
 pub mod eval;
 pub mod gameline;
+pub mod games;
 pub mod hash;
 pub mod lab;
 pub mod makemove;

@@ -17,6 +17,7 @@
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
+//! | [`tablebase`] | what endgame tables know |
 //! | [`skill`] | playing weaker, for people |
 //! | [`mod@bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the numbers of the evaluation to games |
@@ -42,6 +43,7 @@ pub mod picker;
 pub mod quiescence;
 pub mod skill;
 pub mod smp;
+pub mod tablebase;
 pub mod techniques;
 pub mod think;
 pub mod tt;
@@ -63,6 +65,7 @@ use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
 use smp::Team;
+use tablebase::{RootKnowledge, Tables};
 use techniques::Techniques;
 use tt::Tt;
 
@@ -122,6 +125,10 @@ pub struct Modern {
     pub variety: u64,
     /// Number of threads.
     pub threads: usize,
+    /// Endgame tables, if there are any.
+    pub tables: Option<Tables>,
+    /// What they know of the root of the search.
+    root: RootKnowledge,
     /// Size that the table shall have, in megabytes; it is made when a search needs it.
     megabytes: usize,
     table: Arc<Tt>,
@@ -161,6 +168,8 @@ impl Default for Modern {
             elo: skill::FULL_ELO,
             variety: 0,
             threads: 1,
+            tables: None,
+            root: RootKnowledge::default(),
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
             histories: Histories::default(),

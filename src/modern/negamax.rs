@@ -11,6 +11,7 @@
 use super::history::{self, Context};
 use super::legal::Threats;
 use super::picker::{Picker, Wanted};
+use super::tablebase::Probe;
 use super::techniques::{
     LateMove, Node, SearchFlags, Techniques, base_reduction, exchange_threshold_of_checks, late_move_reduction,
 };
@@ -121,6 +122,19 @@ impl Board {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
+        // Or do the endgame tables know it? Where there may be a mate, a win is the least, and the search goes on.
+        let mut floor = -INFINITE;
+        if !root && !excluded.is_some() {
+            match self.probe_tablebase(ply, depth, alpha, beta) {
+                Probe::Nothing => {}
+                Probe::Floor(score) => (floor, alpha) = (score, alpha.max(score)),
+                Probe::Settled(found) => {
+                    self.store_table(key, ply, found);
+                    return Ok(found.score);
+                }
+            }
+        }
+
         // 4. What does the position look like before it is searched?
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
@@ -192,12 +206,12 @@ impl Board {
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = node.alpha;
-        let mut best = pass.floor.max(-INFINITE);
+        let mut best = pass.floor.max(floor);
         let mut best_move = Move::NONE;
         let mut number = 0;
         let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());
         while let Some(mv) = self.next_pick(&mut picker) {
-            if mv == excluded || root && self.excluded.contains(&mv) {
+            if mv == excluded || root && self.is_left_out_at_root(mv) {
                 continue;
             }
             number += 1;

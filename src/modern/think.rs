@@ -8,6 +8,7 @@
 
 use super::clock::{Limits, Patience};
 use super::skill::FULL_ELO;
+use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
@@ -31,6 +32,7 @@ impl Board {
         if self.modern.elo < FULL_ELO {
             self.deepen_weakly();
         } else {
+            self.consult_tables();
             self.with_helpers(Board::deepen_alone);
         }
         self.last_pv[0]
@@ -74,6 +76,7 @@ impl Board {
 
     /// What was left behind by the last search grows old.
     pub(super) fn begin_modern(&mut self) {
+        self.modern.root = RootKnowledge::default();
         self.modern.make_table();
         self.modern.table.grow_older();
         self.modern.histories.fade();
@@ -158,7 +161,8 @@ impl Board {
         self.add_answer();
         let pv = self.last_pv;
         let depth = self.modern.root_depth;
-        self.tell(Report::Depth { depth, score: report_score(score), pv: &pv[..self.last_pv_length] });
+        let score = report_score(self.told_score(score));
+        self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
     /// What is played is what was told last, also if the search was stopped.

@@ -215,11 +215,11 @@ const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// Mates are stored as counted from the position itself, whatever way leads to it.
+/// Mates and wins by the tables are stored as counted from the position itself, whatever way leads to it.
 const fn to_table(score: i32, ply: usize) -> i32 {
-    if score >= super::MATE_BOUND {
+    if score > super::EVAL_MAX {
         score + ply as i32
-    } else if score <= -super::MATE_BOUND {
+    } else if score < -super::EVAL_MAX {
         score - ply as i32
     } else {
         score
@@ -227,9 +227,9 @@ const fn to_table(score: i32, ply: usize) -> i32 {
 }
 
 const fn from_table(score: i32, ply: usize) -> i32 {
-    if score >= super::MATE_BOUND {
+    if score > super::EVAL_MAX {
         score - ply as i32
-    } else if score <= -super::MATE_BOUND {
+    } else if score < -super::EVAL_MAX {
         score + ply as i32
     } else {
         score

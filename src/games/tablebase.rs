@@ -1,0 +1,321 @@
+//! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
+//!
+//! A WDL file (`.rtbw`) says who wins, a DTZ file (`.rtbz`) how many plies it is to the next capture or pawn move. The file `KQvKR`
+//! has all positions with these pieces. Files are opened when they are first wanted. Small ones are read whole, so that a
+//! probe of them costs no call of the system.
+//!
+//! What the search makes of the answers is in [`modern::tablebase`](crate::modern::tablebase).
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use shakmaty::Chess;
+use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
+use thiserror::Error;
+
+use super::convert::to_shakmaty;
+use crate::board::Board;
+use crate::lab::figures::{Problem, TableError};
+use crate::modern::tablebase::{Tablebase, Wdl};
+use crate::readfen::read_fen;
+
+/// Files up to this size are read whole, in bytes. All tables with four men together have 4.4 million bytes, most of those with five
+/// men less than this each.
+const READ_WHOLE: u64 = 4 << 20;
+/// Between the folders of a path, as in the path of programs.
+pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Why there are no tables.
+#[derive(Debug, Error)]
+pub enum TablebaseError {
+    /// No folder was named.
+    #[error("the path of the tables is empty")]
+    Empty,
+    /// A folder cannot be read, or a file in it is broken.
+    #[error("{folder}: {error}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What the system, or the reader of tables, says.
+        error: io::Error,
+    },
+    /// There are no tables in any of the folders.
+    #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
+    NoTables(String),
+}
+
+/// Syzygy tables of one or several folders.
+pub struct Syzygy {
+    files: Files<Chess>,
+    path: String,
+    /// Number of WDL and of DTZ files.
+    count: [usize; 2],
+}
+
+impl Syzygy {
+    /// The tables of all folders of a path, with a [`SEPARATOR`] between them.
+    ///
+    /// # Errors
+    /// [`TablebaseError`] if a folder cannot be read, if a file has the name but not the size of a table, or if there is no table.
+    pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
+        let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
+        let mut names = BTreeSet::new();
+        let folders: Vec<&str> = path.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()).collect();
+        for folder in &folders {
+            let failed = |error| TablebaseError::Folder { folder: (*folder).into(), error };
+            files.add_directory(folder).map_err(failed)?;
+            names.extend(tables_in(folder).map_err(failed)?);
+        }
+        if folders.is_empty() {
+            return Err(TablebaseError::Empty);
+        }
+        let count = ["rtbw", "rtbz"].map(|kind| names.iter().filter(|name| name.ends_with(kind)).count());
+        if count[0] == 0 {
+            return Err(TablebaseError::NoTables(path.into()));
+        }
+        Ok(Syzygy { files, path: path.into(), count })
+    }
+
+    /// Number of WDL files and of DTZ files.
+    pub fn count(&self) -> [usize; 2] {
+        self.count
+    }
+}
+
+/// The names of the files of a folder that are called like tables.
+fn tables_in(folder: &str) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    Ok(names.filter(|name| is_table(Path::new(name))).collect())
+}
+
+fn is_table(name: &Path) -> bool {
+    let known = name.extension().is_some_and(|kind| kind == "rtbw" || kind == "rtbz");
+    known && name.to_str().is_some_and(|name| name.starts_with('K') && name.contains("vK"))
+}
+
+impl Tablebase for Syzygy {
+    fn most_men(&self) -> u32 {
+        self.files.max_pieces() as u32
+    }
+
+    fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn wdl(&self, board: &Board) -> Option<Wdl> {
+        self.files.probe_wdl_after_zeroing(&to_shakmaty(board)?).ok().map(own_wdl)
+    }
+
+    fn dtz(&self, board: &Board) -> Option<i32> {
+        self.files.probe_dtz(&to_shakmaty(board)?).ok().map(|dtz| dtz.ignore_rounding().0)
+    }
+}
+
+fn own_wdl(wdl: FileWdl) -> Wdl {
+    match wdl {
+        FileWdl::Loss => Wdl::Loss,
+        FileWdl::BlessedLoss => Wdl::BlessedLoss,
+        FileWdl::Draw => Wdl::Draw,
+        FileWdl::CursedWin => Wdl::CursedWin,
+        FileWdl::Win => Wdl::Win,
+    }
+}
+
+// ---- files ---------------------------------------------------------------------------------------------------------------
+
+/// The files of the system; small ones are read whole when they are opened.
+struct Small(OsFilesystem);
+
+impl Filesystem for Small {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        self.0.regular_file_size(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        self.0.read_dir(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        if File::open(path)?.metadata()?.len() > READ_WHOLE {
+            return self.0.open(path);
+        }
+        Ok(Box::new(Whole(fs::read(path)?)))
+    }
+}
+
+/// A file in memory.
+struct Whole(Vec<u8>);
+
+impl RandomAccessFile for Whole {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        Ok(length)
+    }
+}
+
+// ---- tables of figures -----------------------------------------------------------------------------------------------------
+
+/// The name of a table of figures about endgame tables, as `figures` knows it.
+pub const FIGURES: &str = "syzygy";
+/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is counted in plies.
+/// Both do not depend on the count of the fifty-move rule in the FEN; where no table knows the position, they are dashes.
+pub const COLUMNS: &str = "position\twdl\tdtz";
+
+/// Computes a table of figures again; each line is handed to `write`, which says whether to go on. The first column of each line is a
+/// FEN, or `FEN moves m1 m2 …`.
+///
+/// # Errors
+/// [`TableError`] names the first line that cannot be read; the lines before it have been written.
+pub fn recompute(base: &dyn Tablebase, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+    if !write(COLUMNS) {
+        return Ok(());
+    }
+    let mut board = Board::new();
+    for (index, line) in table.lines().enumerate() {
+        if line.starts_with("position") || line.trim().is_empty() {
+            continue;
+        }
+        let position = line.split('\t').next().unwrap_or_default();
+        set_up(&mut board, position).map_err(|problem| TableError { line: index + 1, problem })?;
+        let figure = |value: Option<i32>| value.map_or("-".into(), |value| value.to_string());
+        let (wdl, dtz) = (figure(base.wdl(&board).map(|wdl| wdl as i32)), figure(base.dtz(&board)));
+        if !write(&format!("{position}\t{wdl}\t{dtz}")) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn set_up(board: &mut Board, position: &str) -> Result<(), Problem> {
+    let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
+    board.init_from_setup(&read_fen(fen)?.setup);
+    for text in moves.split_whitespace() {
+        let mv = board.read_move(text).map_err(|_| Problem::Move(text.into()))?;
+        board.play(mv);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Algorithm;
+    use crate::modern::tablebase::Tables;
+
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+    fn tables() -> Arc<Syzygy> {
+        Arc::new(Syzygy::open(FOLDER).expect("the tables of the tests"))
+    }
+
+    fn board(fen: &str) -> Box<Board> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+        board.algorithm = Algorithm::Modern;
+        board.modern.tables = Some(Tables::new(tables()));
+        board
+    }
+
+    #[test]
+    fn known_values_are_found() {
+        let given = fs::read_to_string(format!("{FOLDER}/values.tsv")).expect("the table of values");
+        let mut found = String::new();
+        let done = recompute(&*tables(), &given, |line| {
+            found += line;
+            found += "\n";
+            true
+        });
+        assert_eq!(done, Ok(()));
+        assert!(given.lines().count() > 150);
+        assert_eq!(found, given);
+    }
+
+    #[test]
+    fn what_no_table_knows_is_none() {
+        let tables = tables();
+        for fen in [
+            "4k3/8/8/8/8/8/8/RNB1K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ] {
+            assert_eq!((tables.wdl(&board(fen)), tables.dtz(&board(fen))), (None, None), "{fen}");
+            assert_eq!(board(fen).ranked_moves(), None, "{fen}");
+        }
+        let dashes = recompute(&*tables, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\t2\t5", |line| {
+            assert!(line == COLUMNS || line.ends_with("\t-\t-"));
+            true
+        });
+        assert_eq!(dashes, Ok(()));
+        let wrong = recompute(&*tables, "position\n8/8/8/8/8/8/8/8 w - - 0 1", |_| true).expect_err("no kings");
+        assert_eq!(wrong.line, 2);
+    }
+
+    #[test]
+    fn bad_paths_are_refused_with_the_reason() {
+        let reason = |path: &str| Syzygy::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(reason("").contains("empty"));
+        assert!(reason("/no/such/folder").starts_with("/no/such/folder: "));
+        assert!(reason(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).contains("no Syzygy tables"));
+        assert_eq!(Syzygy::open(&format!("{FOLDER}{SEPARATOR}{FOLDER}")).map(|it| it.count()).ok(), Some([11, 11]));
+    }
+
+    /// A queen mates the sooner the better; the moves that spoil the win come last.
+    #[test]
+    fn moves_are_ranked() {
+        let ranked = board("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1").ranked_moves().expect("a known position");
+        assert!(ranked.iter().all(|it| it.wdl == Wdl::Loss));
+        let ranked = board("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").ranked_moves().expect("a known position");
+        let (first, last) = (ranked[0], ranked[ranked.len() - 1]);
+        assert_eq!((first.wdl, first.dtz, last.wdl, last.dtz), (Wdl::Win, Some(5), Wdl::Draw, Some(0)));
+        let mate = board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").ranked_moves().expect("a known position");
+        assert_eq!(mate[0].dtz, Some(1));
+    }
+
+    /// With 2 of 100 plies left, only a mate in one is a win: a rook that needs longer has a cursed win.
+    #[test]
+    fn the_fifty_move_rule_spoils_wins() {
+        let of = |fen: &str| board(fen).ranked_moves().expect("a known position")[0].wdl;
+        assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 0 90"), Wdl::Win);
+        assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 95 90"), Wdl::CursedWin);
+        assert_eq!(of("8/8/8/8/4k3/8/7r/1K6 w - - 95 90"), Wdl::BlessedLoss);
+        assert_eq!(of("k7/8/1K6/8/8/8/8/7R w - - 99 90"), Wdl::Win);
+        // A pawn that promotes starts the count anew.
+        assert_eq!(of("8/P7/8/8/8/4k3/8/K7 w - - 99 90"), Wdl::Win);
+    }
+
+    #[test]
+    fn the_search_plays_what_keeps_the_win_and_tells_the_tables_score() {
+        // Pushing the pawn at once stalemates or loses the opposition; the king has to go first.
+        let mut board = board("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
+        board.search_depth = 4;
+        let ranked = board.ranked_moves().expect("a known position");
+        for _ in 0..3 {
+            let best = board.think();
+            let keeps = ranked.iter().find(|it| it.mv == best).map(|it| it.wdl);
+            assert_eq!(keeps, Some(ranked[0].wdl));
+        }
+    }
+
+    #[test]
+    fn tables_shorten_the_search_of_what_leads_to_them() {
+        let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
+        let nodes = |mut board: Box<Board>| {
+            board.search_depth = 12;
+            board.timer.max_time = None;
+            board.think();
+            (board.inodes, board.table_hits())
+        };
+        let mut without = board(fen);
+        without.modern.tables = None;
+        // With KPvKP missing the root itself is unknown, what follows a capture is known.
+        let (nodes_with, hits) = nodes(board(fen));
+        let (nodes_without, none) = nodes(without);
+        assert!(hits > 0 && none == 0 && nodes_with < nodes_without, "{nodes_with} {nodes_without} {hits}");
+    }
+}

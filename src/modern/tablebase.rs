@@ -1,0 +1,329 @@
+//! # Modern · Endgame tables
+//!
+//! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The search asks
+//! two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next capture or pawn move of a
+//! game that keeps that result (DTZ). Who answers is behind a trait, [`Tablebase`], so that the search knows nothing of files;
+//! [`games::tablebase`](crate::games::tablebase) reads Syzygy tables.
+//!
+//! **In the search** a position is asked for after a capture or pawn move only, when the count of the fifty-move rule is 0: then the
+//! answer is right under that rule. A win is worth [`TABLE_WIN`] less the plies from the root, more than any evaluation and less
+//! than any mate. A win that the fifty-move rule spoils (a *cursed* win) is a draw: it is worth one centipawn.
+//!
+//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule, and only the moves that keep the
+//! result are searched. The search then asks no more, and finds its own way to the mate.
+//!
+//! **Read next:** [`negamax`](super::negamax).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::tt::{Bound, Known};
+use super::{EVAL_MAX, MATE_BOUND, NO_EVAL};
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// Score of a position at the root that the tables know to be won, in centipawns.
+pub const TABLE_WIN: i32 = EVAL_MAX + 500;
+/// What a cursed win is worth, in centipawns.
+const CURSED: i32 = 1;
+/// A result from the tables counts as searched so many plies deeper than it was.
+const DEPTH_BONUS: i32 = 6;
+/// Plies without a pawn move or capture that the rule allows.
+const FIFTY_MOVES: i32 = 100;
+/// The rank of a move that wins for sure.
+const SURE: i32 = 10_000;
+
+/// The result of a position with the best play of both sides, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss = -2,
+    /// Lost, but for the fifty-move rule: a draw.
+    BlessedLoss = -1,
+    /// Drawn.
+    Draw = 0,
+    /// Won, but for the fifty-move rule: a draw.
+    CursedWin = 1,
+    /// Won.
+    Win = 2,
+}
+
+impl Wdl {
+    /// Its score `ply` plies from the root, in centipawns.
+    fn score(self, ply: usize) -> i32 {
+        match self {
+            Wdl::Win => TABLE_WIN - ply as i32,
+            Wdl::CursedWin => DRAWSCORE + CURSED,
+            Wdl::Draw => DRAWSCORE,
+            Wdl::BlessedLoss => DRAWSCORE - CURSED,
+            Wdl::Loss => ply as i32 - TABLE_WIN,
+        }
+    }
+
+    fn bound(self) -> Bound {
+        match self {
+            Wdl::Win => Bound::Lower,
+            Wdl::Loss => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
+
+/// Is it the score of a position that the tables know to be won or lost?
+pub const fn is_table_score(score: i32) -> bool {
+    score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
+}
+
+/// A set of endgame tables. Several threads ask at once.
+pub trait Tablebase: Send + Sync {
+    /// Greatest number of men, kings included, for which there is a table.
+    fn most_men(&self) -> u32;
+
+    /// Where the tables are.
+    fn path(&self) -> &str;
+
+    /// The result of a position, if the game came to it by a capture or a pawn move; [`None`] if no table knows it.
+    fn wdl(&self, board: &Board) -> Option<Wdl>;
+
+    /// Plies to the next capture or pawn move, or to mate, with best play: greater than 0 for a win, less for a loss. A win with more
+    /// than 100 is cursed. Some tables round it to the next number.
+    fn dtz(&self, board: &Board) -> Option<i32>;
+}
+
+/// The tables that a search uses, and how often it has found something in them.
+#[derive(Clone)]
+pub struct Tables {
+    base: Arc<dyn Tablebase>,
+    hits: Arc<AtomicU64>,
+}
+
+/// A legal move, and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// What comes out of it with best play under the fifty-move rule, for the side that makes it.
+    pub wdl: Wdl,
+    /// Plies to the next capture or pawn move, or to mate, this move included: greater than 0 for a win, less for a loss.
+    /// [`None`] where there are WDL tables only.
+    pub dtz: Option<i32>,
+    /// The greater, the better.
+    rank: i32,
+}
+
+/// What the tables say of a position of the search.
+pub(super) enum Probe {
+    /// They do not know it, or what they know is of no use here.
+    Nothing,
+    /// It is won, and worth this at least, in centipawns: perhaps there is a mate.
+    Floor(i32),
+    /// There is nothing to search.
+    Settled(Known),
+}
+
+/// What the tables know of the root of a search.
+#[derive(Clone, Default, Debug)]
+pub(super) struct RootKnowledge {
+    /// Moves that spoil the result, and are not searched.
+    pub(super) spoilers: Vec<Move>,
+    /// The score of the position, in centipawns.
+    pub(super) score: Option<i32>,
+    /// The search asks for positions with so many men at most.
+    pub(super) men: u32,
+}
+
+impl Tables {
+    /// These tables.
+    pub fn new(base: Arc<dyn Tablebase>) -> Tables {
+        Tables { base, hits: Arc::default() }
+    }
+
+    /// The tables themselves.
+    pub fn base(&self) -> &dyn Tablebase {
+        &*self.base
+    }
+}
+
+/// How good a move is that leads to this `dtz` when `clock` plies have passed without a pawn move or capture: all sure wins are equal,
+/// and then the shorter way is the better one. Losing moves are compared in the same way.
+fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
+    // The tables may be wrong by one ply: a win that needs all hundred is not sure.
+    let in_time = dtz.abs() + clock < FIFTY_MOVES;
+    match dtz {
+        0 => 0,
+        1.. if in_time && !repeated => SURE,
+        1.. => SURE - dtz - clock,
+        _ if -dtz * 2 + clock < FIFTY_MOVES => -SURE,
+        _ => -SURE - dtz + clock,
+    }
+}
+
+/// The result under the fifty-move rule.
+fn result(dtz: i32, clock: i32) -> Wdl {
+    let in_time = dtz.abs() + clock <= FIFTY_MOVES;
+    match dtz.signum() {
+        0 => Wdl::Draw,
+        1 if in_time => Wdl::Win,
+        1 => Wdl::CursedWin,
+        _ if in_time => Wdl::Loss,
+        _ => Wdl::BlessedLoss,
+    }
+}
+
+/// The DTZ of a move after which the count of the fifty-move rule is 0.
+fn dtz_of_zeroing(wdl: Wdl) -> i32 {
+    match wdl {
+        Wdl::Win => 1,
+        Wdl::CursedWin => FIFTY_MOVES + 1,
+        Wdl::Draw => 0,
+        Wdl::BlessedLoss => -FIFTY_MOVES - 1,
+        Wdl::Loss => -1,
+    }
+}
+
+fn opposite(wdl: Wdl) -> Wdl {
+    match wdl {
+        Wdl::Win => Wdl::Loss,
+        Wdl::CursedWin => Wdl::BlessedLoss,
+        Wdl::Draw => Wdl::Draw,
+        Wdl::BlessedLoss => Wdl::CursedWin,
+        Wdl::Loss => Wdl::Win,
+    }
+}
+
+impl Board {
+    /// What every legal move leads to, the best first; [`None`] if the tables do not know the position.
+    pub fn ranked_moves(&mut self) -> Option<Vec<RankedMove>> {
+        let tables = self.modern.tables.clone()?;
+        if self.castle != [0; 2] || self.occupied.count_ones() > tables.base.most_men() {
+            return None;
+        }
+        let by_dtz = |board: &mut Board, mv| board.rank_by_dtz(&tables, mv);
+        let by_wdl = |board: &mut Board, mv| board.rank_by_wdl(&tables, mv);
+        let moves = self.legal_moves();
+        let ranked: Option<Vec<RankedMove>> = moves.iter().map(|&mv| by_dtz(self, mv)).collect();
+        let mut ranked = ranked.or_else(|| moves.iter().map(|&mv| by_wdl(self, mv)).collect())?;
+        // The sooner a win and the later a loss, the better, among moves that the rule holds for equal.
+        ranked.sort_by_key(|it| (-it.rank, it.dtz));
+        Some(ranked)
+    }
+
+    fn rank_by_dtz(&mut self, tables: &Tables, mv: Move) -> Option<RankedMove> {
+        let clock = self.fifty_move as i32;
+        let repeated = self.has_repeated();
+        self.make_move(mv);
+        let dtz = self.dtz_of_last_move(tables);
+        self.unmake_move();
+        let dtz = dtz?;
+        Some(RankedMove { mv, wdl: result(dtz, clock), dtz: Some(dtz), rank: rank(dtz, clock, repeated) })
+    }
+
+    /// The DTZ of the move just made, for the side that made it.
+    fn dtz_of_last_move(&mut self, tables: &Tables) -> Option<i32> {
+        if self.legal_moves().is_empty() {
+            return Some(i32::from(self.is_own_king_attacked()));
+        }
+        if self.fifty_move == 0 {
+            return tables.base.wdl(self).map(|wdl| dtz_of_zeroing(opposite(wdl)));
+        }
+        if self.repetition_count() > 1 {
+            return Some(0);
+        }
+        let dtz = -tables.base.dtz(self)?;
+        Some(dtz + dtz.signum())
+    }
+
+    /// Has a position come twice since the last capture or pawn move?
+    fn has_repeated(&self) -> bool {
+        let first = self.end_of_game.saturating_sub(self.fifty_move as usize);
+        let keys: Vec<u64> = self.game_line[first..self.end_of_game].iter().map(|record| record.key).collect();
+        keys.contains(&self.hashkey) || keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key))
+    }
+
+    fn rank_by_wdl(&mut self, tables: &Tables, mv: Move) -> Option<RankedMove> {
+        self.make_move(mv);
+        let wdl = if self.legal_moves().is_empty() {
+            Some(if self.is_own_king_attacked() { Wdl::Win } else { Wdl::Draw })
+        } else {
+            tables.base.wdl(self).map(opposite)
+        };
+        self.unmake_move();
+        wdl.map(|wdl| RankedMove { mv, wdl, dtz: None, rank: wdl as i32 })
+    }
+
+    /// Asks the tables about the root, before a search.
+    pub(super) fn consult_tables(&mut self) {
+        self.modern.root = RootKnowledge::default();
+        let Some(tables) = &self.modern.tables else { return };
+        tables.hits.store(0, Relaxed);
+        self.modern.root.men = tables.base.most_men();
+        let Some(ranked) = self.ranked_moves() else { return };
+        let Some(best) = ranked.iter().find(|it| !self.excluded.contains(&it.mv)).copied() else { return };
+        self.count_table_hits(ranked.len() as u64);
+        let spoilers = ranked.iter().filter(|it| it.rank < best.rank).map(|it| it.mv).collect();
+        // The moves that are left keep the result, whatever the search thinks of them; but without DTZ it has to see how far it gets.
+        let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.modern.root.men };
+        self.modern.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
+    }
+
+    /// Is this move of the root left out of the search?
+    #[inline]
+    pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
+        self.excluded.contains(&mv) || self.modern.root.spoilers.contains(&mv)
+    }
+
+    /// What the tables say of a position of the search.
+    #[inline(always)]
+    pub(super) fn probe_tablebase(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
+        if self.occupied.count_ones() > self.modern.root.men {
+            return Probe::Nothing;
+        }
+        self.ask_tables(ply, depth, alpha, beta)
+    }
+
+    // Few positions have so few men: compiled into its caller, it would be in the way of all others.
+    #[inline(never)]
+    fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
+        if self.fifty_move != 0 || self.castle != [0; 2] {
+            return Probe::Nothing;
+        }
+        let Some(wdl) = self.modern.tables.as_ref().and_then(|tables| tables.base.wdl(self)) else {
+            return Probe::Nothing;
+        };
+        self.count_table_hits(1);
+        let (score, bound) = (wdl.score(ply), wdl.bound());
+        match bound {
+            Bound::Lower if score < beta => return Probe::Floor(score),
+            Bound::Upper if score > alpha => return Probe::Nothing,
+            _ => {}
+        }
+        Probe::Settled(Known {
+            mv: 0,
+            score,
+            eval: NO_EVAL,
+            depth: depth + DEPTH_BONUS,
+            bound,
+            was_pv: beta - alpha > 1,
+        })
+    }
+
+    fn count_table_hits(&self, count: u64) {
+        if let Some(tables) = &self.modern.tables {
+            tables.hits.fetch_add(count, Relaxed);
+        }
+    }
+
+    /// How often the running or last search has found a position in the tables, with all its threads.
+    pub fn table_hits(&self) -> u64 {
+        self.modern.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
+    }
+
+    /// The score that is told: what the tables know of the root, unless the search has seen a mate.
+    pub(super) fn told_score(&self, score: i32) -> i32 {
+        match self.modern.root.score {
+            Some(known) if score.abs() < MATE_BOUND => known,
+            _ => score,
+        }
+    }
+}
