@@ -11,7 +11,7 @@
 //!
 //! | group | written by |
 //! |---|---|
-//! | position | [`makemove`](crate::makemove), [`nullmove`](crate::nullmove), [`board`](crate::board) |
+//! | position | [`makemove`](crate::makemove), [`board`](crate::board) |
 //! | game line | [`makemove`](crate::makemove) |
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search); the line of its root by [`modern`](crate::modern) |
@@ -346,6 +346,60 @@ impl Board {
     /// Does the game of this board castle by the rules of Chess960 from squares of its own?
     pub fn is_chess960(&self) -> bool {
         self.castle_path != CastlePath::STANDARD
+    }
+
+    // ---- the choice of the search ---------------------------------------------------------------------------------
+
+    /// Searches deeper and deeper with the chosen search, and returns the best move so far.
+    pub fn deepen(&mut self) -> Move {
+        match self.algorithm {
+            Algorithm::Modern => self.deepen_modern(),
+            Algorithm::Pvs if !self.wants_instrument() => self.iterative_deepening(),
+            _ => self.deepen_lab(),
+        }
+    }
+
+    /// Searches the root to `depth` plies with the chosen search; returns the score for the side to move, in centipawns.
+    pub fn search_root(&mut self, depth: usize) -> i32 {
+        if self.algorithm == Algorithm::Modern {
+            return self.search_root_modern(depth);
+        }
+        if self.wants_instrument() {
+            return self.search_root_lab(depth);
+        }
+        self.clear_for_iteration();
+        match self.algorithm {
+            Algorithm::Minimax => self.minimax(0, depth as i32),
+            Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
+            _ => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
+        }
+    }
+
+    /// The plain search knows no settings, and no moves of the root to leave out.
+    fn wants_instrument(&self) -> bool {
+        self.lab.is_wanted() || !self.excluded.is_empty()
+    }
+
+    /// Forgets all that the last search has left behind.
+    pub fn clear_for_search(&mut self) {
+        self.last_pv = [Move::NONE; MAX_PLY];
+        self.last_pv_length = 0;
+        for side in &mut self.history[..] {
+            *side = [0; 64 * 64];
+        }
+        self.lab.clear();
+        self.inodes = 0;
+        self.timedout = false;
+        self.start_countdown();
+    }
+
+    /// Makes everything ready for an iteration.
+    pub fn clear_for_iteration(&mut self) {
+        self.move_buf_len = [0; MAX_PLY + 1];
+        self.triangular_length = [0; MAX_PLY + 1];
+        self.triangular_array.fill([Move::NONE; MAX_PLY]);
+        self.followpv = true;
+        self.allownull = true;
     }
 
     // ---- changing squares: bitboards, unions and the array stay in step ------------------------------------------

@@ -20,7 +20,7 @@
 //! | 16 | recognise repetitions | [`hash`] |
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
-//! | 19 | prune by null moves | [`nullmove`], its rules in [`lab::recipe`] |
+//! | 19 | prune by null moves | [`search`] |
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
@@ -47,7 +47,6 @@ pub mod makemove;
 pub mod modern;
 pub mod movegen;
 pub mod moves;
-pub mod nullmove;
 pub mod peek;
 pub mod perft;
 pub mod qsearch;

@@ -1,19 +1,17 @@
 //! # 18 · Quiescence search
 //!
-//! A static evaluation in the middle of an exchange is worth nothing. At the leaves of the main search, captures and promotions
-//! that do not lose material are therefore searched to their end; the side to move may also stand pat, that is, be content
-//! with the static value. In check there is no standing pat: all moves are searched one ply deep.
+//! A static evaluation in the middle of an exchange says nothing. So at the leaves of the main search, captures and promotions that
+//! win material are searched to their end. The side to move may also stand pat: it may decline every capture and take the
+//! static value. In check it may not stand pat; all its moves are then searched one ply deep.
 //!
-//! **Differs here:** nothing.
+//! **Differs here:** a node without captures returns before pinned pieces are looked for.
 //!
-//! *Quirk 12 (kept, figures depend on it):* no repetition and no fifty moves are looked for here, except in check evasions.
-//! *Quirk 3 (kept):* the first capture of a pinned piece counts as good until it is found to be illegal.
+//! *Quirk 12 (kept, figures depend on it):* repetitions and the fifty-move rule are tested only in check evasions.
+//! *Quirk 3 (kept):* the first capture by a pinned piece counts as good until it is found to be illegal.
 //!
-//! **Read next:** [`nullmove`](crate::nullmove).
+//! **Read next:** [`see`](crate::see), [`timer`](crate::timer), [`peek`](crate::peek).
 
 use crate::board::Board;
-use crate::lab::stats::count;
-use crate::lab::tree::Part;
 
 impl Board {
     /// Value for the side to move when all captures are played out, in centipawns, between alpha and beta.
@@ -21,15 +19,8 @@ impl Board {
         if self.timedout {
             return 0;
         }
-        if self.lab.tree.is_some() && self.is_unrecorded() {
-            return self.record(Part::Quiescence, ply, 0, alpha, beta);
-        }
         self.triangular_length[ply] = ply;
-        self.lab.stats.visit_quiescence(ply);
         if self.is_full(ply) {
-            return self.eval();
-        }
-        if !self.lab.switches.quiescence {
             return self.eval();
         }
         if self.is_own_king_attacked() {
@@ -41,20 +32,17 @@ impl Board {
         }
         alpha = alpha.max(val);
 
-        let start = self.move_buf_len[ply];
-        let end = self.captgen(start);
-        self.move_buf_len[ply + 1] = end;
-        if start == end {
+        self.move_buf_len[ply + 1] = self.captgen(self.move_buf_len[ply]);
+        if self.move_buf_len[ply] == self.move_buf_len[ply + 1] {
             return alpha;
         }
         let guard = self.king_guard_no_check();
-        for i in start..end {
+        for i in self.move_buf_len[ply]..self.move_buf_len[ply + 1] {
             let mv = self.move_buffer[i];
             if !self.make_legal(mv, guard) {
                 continue;
             }
             self.count_node();
-            count(&mut self.lab.stats.captures_made, 1);
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.unmake_move();
             if self.timedout {

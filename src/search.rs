@@ -1,36 +1,41 @@
 //! # 14-17, 19 · The search
 //!
-//! Three searches, each a chapter's step on from the one before: `minimax` looks at everything, `alphabeta` leaves out what cannot
-//! matter, `alphabetapvs` searches all moves but the first with a window of nothing, to prove that they are not better. The last is
-//! the one that plays. `think` calls it with greater and greater depth until the time is used up.
+//! Three searches, each one chapter's step on from the one before. `minimax` looks at every line. `alphabeta` leaves out what
+//! cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a null (zero-width)
+//! window, which only asks whether they are better; it is the search that plays. `think` calls it to depth 1, 2, 3 and so on
+//! until depth or time is used up.
 //!
-//! The tutorial's file, and it stays so: it changes only for an error, with the golden tables as witnesses. What goes
-//! beyond is written elsewhere, and nothing here knows of it. What is added to `stats` is only counted.
+//! ## 19 · Null move pruning
+//! If a side could pass and its position were still too good for the opponent, then a real move is almost surely good enough
+//! as well. So the search first lets the side to move pass, and searches the passed position to a smaller depth. A score of beta or
+//! more ends the node at once, at a fraction of the cost. Four conditions guard it; they stand in `alphabetapvs` as the chapter
+//! lists them. They cannot exclude zugzwang, where every move harms the side that must make one and a pass would be the best
+//! "move": there the cutoff is wrong.
 //!
-//! **Differs here:** nothing is printed: the [`Host`](crate::peek::Host) is told. Techniques can be switched off ([`Switches`](crate::lab::variants::Switches)), or done in
-//! another way ([`Variants`](crate::lab::variants::Variants)). When
+//! **Differs here:** nothing is printed, the [`Host`](crate::peek::Host) is told. `think` is cut in two where the chapter's comments
+//! cut it, so that analysis can begin with the second half. Illegal moves are recognised by [`make_legal`](Board::make_legal). Where the
 //! arrays indexed by ply would overflow, the position is evaluated instead (quirk 32).
 //!
 //! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the search is by then.
-//! *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 10 (kept):* fifty moves are tested after all
-//! moves were searched, and before mate. *Quirk 11 (kept):* a draw by repetition takes three occurrences, also inside the
-//! tree. *Quirk 16 (kept):* `minimax` and `alphabeta` know no mate and no stalemate. *Quirk 17 (kept):* the best move of an
-//! unfinished iteration is used. *Quirk 33 (kept):* one legal move is played without a search.
+//! *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures depend on it):* a null move leaves
+//! the en-passant square, the fifty-move count and the game line alone, and the passed position is searched at the same ply, so
+//! that it overwrites this node's row of the principal variation. *Quirk 9 (kept):* a null move is tried at every depth, and its
+//! score is returned whatever it is. *Quirk 10 (kept):* the fifty-move rule is tested after all moves were searched, and before
+//! mate. *Quirk 11 (kept):* a draw by repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and
+//! `alphabeta` know neither mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used.
+//! *Quirk 33 (kept):* a single legal move is played without a search.
 //!
-//! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove).
+//! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::*;
-use crate::lab::stats::{Iteration, Stats, count};
-use crate::lab::tree::Part;
-use crate::lab::variants::{Bonus, Fail};
 use crate::moves::Move;
-use crate::nullmove::NullLine;
 use crate::peek::{GameStatus, Outcome, Report};
 
 impl Board {
-    /// Searches the position, and returns the move to play: none if the game is over.
+    /// Finds the move to play: [`Move::NONE`] if the game is over (chapters 14, 15, 17).
     pub fn think(&mut self) -> Move {
+        // Has the game ended, or is there only one legal move? Then there is nothing to search.
         let status = self.is_end_of_game();
         if let Some(outcome) = status.outcome {
             self.tell(Report::GameOver(outcome));
@@ -44,17 +49,15 @@ impl Board {
         if best.is_some() { best } else { status.last_legal }
     }
 
-    /// Iterative deepening: searches to depth 1, 2, 3 … until depth or time is used up, and returns the best move so far.
-    pub fn deepen(&mut self) -> Move {
-        if self.algorithm == Algorithm::Modern {
-            return self.deepen_modern();
-        }
+    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on, and returns the best move
+    /// so far.
+    pub fn iterative_deepening(&mut self) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
         self.timer.start();
-        let first = if self.lab.switches.deepening { 1 } else { self.search_depth };
-        for depth in first..=self.search_depth {
-            let score = self.search_root(depth);
+        for depth in 1..=self.search_depth {
+            self.clear_for_iteration();
+            let score = self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER);
             if self.timedout {
                 self.tell(Report::Stopped);
                 break;
@@ -63,8 +66,8 @@ impl Board {
                 self.tell(Report::TimeUsed);
                 break;
             }
-            self.tell_depth(depth, score);
-            self.note_iteration(depth, score);
+            self.display_search_stats(depth, score);
+            // A forced mate within this depth cannot be improved.
             if score.abs() > CHECKMATESCORE - depth as i32 {
                 break;
             }
@@ -72,52 +75,16 @@ impl Board {
         self.last_pv[0]
     }
 
-    /// Forgets all that the last search has left behind.
-    pub fn clear_for_search(&mut self) {
-        self.last_pv = [Move::NONE; MAX_PLY];
-        self.last_pv_length = 0;
-        for side in &mut self.history[..] {
-            *side = [0; 64 * 64];
-        }
-        self.lab.stats = Stats::default();
-        self.inodes = 0;
-        self.timedout = false;
-        self.start_countdown();
-    }
-
-    /// One iteration: searches the root to `depth` with the chosen algorithm.
-    pub fn search_root(&mut self, depth: usize) -> i32 {
-        self.clear_for_iteration(depth);
-        match self.algorithm {
-            Algorithm::Minimax => self.minimax(0, depth as i32),
-            Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
-            Algorithm::Pvs => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
-            Algorithm::Modern => self.search_root_modern(depth),
-        }
-    }
-
-    /// Makes everything ready for an iteration of this depth.
-    pub fn clear_for_iteration(&mut self, depth: usize) {
-        self.move_buf_len = [0; MAX_PLY + 1];
-        self.triangular_length = [0; MAX_PLY + 1];
-        self.triangular_array.fill([Move::NONE; MAX_PLY]);
-        self.followpv = true;
-        self.allownull = true;
-        self.lab.null_line = NullLine::at_root(depth as i32);
-    }
-
-    /// Chapter 14, first step: the best of all lines, `depth` plies deep, in centipawns for the side to move.
+    /// The value of the best line, `depth` plies deep, in centipawns for the side to move (chapter 14).
     pub fn minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
             return self.eval();
         }
-        let start = self.move_buf_len[ply];
-        let end = self.moves_of(ply, start);
-        self.move_buf_len[ply + 1] = end;
+        self.move_buf_len[ply + 1] = self.movegen(self.move_buf_len[ply]);
         let guard = self.king_guard();
-        for i in start..end {
+        for i in self.move_buf_len[ply]..self.move_buf_len[ply + 1] {
             let mv = self.move_buffer[i];
             if !self.make_legal(mv, guard) {
                 continue;
@@ -132,24 +99,22 @@ impl Board {
                 best = val;
                 self.update_pv(ply, mv);
                 if ply == 0 {
-                    self.tell_depth(depth as usize, best);
+                    self.display_search_stats(depth as usize, best);
                 }
             }
         }
         best
     }
 
-    /// Chapter 14, second step: the same value if it lies between alpha and beta, with far fewer nodes.
+    /// The same value where it lies between `alpha` and `beta`, with far fewer nodes (chapter 14).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
             return self.eval();
         }
-        let start = self.move_buf_len[ply];
-        let end = self.moves_of(ply, start);
-        self.move_buf_len[ply + 1] = end;
+        self.move_buf_len[ply + 1] = self.movegen(self.move_buf_len[ply]);
         let guard = self.king_guard();
-        for i in start..end {
+        for i in self.move_buf_len[ply]..self.move_buf_len[ply + 1] {
             let mv = self.move_buffer[i];
             if !self.make_legal(mv, guard) {
                 continue;
@@ -164,79 +129,81 @@ impl Board {
                 return beta;
             }
             if val > alpha {
-                alpha = val;
+                alpha = val; // both sides want to maximise from their own point of view
                 self.update_pv(ply, mv);
                 if ply == 0 {
-                    self.tell_depth(depth as usize, alpha);
+                    self.display_search_stats(depth as usize, alpha);
                 }
             }
         }
         alpha
     }
 
-    /// Chapters 14 to 19: principal variation search. After a first good move, the others are searched with a window of no width,
-    /// which only tells whether they are better; if one is, it is searched again.
-    pub fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
+    /// Principal variation search (chapters 14 to 19, step 94): the value for the side to move, in centipawns, `depth` plies deep, in
+    /// the window from `alpha` to `beta`.
+    pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+        // time is up (chapter 20)
         if self.timedout {
             return 0;
         }
-        if self.lab.tree.is_some() && self.is_unrecorded() {
-            return self.record(Part::Main, ply, depth, alpha, beta);
-        }
         self.triangular_length[ply] = ply;
-        self.lab.stats.visit(ply);
         if self.is_full(ply) {
             return self.eval();
         }
         if depth <= 0 {
-            count(&mut self.lab.stats.leaves, 1);
             self.followpv = false;
             return self.qsearch(ply, alpha, beta);
         }
+
+        // repetition check (chapter 16)
         if self.repetition_count() >= 3 {
             return DRAWSCORE;
         }
 
         let in_check = self.is_own_king_attacked();
-        let pass = self.try_null(ply, depth, alpha, beta, in_check);
-        if self.timedout {
-            return 0;
+
+        // step 94: now try a null move to get an early beta cutoff, unless
+        if self.allownull // 1. the previous move was a null move,
+            && !self.followpv // 2. the search is following the principal variation,
+            && !in_check // 3. the side to move is in check, or
+            && self.total_pieces[self.next_move.index()] > NULLMOVE_LIMIT
+        // 4. it has only pawns left
+        {
+            self.allownull = false;
+            self.count_node();
+            self.switch_side();
+            let val = -self.alphabetapvs(ply, depth - NULLMOVE_REDUCTION, -beta, -beta + 1);
+            self.switch_side();
+            self.allownull = true;
+            if val >= beta || self.timedout {
+                return val;
+            }
         }
-        if let Some(val) = pass.cutoff {
-            return val;
-        }
-        depth += pass.deeper;
-        alpha = alpha.max(pass.floor);
         self.allownull = true;
 
-        let mut legal = 0;
-        let mut improved = 0;
-        let mut best = -LARGE_NUMBER;
-        let start = self.move_buf_len[ply];
-        let end = self.moves_of(ply, start);
-        self.move_buf_len[ply + 1] = end;
-        self.lab.stats.expand(beta - alpha > 1, end - start);
+        let mut movesfound = 0;
+        let mut pvmovesfound = 0;
+        self.move_buf_len[ply + 1] = self.movegen(self.move_buf_len[ply]);
         let guard = if in_check { self.king_guard() } else { self.king_guard_no_check() };
-        for i in start..end {
+        for i in self.move_buf_len[ply]..self.move_buf_len[ply + 1] {
             let mv = self.selectmove(ply, i, depth);
             if !self.make_legal(mv, guard) {
                 continue;
             }
             self.count_node();
-            count(&mut self.lab.stats.made, 1);
-            legal += 1;
+            movesfound += 1;
             if ply == 0 {
-                self.tell_root_move(mv, i + 1 - start, end - start);
+                self.display_root_move(mv, i);
             }
             let mut val;
-            if improved > 0 && self.lab.switches.zero_window {
-                count(&mut self.lab.stats.zero_windows, 1);
+            if pvmovesfound > 0 {
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
-                    count(&mut self.lab.stats.researches, 1);
+                    // in case of failure, proceed with normal alphabeta
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {
+                // normal alphabeta
                 val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
             }
             self.unmake_move();
@@ -244,48 +211,37 @@ impl Board {
                 return 0;
             }
             if val >= beta {
-                self.lab.stats.cutoff(mv, legal, beta - alpha > 1);
-                self.add_history(mv, depth);
-                return if self.lab.variants.fail == Fail::Hard { beta } else { val };
+                self.update_history(mv, depth);
+                return beta;
             }
-            best = best.max(val);
             if val > alpha {
-                alpha = val;
-                improved += 1;
+                alpha = val; // both sides want to maximise from their own point of view
+                pvmovesfound += 1;
                 self.update_pv(ply, mv);
                 if ply == 0 {
-                    self.tell_depth(depth as usize, alpha);
+                    self.display_search_stats(depth as usize, alpha);
                 }
             }
         }
-        if improved > 0 {
-            self.add_history(self.triangular_array[ply][ply], depth);
+
+        // update the history heuristic (chapter 17)
+        if pvmovesfound > 0 {
+            self.update_history(self.triangular_array[ply][ply], depth);
         }
+
+        // 50-move rule (chapter 15)
         if self.fifty_move >= 100 {
             return DRAWSCORE;
         }
-        if legal > 0 {
-            return if self.lab.variants.fail == Fail::Hard { alpha } else { best };
+
+        // checkmate or stalemate (chapter 15)
+        if movesfound == 0 {
+            return if in_check { -CHECKMATESCORE + ply as i32 - 1 } else { STALEMATESCORE };
         }
-        if in_check { -CHECKMATESCORE + ply as i32 - 1 } else { STALEMATESCORE }
+        alpha
     }
 
     // ---- what the searches have in common -------------------------------------------------------------------------
-
-    /// Writes the moves of a node into the move buffer, at the root without those to leave out; returns the end of the list.
-    #[inline(always)]
-    fn moves_of(&mut self, ply: usize, start: usize) -> usize {
-        let end = self.movegen(start);
-        if ply > 0 || self.excluded.is_empty() { end } else { self.leave_out_excluded(start, end) }
-    }
-
-    #[cold]
-    fn leave_out_excluded(&mut self, start: usize, end: usize) -> usize {
-        let mut kept = self.move_buffer[start..end].to_vec();
-        kept.retain(|mv| !self.excluded.contains(mv));
-        self.move_buffer[start..start + kept.len()].copy_from_slice(&kept);
-        start + kept.len()
-    }
 
     /// Is there no room for another ply in the arrays?
     #[inline(always)]
@@ -306,22 +262,17 @@ impl Board {
     }
 
     /// Keeps the principal variation for the next iteration; what an older one has beyond its end stays (quirk 7).
-    pub(crate) fn remember_pv(&mut self) {
+    pub fn remember_pv(&mut self) {
         self.last_pv_length = self.triangular_length[0];
         let length = self.last_pv_length;
         self.last_pv[..length].copy_from_slice(&self.triangular_array[0][..length]);
     }
 
+    /// The move was good here: it counts the more, the bigger the tree that it saves (chapter 17).
     #[inline]
-    fn add_history(&mut self, mv: Move, depth: i32) {
-        let bonus = match self.lab.variants.bonus {
-            Bonus::DepthSquared => (depth * depth) as u32,
-            Bonus::Depth => depth as u32,
-            Bonus::Power => 1 << depth.clamp(0, 20),
-            Bonus::One => 1,
-        };
+    fn update_history(&mut self, mv: Move, depth: i32) {
         let count = &mut self.history[self.next_move.index()][mv.from_to()];
-        *count = count.wrapping_add(bonus);
+        *count = count.wrapping_add((depth * depth) as u32);
     }
 
     /// How often the position has occurred in the game and in the line being searched, now included.
@@ -353,27 +304,22 @@ impl Board {
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
     }
 
-    /// Keeps what an iteration took, for the statistics.
-    pub(crate) fn note_iteration(&mut self, depth: usize, score: i32) {
-        let iteration =
-            Iteration { depth, nodes: self.inodes, leaves: self.lab.stats.leaves, ms: self.timer.elapsed_ms(), score };
-        self.lab.stats.iterations.push(iteration);
-    }
-
-    /// Tells the best line: at the root it has just become the best, or an iteration is done.
-    pub(crate) fn tell_depth(&mut self, depth: usize, score: i32) {
+    /// Tells the best line: at the root it has just become the best, or an iteration is done (chapters 14 and 17).
+    #[doc(alias = "displaySearchStats")]
+    pub(crate) fn display_search_stats(&mut self, depth: usize, score: i32) {
         self.remember_pv();
         let pv = self.last_pv;
         self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
     /// Tells which root move is searched now; the move is on the board, and taken back for the telling.
-    fn tell_root_move(&mut self, mv: Move, number: usize, count: usize) {
+    pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
         if !self.host.wants_root_moves() {
             return;
         }
+        let list = self.move_buf_len[0]..self.move_buf_len[1];
         self.unmake_move();
-        self.tell(Report::RootMove { mv, number, count });
+        self.tell(Report::RootMove { mv, number: i + 1 - list.start, count: list.len() });
         self.make_move(mv);
     }
 }
@@ -381,6 +327,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Algorithm;
     use crate::board::testing::board;
 
     fn play(board: &mut Board, moves: &str) {
@@ -436,6 +383,7 @@ mod tests {
     #[test]
     fn a_proven_mate_ends_the_deepening() {
         let mut board = board("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
+        board.lab.instrument = true;
         board.search_depth = 30;
         assert!(board.think().is_some());
         let last = board.lab.stats.iterations.last().expect("it has searched");

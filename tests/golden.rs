@@ -27,6 +27,17 @@ macro_rules! golden_tables {
             )*
         }
 
+        /// The laboratory's search instead of the plain one.
+        mod instrument {
+            $(
+                #[test]
+                fn $name() {
+                    let table = super::Table { instrument: true, ..super::Table::read(stringify!($name)) };
+                    table.compare(&table.quick_rows());
+                }
+            )*
+        }
+
         mod all {
             $(
                 #[test]
@@ -65,6 +76,8 @@ struct Table {
     name: String,
     kind: Kind,
     text: String,
+    /// Are the figures those of the laboratory's search?
+    instrument: bool,
 }
 
 impl Table {
@@ -73,7 +86,7 @@ impl Table {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let kind = Kind::of(name).unwrap_or_else(|| panic!("figures knows no kind {name}"));
         assert_eq!(text.lines().next(), Some(kind.columns()), "the columns of {name}.tsv");
-        Table { name: name.into(), kind, text }
+        Table { name: name.into(), kind, text, instrument: false }
     }
 
     fn rows(&self) -> Vec<&str> {
@@ -113,7 +126,8 @@ impl Table {
     fn recompute(&self, rows: &[&str]) -> Vec<String> {
         let given: Vec<&str> = rows.iter().map(|row| self.given(row)).collect();
         let mut lines = Vec::new();
-        let result = Figures::recompute(self.kind, &given.join("\n"), |line| {
+        let recompute = if self.instrument { Figures::recompute_by_instrument } else { Figures::recompute };
+        let result = recompute(self.kind, &given.join("\n"), |line: &str| {
             lines.push(line.to_string());
             true
         });

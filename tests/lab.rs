@@ -38,7 +38,9 @@ fn say(line: &str) -> String {
 }
 
 fn board(fen: &str) -> Box<Board> {
-    common::board_of(fen)
+    let mut board = common::board_of(fen);
+    board.lab.instrument = true;
+    board
 }
 
 fn deepen(board: &mut Board) -> Option<()> {

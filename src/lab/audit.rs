@@ -6,6 +6,7 @@
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::nullmove::NullLine;
 use crate::lab::recipe::MATE_BOUND;
 use crate::lab::stats::count;
 use crate::setup::Setup;
@@ -74,9 +75,10 @@ pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
         return board.judge_modern(cut.depth, cut.beta);
     }
     board.lab.switches.null = false;
-    board.clear_for_iteration(cut.depth.max(0) as usize);
+    board.clear_for_iteration();
+    board.lab.null_line = NullLine::at_root(cut.depth.max(0));
     board.followpv = false;
-    board.alphabetapvs(0, cut.depth, cut.beta - 1, cut.beta)
+    board.lab_pvs(0, cut.depth, cut.beta - 1, cut.beta)
 }
 
 /// The exact value of a position with rules but without any pruning, in centipawns for the side to move: what every exact technique
@@ -88,7 +90,7 @@ pub fn minimax_by_the_rules(board: &mut Board, ply: usize, depth: i32, expanded:
     board.triangular_length[ply] = ply;
     if depth <= 0 || board.is_full(ply) {
         count(&mut board.lab.stats.leaves, 1);
-        return board.qsearch(ply, -LARGE_NUMBER, LARGE_NUMBER);
+        return board.lab_qsearch(ply, -LARGE_NUMBER, LARGE_NUMBER);
     }
     if board.repetition_count() >= 3 {
         return DRAWSCORE;

@@ -54,6 +54,8 @@ impl AddAssign for Line {
 fn fresh(like: &Board, fen: &str) -> Box<Board> {
     let mut board = Box::new(like.clone());
     board.init_from_setup(&read_fen(fen).map_or_else(|_| Setup::start(), |fen| fen.setup));
+    // The plain search is measured, unless a setting wants the instrument.
+    board.lab.instrument = false;
     board
 }
 

@@ -113,6 +113,7 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
     copy.timer.max_time = None;
     copy.timer.soft_time = None;
     copy.max_nodes = None;
+    copy.lab.instrument = true;
     copy.modern.start_afresh();
     copy
 }
@@ -138,7 +139,7 @@ pub fn ladder(board: &Board, depth: usize, mut search: impl FnMut(&mut Board) ->
 /// Minimax with the rules of the game, and the number of nodes whose moves it looked at.
 pub fn minimax_run(board: &mut Board, depth: usize) -> (Run, u64) {
     board.clear_for_search();
-    board.clear_for_iteration(depth);
+    board.clear_for_iteration();
     board.timer.start();
     let mut expanded = 0;
     let score = minimax_by_the_rules(board, 0, depth as i32, &mut expanded);

@@ -168,6 +168,12 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
+    fn read_all(kind: Kind, table: &'a str) -> Result<Vec<Row<'a>>, TableError> {
+        let numbered = table.lines().enumerate();
+        let rows = numbered.filter(|(_, text)| !text.starts_with("position") && !text.trim().is_empty());
+        rows.map(|(number, text)| Row::read(kind, number + 1, text)).collect()
+    }
+
     fn read(kind: Kind, line: usize, text: &'a str) -> Result<Row<'a>, TableError> {
         let mut columns = text.split('\t');
         let position = columns.next().unwrap_or_default();
@@ -205,6 +211,17 @@ impl Figures {
         Figures::recompute_until(kind, table, &Arc::default(), write)
     }
 
+    /// The same with the laboratory's search, whatever the kind: proof that it is the tutorial's.
+    ///
+    /// # Errors
+    /// [`TableError`] names the first line that cannot be read.
+    pub fn recompute_by_instrument(kind: Kind, table: &str, write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+        let rows = Row::read_all(kind, table)?;
+        let mut figures = Figures::new(kind, &rows);
+        figures.board.lab.instrument = true;
+        figures.write_all(&rows, write)
+    }
+
     /// The same, which ends early when `stop` is set.
     ///
     /// # Errors
@@ -213,24 +230,22 @@ impl Figures {
         kind: Kind,
         table: &str,
         stop: &Arc<AtomicBool>,
-        mut write: impl FnMut(&str) -> bool,
+        write: impl FnMut(&str) -> bool,
     ) -> Result<(), TableError> {
-        let mut rows = Vec::new();
-        for (number, text) in table.lines().enumerate() {
-            if text.starts_with("position") || text.trim().is_empty() {
-                continue;
-            }
-            rows.push(Row::read(kind, number + 1, text)?);
-        }
+        let rows = Row::read_all(kind, table)?;
         let mut figures = Figures::new(kind, &rows);
         figures.board.stop = Arc::clone(stop);
-        if !write(kind.columns()) {
+        figures.write_all(&rows, write)
+    }
+
+    fn write_all(&mut self, rows: &[Row], mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
+        if !write(self.kind.columns()) {
             return Ok(());
         }
-        for row in &rows {
-            let lines = figures.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
-            // The figures of a search that was stopped are none.
-            if stop.load(Ordering::Relaxed) || !lines.iter().all(|line| write(line)) {
+        for row in rows {
+            let lines = self.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
+            // A search that was stopped has no figures.
+            if self.board.stop.load(Ordering::Relaxed) || !lines.iter().all(|line| write(line)) {
                 return Ok(());
             }
         }
@@ -351,7 +366,8 @@ impl Figures {
     fn qsearch(&mut self) -> String {
         self.board.followpv = true;
         self.board.allownull = true;
-        let score = self.board.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER);
+        let search = if self.board.lab.is_wanted() { Board::lab_qsearch } else { Board::qsearch };
+        let score = search(&mut self.board, 0, -LARGE_NUMBER, LARGE_NUMBER);
         self.result(score)
     }
 

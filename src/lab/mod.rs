@@ -1,20 +1,29 @@
 //! # The laboratory
 //!
 //! The tutorial's search as an instrument: every technique is a setting, every event is counted, and a search can be recorded.
+//!
+//! | question | file |
+//! |---|---|
+//! | the search itself | [`search`], its null moves [`nullmove`] |
+//! | which techniques it uses | [`variants`], [`recipe`] |
+//! | what happened in it | [`stats`], [`tree`] |
+//! | what a technique is worth | [`compare`], [`duel`], [`mod@bench`] |
+//! | whether it was right | [`audit`], [`figures`] |
 
 pub mod audit;
 pub mod bench;
 pub mod compare;
 pub mod duel;
 pub mod figures;
+pub mod nullmove;
 pub mod recipe;
+pub mod search;
 pub mod stats;
 pub mod tree;
 pub mod variants;
 
-use crate::nullmove::NullLine;
-
 use audit::Audit;
+use nullmove::NullLine;
 use recipe::NullMove;
 use stats::Stats;
 use tree::Tree;
@@ -23,6 +32,8 @@ use variants::{Switches, Variants};
 /// What the laboratory keeps on the Board: settings, counters, record.
 #[derive(Clone)]
 pub struct Lab {
+    /// Is the instrument used although all settings are the tutorial's? For the counters.
+    pub instrument: bool,
     /// The techniques of chapters 14 to 19 that are switched on.
     pub switches: Switches,
     /// Techniques of these chapters that can be done in several ways.
@@ -42,6 +53,7 @@ pub struct Lab {
 impl Default for Lab {
     fn default() -> Lab {
         Lab {
+            instrument: false,
             switches: Switches::default(),
             variants: Variants::TUTORIAL,
             null_move: NullMove::WINGLET,
@@ -50,5 +62,23 @@ impl Default for Lab {
             audit: None,
             tree: None,
         }
+    }
+}
+
+impl Lab {
+    /// Must the instrument search, because a setting is not the tutorial's, or because counters or a record are wanted? Otherwise
+    /// the plain search gives the same tree, faster.
+    pub fn is_wanted(&self) -> bool {
+        self.instrument
+            || self.audit.is_some()
+            || self.tree.is_some()
+            || (self.switches, self.variants, self.null_move)
+                != (Switches::default(), Variants::TUTORIAL, NullMove::WINGLET)
+    }
+
+    /// Forgets what was counted in the last search.
+    pub(crate) fn clear(&mut self) {
+        self.stats = Stats::default();
+        self.null_line = NullLine::at_root(0);
     }
 }

@@ -4,7 +4,7 @@
 //! the result. [`RECIPES`] has those that were published, by name. Whether a node may pass is a pure function, [`may_null`]: both searches,
 //! their counters, explanations and tests ask the same question.
 //!
-//! Nothing here searches: the tutorial's search does in [`nullmove`](crate::nullmove), the modern one in a file of the same name.
+//! Nothing here searches: the instrument does in [`nullmove`](super::nullmove), the modern one in a file of the same name.
 
 use crate::defines::*;
 
@@ -166,7 +166,7 @@ pub const RECIPES: [(&str, NullMove, &str); 9] = [
 impl NullMove {
     /// The tutorial's.
     pub const WINGLET: NullMove = NullMove {
-        reduction: 4,
+        reduction: NULLMOVE_REDUCTION,
         step: 0,
         per_eval: 0,
         adaptive: false,
@@ -174,7 +174,7 @@ impl NullMove {
         frontier: Frontier::Quiescence,
         pv: PvRule::Line,
         nest: Nest::NO_TWO_RUNNING,
-        limit: KNIGHT_VALUE - 1,
+        limit: NULLMOVE_LIMIT,
         pieces: 0,
         gate: None,
         rise: 0,

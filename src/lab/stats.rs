@@ -223,6 +223,7 @@ mod tests {
     #[test]
     fn counters_add_up() {
         let mut board = Board::new();
+        board.lab.instrument = true;
         board.timer.max_time = None;
         board.search_depth = 6;
         board.deepen();

@@ -1,6 +1,6 @@
 //! # A search, written down
 //!
-//! While a [`Tree`] sits on the Board, every node of the tutorial's search is written into it: window, flags, depth, result and the
+//! While a [`Tree`] sits on the Board, every node of the instrument's search is written into it: window, flags, depth, result and the
 //! reason for it. The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit
 //! are left out with it.
 
@@ -186,8 +186,8 @@ impl Board {
             tree.entered = true;
         }
         let value = match part {
-            Part::Main => self.alphabetapvs(ply, depth, alpha, beta),
-            Part::Quiescence => self.qsearch(ply, alpha, beta),
+            Part::Main => self.lab_pvs(ply, depth, alpha, beta),
+            Part::Quiescence => self.lab_qsearch(ply, alpha, beta),
         };
         if !hands_on {
             self.close_node(node, value, self.inodes - counted);

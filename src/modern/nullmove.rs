@@ -17,9 +17,9 @@ use super::techniques::{Node, SearchFlags, Techniques};
 use super::{INFINITE, MATE, MATE_BOUND, Stopped};
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::nullmove::{NullLine, Pass};
 use crate::lab::recipe::{self, Frontier, Scale, Verify, may_null};
 use crate::lab::stats::count;
-use crate::nullmove::{NullLine, Pass};
 
 /// How this search counts.
 const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };

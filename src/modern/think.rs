@@ -13,8 +13,8 @@ use super::techniques::{SearchFlags, Techniques};
 use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::nullmove::NullLine;
 use crate::moves::Move;
-use crate::nullmove::NullLine;
 use crate::peek::Report;
 
 /// Half the width of the first window around the score of the last iteration, in centipawns.

@@ -32,6 +32,8 @@ pub fn new_board() -> Box<Board> {
     let mut board = Board::new();
     board.algorithm = Algorithm::Modern;
     board.search_depth = MAX_PLY;
+    // The console shows what a search did.
+    board.lab.instrument = true;
     board
 }
 

@@ -504,6 +504,7 @@ mod tests {
         assert_eq!(text, "800 nodes in 100 ms, 8 knodes/s; growth 2.0 a ply");
         assert_eq!(summary(&Stats::default(), 7, 0, &[]), "7 nodes in 0 ms");
         let mut board = Board::new();
+        board.lab.instrument = true;
         board.search_depth = 5;
         board.deepen();
         let text = summary(&board.lab.stats, board.inodes, 1, &[]);

@@ -125,6 +125,7 @@ pub(crate) fn begin(board: &mut Board, session: &mut Session, arguments: &str) -
     session.become_xboard();
     board.init();
     board.search_depth = MAX_PLY;
+    board.lab.instrument = false;
     session.engine_side = None;
     session.out.line("");
     Ok(())

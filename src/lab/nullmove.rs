@@ -1,20 +1,10 @@
-//! # 19 · Null move pruning
+//! # Null moves by a recipe
 //!
-//! If the side to move could pass and still be too good for the opponent, then some real move is surely good enough: search the
-//! passed position to a reduced depth, and if the score is not below beta, be content with that.
+//! The null move of the instrument: whether a node may pass is asked of a [recipe](super::recipe) by
+//! [`may_null`](super::recipe::may_null), and so is the depth of the search below, its window, its verification and its extension. The
+//! tutorial's null move is one of the recipes.
 //!
-//! The rules of the tutorial: not while following the principal variation (there the exact value is wanted), not twice in a row,
-//! not in check (the king would be taken), and not without a piece (in pawn endings having to move is often the whole
-//! point, and passing would be the best move of all: zugzwang).
-//!
-//! **Differs here:** how null moves are made is data, a [recipe](crate::lab::recipe), of which the tutorial's is one; whether a node may
-//! pass is asked of it by [`may_null`].
-//!
-//! *Quirk 8 (kept, figures depend on it):* in the tutorial's recipe, passing leaves the en-passant square, the count to fifty and the
-//! game line alone, and the passed position is searched at the same ply, so that it overwrites this node's row of the
-//! principal variation. *Quirk 9 (kept):* it is tried at every depth, and its score is returned whatever it is.
-//!
-//! **Read next:** [`recipe`](crate::lab::recipe), [`timer`](crate::timer), [`peek`](crate::peek).
+//! **Read next:** [`recipe`](super::recipe).
 
 use crate::board::Board;
 use crate::defines::*;
@@ -167,7 +157,7 @@ impl Board {
         let val = if frontier == Frontier::Static && child_depth <= 0 {
             -self.eval()
         } else {
-            -self.alphabetapvs(child_ply, child_depth, -node.beta, upper)
+            -self.lab_pvs(child_ply, child_depth, -node.beta, upper)
         };
         self.switch_side();
         if clear_ep {
@@ -192,7 +182,7 @@ impl Board {
         self.lab.null_line = NullLine { running: u8::MAX, verifying: self.lab.null_move.verify, ..line };
         self.allownull = false;
         self.tell_tree(Step::Verification);
-        let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
+        let val = self.lab_pvs(node.ply, depth, alpha, node.beta);
         self.lab.null_line = line;
         self.allownull = true;
         let confirmed = val >= node.beta;
