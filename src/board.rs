@@ -348,38 +348,6 @@ impl Board {
         self.castle_path != CastlePath::STANDARD
     }
 
-    // ---- the choice of the search ---------------------------------------------------------------------------------
-
-    /// Searches deeper and deeper with the chosen search, and returns the best move so far.
-    pub fn deepen(&mut self) -> Move {
-        match self.algorithm {
-            Algorithm::Modern => self.deepen_modern(),
-            Algorithm::Pvs if !self.wants_instrument() => self.iterative_deepening(),
-            _ => self.deepen_lab(),
-        }
-    }
-
-    /// Searches the root to `depth` plies with the chosen search; returns the score for the side to move, in centipawns.
-    pub fn search_root(&mut self, depth: usize) -> i32 {
-        if self.algorithm == Algorithm::Modern {
-            return self.search_root_modern(depth);
-        }
-        if self.wants_instrument() {
-            return self.search_root_lab(depth);
-        }
-        self.clear_for_iteration();
-        match self.algorithm {
-            Algorithm::Minimax => self.minimax(0, depth as i32),
-            Algorithm::AlphaBeta => self.alphabeta(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
-            _ => self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER),
-        }
-    }
-
-    /// The plain search knows no settings, and no moves of the root to leave out.
-    fn wants_instrument(&self) -> bool {
-        self.lab.is_wanted() || !self.excluded.is_empty()
-    }
-
     /// Forgets all that the last search has left behind.
     pub fn clear_for_search(&mut self) {
         self.last_pv = [Move::NONE; MAX_PLY];

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The flat files that the tutorial has nothing of.
-const BEYOND_THE_TUTORIAL: &[&str] = &["lib.rs", "readmove.rs"];
+const BEYOND_THE_TUTORIAL: &[&str] = &["algorithm.rs", "lib.rs", "readmove.rs"];
 
 /// The program; its library is the book.
 const PROGRAM: &str = "main.rs";
 
 /// The flat files that may name the modern search: for its field of the Board, and for the choice between the searches.
-const MAY_NAME_MODERN: &[&str] = &["board.rs", "search.rs"];
+const MAY_NAME_MODERN: &[&str] = &["algorithm.rs", "board.rs"];
 
 /// The files that write to standard output and standard error.
 const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
@@ -106,6 +106,15 @@ fn all_other_files_say_what_they_are() {
 fn flat_files_do_not_name_the_modern_search() {
     for source in sources().iter().filter(|source| source.is_flat() && !source.is_in(MAY_NAME_MODERN)) {
         let found = source.code().find(|(_, line)| line.contains("modern::"));
+        assert_eq!(found, None, "in {}", source.name);
+    }
+}
+
+#[test]
+fn the_laboratory_names_neither_the_modern_search_nor_the_dialogues() {
+    let foreign = ["modern::", ".modern", "_modern", "Algorithm::Modern", "crate::ui", "super::ui"];
+    for source in sources().iter().filter(|source| source.name.starts_with("lab/")) {
+        let found = source.code().find(|(_, line)| foreign.iter().any(|name| line.contains(name)));
         assert_eq!(found, None, "in {}", source.name);
     }
 }

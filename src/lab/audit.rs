@@ -3,10 +3,8 @@
 //! While the Board searches, an [`Audit`] keeps an even sample of the nodes that null moves have cut off. Afterwards each is searched
 //! again to the same depth without null moves: if it then does not reach beta, the cutoff was wrong.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::nullmove::NullLine;
 use crate::lab::recipe::MATE_BOUND;
 use crate::lab::stats::count;
 use crate::setup::Setup;
@@ -67,18 +65,12 @@ impl Audit {
 }
 
 /// The value of a cut-off node without null moves, in centipawns, as far as it lies between beta − 1 and beta: beta or more if the
-/// cutoff was right. The game before the position is unknown to it.
+/// cutoff was right. The game before the position is unknown to it. The Board makes no null moves from then on.
 pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     board.init_from_setup(&cut.setup);
     board.clear_for_search();
-    if board.algorithm == Algorithm::Modern {
-        return board.judge_modern(cut.depth, cut.beta);
-    }
-    board.lab.switches.null = false;
-    board.clear_for_iteration();
-    board.lab.null_line = NullLine::at_root(cut.depth.max(0));
-    board.followpv = false;
-    board.lab_pvs(0, cut.depth, cut.beta - 1, cut.beta)
+    board.forbid_null_moves();
+    board.search_root_within(cut.depth.max(0) as usize, cut.beta - 1, cut.beta)
 }
 
 /// The exact value of a position with rules but without any pruning, in centipawns for the side to move: what every exact technique

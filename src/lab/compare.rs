@@ -7,7 +7,6 @@ use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::lab::audit::minimax_by_the_rules;
-use crate::lab::recipe::NullMove;
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
 use crate::lab::variants::Switches;
 use crate::moves::Move;
@@ -114,7 +113,7 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
     copy.timer.soft_time = None;
     copy.max_nodes = None;
     copy.lab.instrument = true;
-    copy.modern.start_afresh();
+    copy.forget_all();
     copy
 }
 
@@ -284,7 +283,7 @@ pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
     copy.init_from_setup(&setup);
-    (copy.lab.null_move, copy.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+    copy.forbid_null_moves();
     copy.search_depth = depth.saturating_sub(1).max(1);
     search(&mut copy)?;
     let run = Run::of(&copy);

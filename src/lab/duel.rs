@@ -4,7 +4,6 @@
 //! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is the
 //! better one at all.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::Side;
 use crate::hash::split_mix;
@@ -16,7 +15,7 @@ use crate::setup::Setup;
 const OPENING_PLIES: usize = 8;
 /// An opening is fair if neither side is further ahead, in centipawns, at [`FAIR_DEPTH`].
 const FAIR: i32 = 60;
-/// Depth of the modern search that looks at an opening, in plies.
+/// Depth of the search that looks at an opening, in plies.
 const FAIR_DEPTH: usize = 4;
 /// A game that is not over by then is a draw, in plies.
 const LONGEST_GAME: usize = 300;
@@ -31,11 +30,9 @@ pub struct Openings {
     board: Box<Board>,
 }
 
-impl Default for Openings {
-    fn default() -> Openings {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.modern.set_megabytes(1);
+impl Openings {
+    /// Openings that this Board's search finds fair.
+    pub fn fair_to(board: Box<Board>) -> Openings {
         Openings { state: 1, board }
     }
 }
@@ -193,7 +190,7 @@ mod tests {
     #[test]
     fn openings_are_different_fair_and_the_same_every_time() {
         let some = || -> Vec<String> {
-            Openings::default()
+            Openings::fair_to(Board::new())
                 .take(5)
                 .map(|setup| {
                     let mut board = Board::new();

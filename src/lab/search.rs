@@ -58,6 +58,14 @@ impl Board {
         }
     }
 
+    /// One search of the root to `depth` within this window, by principal variation search.
+    pub(crate) fn search_root_within_lab(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
+        self.clear_for_iteration();
+        self.lab.null_line = NullLine::at_root(depth as i32);
+        self.followpv = false;
+        self.lab_pvs(0, depth as i32, alpha, beta)
+    }
+
     /// As [`minimax`](Board::minimax), counted.
     fn lab_minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;

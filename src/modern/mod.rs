@@ -6,7 +6,6 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`think`] | depth after depth, with aspiration windows, until the time is used |
-//! | [`lines`] | the best few moves of the root, with whichever search is chosen |
 //! | [`negamax`] | the search of one node, in numbered steps |
 //! | [`nullmove`] | passing, as a recipe says |
 //! | [`quiescence`] | captures and evasions, to the end |
@@ -34,7 +33,6 @@ pub mod eval;
 pub mod exchange;
 pub mod history;
 pub mod legal;
-pub mod lines;
 pub mod negamax;
 pub mod nullmove;
 mod pages;
@@ -52,7 +50,6 @@ pub mod tune;
 use std::sync::Arc;
 
 use crate::bitops::bit;
-use crate::board::Algorithm;
 use crate::board::{Board, boxed};
 use crate::defines::*;
 use crate::gameline::GameLine;
@@ -64,6 +61,7 @@ use crate::peek::UPDATE_INTERVAL;
 use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
+use nullmove::NullState;
 use smp::Team;
 use tablebase::{RootKnowledge, Tables};
 use techniques::Techniques;
@@ -86,6 +84,8 @@ pub const MAX_PLIES: usize = 128;
 const FRAMES_BEFORE: usize = 4;
 /// Size of the table of a new Board, in megabytes.
 const DEFAULT_MEGABYTES: usize = 16;
+/// Iterative deepening ends at this depth, so that extensions have some plies left.
+const DEEPEST: usize = MAX_PLIES - 8;
 
 /// The search has to end at once. Whoever gets this hands it on; the root takes the moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,8 +148,10 @@ pub struct Modern {
     tells_at_once: bool,
     /// Greatest distance from the root in this iteration, in plies.
     seldepth: usize,
-    /// Null moves are not tried before this ply, while one is being verified.
-    null_from_ply: usize,
+    /// The null moves of the line being searched.
+    null_state: NullState,
+    /// Is the search still on the principal variation of the last iteration?
+    follows_pv: bool,
     /// Nodes below each move of the root, by from and to.
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
@@ -183,7 +185,8 @@ impl Default for Modern {
             untold: None,
             tells_at_once: false,
             seldepth: 0,
-            null_from_ply: 0,
+            null_state: NullState::ROOT,
+            follows_pv: false,
             root_nodes: boxed(0),
             team: Arc::default(),
             more_reduction: 0,
@@ -247,6 +250,16 @@ impl Modern {
         self.eval_cache = EvalCache::default();
     }
 
+    /// How far the running iteration has looked along principal variations, in plies.
+    pub(crate) fn selective_depth(&self) -> usize {
+        self.seldepth
+    }
+
+    /// Depth of the running iteration, in plies.
+    pub(crate) fn iteration(&self) -> usize {
+        self.root_depth
+    }
+
     #[inline(always)]
     fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + FRAMES_BEFORE]
@@ -307,16 +320,6 @@ impl Board {
     /// Nodes that all threads of the running or last search have visited.
     pub fn nodes(&self) -> u64 {
         self.inodes + self.modern.team.helper_nodes()
-    }
-
-    /// How far the running iteration has looked along the most interesting lines, in plies; [`None`] if the search does not count it.
-    pub fn selective_depth(&self) -> Option<usize> {
-        (self.algorithm == Algorithm::Modern).then_some(self.modern.seldepth)
-    }
-
-    /// Depth of the running iteration in plies; [`None`] if the search does not tell.
-    pub fn iteration(&self) -> Option<usize> {
-        (self.algorithm == Algorithm::Modern).then_some(self.modern.root_depth)
     }
 
     /// The key under which the position stands in the table: an en-passant square counts only if a pawn attacks it.
@@ -384,10 +387,16 @@ impl Board {
         self.next_move = self.next_move.other();
     }
 
-    /// Takes back what a search that was cut short has left on the board, null moves included.
+    /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets everything that
+    /// belongs to the line that was being searched.
     fn return_to_root(&mut self) {
         while self.end_of_search > self.end_of_game {
             if self.game_line[self.end_of_search - 1].mv.is_some() { self.unmake_move() } else { self.leave_null() }
+        }
+        self.modern.null_state = NullState::ROOT;
+        self.modern.follows_pv = false;
+        for frame in self.modern.frames.iter_mut() {
+            frame.excluded = Move::NONE;
         }
     }
 

@@ -80,7 +80,7 @@ impl Board {
 
         // 1. At the horizon, only captures and checks matter.
         if depth <= 0 {
-            self.followpv = false;
+            self.modern.follows_pv = false;
             count(&mut self.lab.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
@@ -545,9 +545,8 @@ impl Board {
         let bound = known.score - 2 * node.depth;
         let cut = node.flags & SearchFlags::CUT_NODE;
         self.modern.frame(ply).excluded = mv;
-        let score = self.negamax(ply, (node.depth - 1) / 2, bound - 1, bound, cut);
+        let score = self.negamax(ply, (node.depth - 1) / 2, bound - 1, bound, cut)?;
         self.modern.frame(ply).excluded = Move::NONE;
-        let score = score?;
         let pv_node = node.flags.contains(SearchFlags::PV_NODE);
         Ok(if score < bound {
             let twice = !pv_node && score < bound - 20 && self.modern.before(ply, 0).double_extensions <= 6;

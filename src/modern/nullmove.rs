@@ -17,41 +17,61 @@ use super::techniques::{Node, SearchFlags, Techniques};
 use super::{INFINITE, MATE, MATE_BOUND, Stopped};
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::nullmove::{NullLine, Pass};
 use crate::lab::recipe::{self, Frontier, Scale, Verify, may_null};
 use crate::lab::stats::count;
 
 /// How this search counts.
 const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
 
+/// The null moves of the line being searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NullState {
+    /// Null moves made directly before this node; counts only at a node that carries [`SearchFlags::NULLMOVE`].
+    running: u8,
+    /// Null moves between the root and this node.
+    in_branch: u8,
+    /// The kind of verification that this node is part of.
+    verifying: Verify,
+    /// No null move is tried before this ply, because one is being verified.
+    from_ply: usize,
+}
+
+impl NullState {
+    /// At the root.
+    pub(super) const ROOT: NullState = NullState { running: 0, in_branch: 0, verifying: Verify::No, from_ply: 0 };
+}
+
+/// What a null move has shown about its node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NullResult {
+    /// The score that cuts the node off, if there is one.
+    pub(super) cutoff: Option<i32>,
+    /// Plies to search deeper than intended.
+    pub(super) deeper: i32,
+    /// A lower bound that the recipe trusts, in centipawns.
+    pub(super) floor: i32,
+}
+
+impl NullResult {
+    /// No null move was made, or it has shown nothing.
+    const NOTHING: NullResult = NullResult { cutoff: None, deeper: 0, floor: i32::MIN };
+}
+
 impl Board {
     /// Tries a null move, if the recipe allows one.
     #[inline]
-    pub(super) fn try_null_modern(&mut self, ply: usize, node: &Node) -> Result<Pass, Stopped> {
+    pub(super) fn try_null_modern(&mut self, ply: usize, node: &Node) -> Result<NullResult, Stopped> {
         if !self.modern.techniques.contains(Techniques::NULL_MOVE) {
-            return Ok(Pass::NOTHING);
+            return Ok(NullResult::NOTHING);
         }
-        match may_null(&self.modern.null_move, &self.null_node_modern(ply, node)) {
-            Ok(()) => self.null_search_modern(ply, node),
+        let null_node = self.null_node_modern(ply, node);
+        match may_null(&self.modern.null_move, &null_node) {
+            Ok(()) => self.null_search_modern(&null_node, node),
             Err(refusal) => {
                 count(&mut self.lab.stats.null.refused[refusal as usize], 1);
-                Ok(Pass::NOTHING)
+                Ok(NullResult::NOTHING)
             }
         }
-    }
-
-    /// The score of the position without null moves, as far as it lies between beta − 1 and beta; see [`audit`](crate::lab::audit).
-    pub(crate) fn judge_modern(&mut self, depth: i32, beta: i32) -> i32 {
-        let techniques = self.modern.techniques;
-        self.modern.techniques.remove(Techniques::NULL_MOVE);
-        self.begin_modern();
-        self.modern.root_depth = depth.max(1) as usize;
-        let score = self.negamax(0, depth, beta - 1, beta, SearchFlags::CUT_NODE);
-        self.modern.techniques = techniques;
-        if score.is_err() {
-            self.return_to_root();
-        }
-        score.unwrap_or(beta)
     }
 
     /// The present node, as [`may_null`] wants to know it.
@@ -62,19 +82,19 @@ impl Board {
             let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
             (self.pieces[side.index()] & !others).count_ones()
         };
-        let NullLine { running, in_branch, verifying, .. } = self.lab.null_line;
+        let NullState { running, in_branch, verifying, from_ply } = self.modern.null_state;
         recipe::Node {
             ply,
             depth: node.depth,
             beta: node.beta,
             open_window: node.flags.contains(SearchFlags::PV_NODE),
-            follows_pv: self.followpv,
+            follows_pv: self.modern.follows_pv,
             in_check: node.in_check,
             excluded: node.excluded,
             mate_beta: node.beta.abs() >= MATE_BOUND,
             running: if node.flags.contains(SearchFlags::NULLMOVE) { running } else { 0 },
             in_branch,
-            verifying: if ply < self.modern.null_from_ply { Verify::Research } else { verifying },
+            verifying: if ply < from_ply { Verify::Research } else { verifying },
             piece_value: self.total_pieces[side.index()],
             pieces: if self.modern.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
             static_eval: Some(node.static_eval),
@@ -82,39 +102,38 @@ impl Board {
         }
     }
 
-    fn null_search_modern(&mut self, ply: usize, searched: &Node) -> Result<Pass, Stopped> {
-        let node = self.null_node_modern(ply, searched);
+    fn null_search_modern(&mut self, node: &recipe::Node, searched: &Node) -> Result<NullResult, Stopped> {
         let recipe = self.modern.null_move;
-        let child_depth = node.depth - recipe.reduction_at(&node);
+        let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(searched.alpha, node.beta, SCALE);
         let nodes_before = self.inodes;
         count(&mut self.lab.stats.null.tries, 1);
-        let score = self.pass_modern(&node, child_depth, upper, searched.flags)?;
+        let score = self.pass_modern(node, child_depth, upper, searched.flags)?;
         if node.in_branch == 0 {
             count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before);
         }
-        if score >= node.beta && self.is_verified_modern(&node, child_depth, searched.flags)? {
+        if score >= node.beta && self.is_verified_modern(node, child_depth, searched.flags)? {
             count(&mut self.lab.stats.null.cuts, 1);
             if self.lab.audit.is_some() {
-                self.show_auditor(&node, score);
+                self.show_auditor(node, score);
             }
-            return Ok(Pass { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..Pass::NOTHING });
+            return Ok(NullResult { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..NullResult::NOTHING });
         }
         count(&mut self.lab.stats.null.misses, 1);
         if score >= node.beta {
-            return Ok(Pass::NOTHING);
+            return Ok(NullResult::NOTHING);
         }
-        let deeper = recipe.extension(&node, score, ply + 1, self.modern.root_depth as i32, SCALE);
+        let deeper = recipe.extension(node, score, node.ply + 1, self.modern.root_depth as i32, SCALE);
         count(&mut self.lab.stats.null.extended, deeper as u64);
-        Ok(Pass { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..Pass::NOTHING })
+        Ok(NullResult { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..NullResult::NOTHING })
     }
 
     /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
     fn pass_modern(&mut self, node: &recipe::Node, depth: i32, upper: i32, flags: SearchFlags) -> Result<i32, Stopped> {
-        let line = self.lab.null_line;
+        let before = self.modern.null_state;
         self.enter_null(node.ply)?;
-        self.lab.null_line =
-            NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
+        self.modern.null_state.running = node.running.saturating_add(1);
+        self.modern.null_state.in_branch = node.in_branch.saturating_add(1);
         let score = if self.modern.null_move.frontier == Frontier::Static && depth <= 0 {
             -self.evaluate()
         } else {
@@ -123,7 +142,7 @@ impl Board {
             -self.negamax(node.ply + 1, depth, -node.beta, upper, kind | SearchFlags::NULLMOVE)?
         };
         self.leave_null();
-        self.lab.null_line = line;
+        self.modern.null_state = before;
         Ok(score)
     }
 
@@ -135,22 +154,19 @@ impl Board {
         flags: SearchFlags,
     ) -> Result<bool, Stopped> {
         let recipe = &self.modern.null_move;
-        let score = match recipe.verify {
-            Verify::Flag if node.verifying == Verify::No => {
-                self.lab.null_line.verifying = Verify::Flag;
-                let kind = flags & SearchFlags::CUT_NODE;
-                let score = self.negamax(node.ply, node.depth - 1, node.beta - 1, node.beta, kind)?;
-                self.lab.null_line.verifying = Verify::No;
-                score
-            }
-            Verify::Research if node.depth >= recipe.verify_from && self.modern.null_from_ply == 0 => {
-                self.modern.null_from_ply = node.ply + (3 * child_depth.max(0) / 4) as usize;
-                let score = self.negamax(node.ply, child_depth, node.beta - 1, node.beta, SearchFlags::empty())?;
-                self.modern.null_from_ply = 0;
-                score
+        let before = self.modern.null_state;
+        let (depth, kind, without_null) = match recipe.verify {
+            // A pass would be confirmed by itself if the verification could begin with it.
+            Verify::Flag if node.verifying == Verify::No => (node.depth - 1, flags & SearchFlags::CUT_NODE, 1),
+            Verify::Research if node.depth >= recipe.verify_from && before.from_ply == 0 => {
+                (child_depth, SearchFlags::empty(), (3 * child_depth.max(0) / 4) as usize)
             }
             _ => return Ok(true),
         };
+        let verifying = if recipe.verify == Verify::Flag { Verify::Flag } else { before.verifying };
+        self.modern.null_state = NullState { verifying, from_ply: node.ply + without_null, ..before };
+        let score = self.negamax(node.ply, depth, node.beta - 1, node.beta, kind)?;
+        self.modern.null_state = before;
         let confirmed = score >= node.beta;
         count(&mut self.lab.stats.null.verified, u64::from(confirmed));
         count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
@@ -160,6 +176,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use super::super::smp::TeamResult;
     use super::*;
     use crate::board::Algorithm;
     use crate::board::testing::{MIDDLEGAME, patient};
@@ -232,6 +249,86 @@ mod tests {
             assert_eq!(seen.passes == 0, *name == "none", "{name}");
         }
         assert!(watch(NullMove { pv: crate::lab::recipe::PvRule::Root, ..NullMove::DOUBLE }).running > 0);
+    }
+
+    /// Interrupts the search when it is in the middle of a verification.
+    struct Interrupter {
+        verdict: Verdict,
+        has_interrupted: bool,
+    }
+
+    impl Host for Interrupter {
+        fn tell(&mut self, _: &mut Board, _: &Report) {}
+
+        fn poll(&mut self, board: &mut Board) -> Verdict {
+            let state = board.modern.null_state;
+            if state.from_ply == 0 {
+                return Verdict::GoOn;
+            }
+            self.has_interrupted = true;
+            // Another thread has completed a deeper iteration than this one.
+            board.modern.team.complete(TeamResult { depth: 99, ..TeamResult::default() });
+            self.verdict
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
+        for verify in [Verify::Research, Verify::Flag] {
+            for verdict in [Verdict::Stop, Verdict::GoOn] {
+                let mut board = board(MIDDLEGAME);
+                let before = (board.fen(), board.hashkey);
+                board.modern.null_move = NullMove { verify, verify_from: 4, ..NullMove::MODERN };
+                board.begin_modern();
+                let interrupted = (1..30).any(|depth| {
+                    board.host.seat(Box::new(Interrupter { verdict, has_interrupted: false }));
+                    let result = board.iterate_in_team(depth, 0);
+                    let host = board.host.leave::<Interrupter>().expect("the same host gets up");
+                    assert!(!host.has_interrupted || result.is_err() || result == Ok((99, 0)));
+                    host.has_interrupted
+                });
+                assert!(interrupted, "{verify:?} {verdict:?}");
+                assert_eq!(board.modern.null_state, NullState::ROOT, "{verify:?} {verdict:?}");
+                assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
+            }
+        }
+    }
+
+    /// A node in the middle of the tree that fails high, for all that its evaluation shows.
+    fn node(depth: i32, beta: i32) -> Node {
+        Node {
+            ply: 1,
+            flags: SearchFlags::CUT_NODE,
+            depth,
+            alpha: beta - 1,
+            beta,
+            eval: beta + 50,
+            static_eval: beta + 50,
+            improving: false,
+            in_check: false,
+            excluded: false,
+            has_pieces: true,
+            was_pv: false,
+            noisy_table_move: false,
+        }
+    }
+
+    #[test]
+    fn a_verification_does_not_begin_with_a_pass() {
+        let verified = |fen: &str, depth: i32| {
+            let mut board = board(fen);
+            board.modern.null_move = NullMove::VERIFIED;
+            board.begin_modern();
+            board.modern.root_depth = depth as usize;
+            let result = board.try_null_modern(1, &node(depth, 100)).expect("not stopped");
+            let null = board.lab.stats.null;
+            assert!(null.verified + null.overturned > 0, "{fen}");
+            assert_eq!(result.cutoff.is_some(), null.verified > null.overturned, "{fen}");
+            result.cutoff.is_some()
+        };
+        // Whoever has to move gives stalemate or loses the pawn; after a pass he would win.
+        assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 6));
+        assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 6));
     }
 
     #[test]

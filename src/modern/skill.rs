@@ -9,6 +9,7 @@
 //!
 //! **Read next:** [`think`](super::think).
 
+use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::board::Board;
@@ -16,7 +17,7 @@ use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::peek::Report;
 
-use super::{MATE_BOUND, MAX_PLIES, Modern, Stopped, report_score};
+use super::{MATE_BOUND, Modern, Stopped, report_score};
 
 /// The level of `skill` at which everything is given.
 pub const FULL_SKILL: u8 = 20;
@@ -32,33 +33,33 @@ const CANDIDATES: usize = 6;
 
 /// How a player of some strength thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Limits {
+struct Weakness {
     /// Positions that he looks at, after a first look at every move.
     nodes: f64,
     /// Usual error of his judgement, in centipawns.
     slip: f64,
 }
 
-/// Strength, and the limits that were measured to play so. Between two points, errors are mixed evenly and nodes by their logarithms.
-const POINTS: [(i32, Limits); 9] = [
-    (800, Limits { nodes: 30.0, slip: 160.0 }),
-    (1060, Limits { nodes: 60.0, slip: 100.0 }),
-    (1320, Limits { nodes: 120.0, slip: 60.0 }),
-    (1500, Limits { nodes: 250.0, slip: 35.0 }),
-    (1700, Limits { nodes: 500.0, slip: 20.0 }),
-    (2100, Limits { nodes: 1500.0, slip: 10.0 }),
-    (2450, Limits { nodes: 5000.0, slip: 5.0 }),
-    (2900, Limits { nodes: 20_000.0, slip: 0.0 }),
-    (3200, Limits { nodes: 80_000.0, slip: 0.0 }),
+/// Strength, and the weakness that were measured to play so. Between two points, errors are mixed evenly and nodes by their logarithms.
+const POINTS: [(i32, Weakness); 9] = [
+    (800, Weakness { nodes: 30.0, slip: 160.0 }),
+    (1060, Weakness { nodes: 60.0, slip: 100.0 }),
+    (1320, Weakness { nodes: 120.0, slip: 60.0 }),
+    (1500, Weakness { nodes: 250.0, slip: 35.0 }),
+    (1700, Weakness { nodes: 500.0, slip: 20.0 }),
+    (2100, Weakness { nodes: 1500.0, slip: 10.0 }),
+    (2450, Weakness { nodes: 5000.0, slip: 5.0 }),
+    (2900, Weakness { nodes: 20_000.0, slip: 0.0 }),
+    (3200, Weakness { nodes: 80_000.0, slip: 0.0 }),
 ];
 
-impl Limits {
-    fn of(elo: i32) -> Limits {
+impl Weakness {
+    fn of(elo: i32) -> Weakness {
         let elo = elo.clamp(MIN_ELO, FULL_ELO);
         let above = POINTS.iter().position(|(known, _)| *known >= elo).unwrap_or(POINTS.len() - 1).max(1);
         let ((low, weaker), (high, stronger)) = (POINTS[above - 1], POINTS[above]);
         let share = f64::from(elo - low) / f64::from(high - low);
-        Limits {
+        Weakness {
             nodes: weaker.nodes * (stronger.nodes / weaker.nodes).powf(share),
             slip: weaker.slip + share * (stronger.slip - weaker.slip),
         }
@@ -93,13 +94,13 @@ fn error(seed: u64) -> f64 {
 }
 
 /// Which of the moves is played: their scores, best first, with a seed for each.
-fn choose(scores: &[(i32, u64)], limits: Limits) -> usize {
+fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
     let best = scores[0].0;
     if best.abs() >= MATE_BOUND {
         return 0;
     }
-    let perceived = |&(score, seed): &(i32, u64)| f64::from(score) + limits.slip * error(seed);
-    let good = scores.iter().take_while(|(score, _)| best - score <= limits.worst());
+    let perceived = |&(score, seed): &(i32, u64)| f64::from(score) + weakness.slip * error(seed);
+    let good = scores.iter().take_while(|(score, _)| best - score <= weakness.worst());
     good.map(perceived).enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
 }
 
@@ -114,16 +115,16 @@ impl Modern {
 impl Board {
     /// Searches as a weaker player does.
     pub(super) fn deepen_weakly(&mut self) {
-        let limits = Limits::of(self.modern.elo);
+        let weakness = Weakness::of(self.modern.elo);
         let excluded = self.excluded.len();
-        let found = self.best_few(limits);
+        let found = self.best_few(weakness);
         self.excluded.truncate(excluded);
         if found.is_empty() {
             return;
         }
         let seed = self.hashkey ^ self.modern.variety;
         let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
-        let (mv, score) = found[choose(&scores, limits)];
+        let (mv, score) = found[choose(&scores, weakness)];
         self.last_pv[0] = mv;
         self.last_pv_length = 1;
         self.modern.last_score = score;
@@ -133,24 +134,22 @@ impl Board {
 
     /// The best moves of the root and their scores, from the deepest iteration that was completed, best first. The first iteration
     /// looks at every move, whatever it takes; later ones at those that may still be chosen.
-    fn best_few(&mut self, limits: Limits) -> Vec<(Move, i32)> {
+    fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.max_nodes;
         let excluded = self.excluded.len();
         let mut count = self.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
-        for depth in 1..=self.search_depth.min(MAX_PLIES - 8) {
-            match self.score_moves(depth, count, excluded) {
-                Ok(scores) => found = scores,
-                Err(_) => break,
-            }
+        self.deepen_with(|board, depth| {
+            found = board.score_moves(depth, count, excluded)?;
             if depth == 1 {
-                let limit = self.inodes + limits.nodes as u64;
-                self.max_nodes = Some(outer_limit.map_or(limit, |outer| outer.min(limit)));
-                self.start_countdown();
+                let limit = board.inodes + weakness.nodes as u64;
+                board.max_nodes = Some(outer_limit.map_or(limit, |outer| outer.min(limit)));
+                board.start_countdown();
             }
             let best = found.first().map_or(0, |(_, score)| *score);
-            count = found.iter().take_while(|(_, score)| best - score <= limits.worst()).count().min(CANDIDATES);
-        }
+            count = found.iter().take_while(|(_, score)| best - score <= weakness.worst()).count().min(CANDIDATES);
+            Ok(ControlFlow::Continue(depth))
+        });
         self.max_nodes = outer_limit;
         found
     }
@@ -160,7 +159,7 @@ impl Board {
         let mut scores = Vec::with_capacity(count);
         self.excluded.truncate(excluded);
         for _ in 0..count {
-            let score = self.iterate_full(depth).inspect_err(|_| self.return_to_root())?;
+            let score = self.iterate_full(depth)?;
             let mv = self.last_pv[0];
             scores.push((mv, score));
             self.excluded.push(mv);
@@ -181,11 +180,11 @@ mod tests {
         assert_eq!(POINTS[0].0, MIN_ELO);
         assert_eq!(POINTS[POINTS.len() - 1].0, FULL_ELO);
         for elo in MIN_ELO..FULL_ELO {
-            let (weaker, stronger) = (Limits::of(elo), Limits::of(elo + 1));
+            let (weaker, stronger) = (Weakness::of(elo), Weakness::of(elo + 1));
             assert!(weaker.nodes < stronger.nodes && weaker.slip >= stronger.slip, "{elo}");
         }
-        for (elo, limits) in POINTS {
-            assert!((Limits::of(elo).slip - limits.slip).abs() < 1e-9);
+        for (elo, weakness) in POINTS {
+            assert!((Weakness::of(elo).slip - weakness.slip).abs() < 1e-9);
         }
     }
 
@@ -201,16 +200,16 @@ mod tests {
     #[test]
     fn only_moves_that_are_good_enough_are_chosen() {
         for elo in (MIN_ELO..FULL_ELO).step_by(100) {
-            let limits = Limits::of(elo);
+            let weakness = Weakness::of(elo);
             for seed in 0..50 {
                 let queen_less = [(100, seed), (-800, seed + 1000), (-810, seed + 2000)];
-                assert_eq!(choose(&queen_less, limits), 0, "{elo}");
+                assert_eq!(choose(&queen_less, weakness), 0, "{elo}");
             }
         }
-        let worse_by_100 = |elo, seed| choose(&[(50, seed), (-50, seed + 1000)], Limits::of(elo));
+        let worse_by_100 = |elo, seed| choose(&[(50, seed), (-50, seed + 1000)], Weakness::of(elo));
         assert!((0..50).any(|seed| worse_by_100(MIN_ELO, seed) == 1));
         assert!((0..50).all(|seed| worse_by_100(2450, seed) == 0));
-        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Limits::of(MIN_ELO)) == 0));
+        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Weakness::of(MIN_ELO)) == 0));
     }
 
     #[test]

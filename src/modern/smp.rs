@@ -9,10 +9,11 @@
 //!
 //! **Read next:** [`think`](super::think).
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{MAX_PLIES, Stopped};
+use super::Stopped;
 use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Report;
@@ -26,12 +27,12 @@ pub(super) struct Team {
     /// Depth of the last iteration that any of them has completed, in plies.
     done: AtomicUsize,
     /// What came out of it.
-    result: Mutex<Iteration>,
+    result: Mutex<TeamResult>,
 }
 
 /// The result of an iteration.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Iteration {
+pub(super) struct TeamResult {
     pub(super) depth: usize,
     /// In centipawns.
     pub(super) score: i32,
@@ -46,7 +47,7 @@ impl Team {
     }
 
     /// An iteration is complete, unless somebody else was faster.
-    pub(super) fn complete(&self, iteration: Iteration) {
+    pub(super) fn complete(&self, iteration: TeamResult) {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
         if iteration.depth > result.depth {
             self.done.store(iteration.depth, Relaxed);
@@ -54,7 +55,7 @@ impl Team {
         }
     }
 
-    fn result(&self) -> Iteration {
+    fn result(&self) -> TeamResult {
         self.result.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -81,7 +82,7 @@ impl Host for NodeCounter {
 impl Board {
     /// Runs `work` on this Board while `threads - 1` helpers search the same position. What they visit counts at once in
     /// [`Board::nodes`], and in the end in `inodes`. A search that is limited by nodes has no helpers: it ends where it has to.
-    pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
+    pub(crate) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         let count = self.modern.threads.saturating_sub(1);
         self.modern.team = Arc::default();
         if count == 0 || self.max_nodes.is_some() {
@@ -114,13 +115,12 @@ impl Board {
 
     /// Iterative deepening without a word, until stopped.
     fn help(&mut self) {
-        let (mut depth, mut score) = (0, 0);
-        while depth < self.search_depth.min(MAX_PLIES - 8) {
-            match self.iterate_in_team(depth + 1, score) {
-                Ok(done) => (depth, score) = done,
-                Err(Stopped) => return,
-            }
-        }
+        let mut last = 0;
+        self.deepen_with(|board, depth| {
+            let (done, score) = board.iterate_in_team(depth, last)?;
+            last = score;
+            Ok(ControlFlow::Continue(done))
+        });
     }
 
     /// One iteration, completed by this thread or by a faster one: its depth, which may be greater than was asked for, and its
@@ -134,14 +134,13 @@ impl Board {
         }
         let score = result?;
         let line = self.last_pv[..self.last_pv_length].to_vec();
-        self.modern.team.complete(Iteration { depth, score, line, seldepth: self.modern.seldepth });
+        self.modern.team.complete(TeamResult { depth, score, line, seldepth: self.modern.seldepth });
         Ok((depth, score))
     }
 
     /// Makes the result of the team its own.
     fn take_over(&mut self) -> (usize, i32) {
-        self.return_to_root();
-        let Iteration { depth, score, line, seldepth } = self.modern.team.result();
+        let TeamResult { depth, score, line, seldepth } = self.modern.team.result();
         (self.modern.root_depth, self.modern.seldepth) = (depth, seldepth);
         self.follow_line(&line);
         (depth, score)

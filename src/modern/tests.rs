@@ -1,6 +1,6 @@
 //! Tests of the modern search as a whole.
 
-use super::smp::Iteration;
+use super::smp::TeamResult;
 use super::*;
 use crate::board::Algorithm;
 use crate::board::testing::patient;
@@ -171,8 +171,8 @@ fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
     board.begin_modern();
     board.modern.root_depth = 1;
     let line = vec![board.is_valid_text_move("b1c3").expect("a legal move")];
-    board.modern.team.complete(Iteration { depth: 40, score: 33, line: line.clone(), seldepth: 41 });
-    board.modern.team.complete(Iteration { depth: 39, score: 1, line: Vec::new(), seldepth: 1 });
+    board.modern.team.complete(TeamResult { depth: 40, score: 33, line: line.clone(), seldepth: 41 });
+    board.modern.team.complete(TeamResult { depth: 39, score: 1, line: Vec::new(), seldepth: 1 });
     let fen = board.fen();
     assert_eq!(board.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(board.last_pv[..board.last_pv_length], line);

@@ -10,10 +10,12 @@ use super::clock::{Limits, Patience};
 use super::skill::FULL_ELO;
 use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
-use super::{Frame, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped, report_score};
+use std::ops::ControlFlow;
+
+use super::nullmove::NullState;
+use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, NO_EVAL, Stopped, report_score, search_score};
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::nullmove::NullLine;
 use crate::moves::Move;
 use crate::peek::Report;
 
@@ -22,7 +24,47 @@ const WINDOW: i32 = 14;
 /// Windows are used from this depth on.
 const WINDOW_DEPTH: usize = 4;
 
+/// What the root of an iteration is.
+const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
+
+/// How iterative deepening has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The greatest depth was reached.
+    Depth,
+    /// Another iteration was not worth beginning.
+    Enough,
+    /// An iteration was stopped.
+    Stopped,
+}
+
 impl Board {
+    /// Iterative deepening, whatever an iteration is: calls `iteration` with depth 1, 2, 3 … It returns the depth that is complete
+    /// now, or breaks off because that was enough.
+    pub(crate) fn deepen_with(
+        &mut self,
+        mut iteration: impl FnMut(&mut Board, usize) -> Result<ControlFlow<(), usize>, Stopped>,
+    ) -> End {
+        let mut depth = 0;
+        while depth < self.search_depth.min(DEEPEST) {
+            match iteration(self, depth + 1) {
+                Ok(ControlFlow::Continue(done)) => depth = done,
+                Ok(ControlFlow::Break(())) => return End::Enough,
+                Err(Stopped) => return End::Stopped,
+            }
+        }
+        End::Depth
+    }
+
+    /// Tells the host why the deepening has ended, unless the depth was reached that it had asked for.
+    pub(crate) fn tell_end(&mut self, end: End) {
+        match end {
+            End::Depth => {}
+            End::Enough => self.tell(Report::TimeUsed),
+            End::Stopped => self.tell(Report::Stopped),
+        }
+    }
+
     /// Iterative deepening: searches to depth 1, 2, 3 … until depth or time is used up, and returns the best move so far.
     pub(crate) fn deepen_modern(&mut self) -> Move {
         self.clear_for_search();
@@ -42,40 +84,43 @@ impl Board {
         let mut patience = Patience::default();
         let mut last = 0;
         self.modern.tells_at_once = true;
-        let mut depth = 0;
-        while depth < self.search_depth.min(MAX_PLIES - 8) {
-            let Ok((done, score)) = self.iterate_in_team(depth + 1, last) else {
-                self.return_to_root();
-                self.tell_untold();
-                self.tell(Report::Stopped);
-                return;
-            };
-            (depth, last) = (done, score);
-            self.modern.last_score = score;
-            self.tell_modern(score);
-            self.note_iteration(depth, report_score(score));
-            let best = self.last_pv[0];
-            let share = self.modern.root_nodes[best.0 as usize & 4095] as f64 / self.inodes.max(1) as f64;
-            patience.iteration_done(best.0, score, share);
-            if self.is_another_iteration_pointless(depth, score, &patience) {
-                self.tell(Report::TimeUsed);
-                return;
-            }
+        let end = self.deepen_with(|board, depth| {
+            let (depth, score) = board.iterate_in_team(depth, last)?;
+            last = score;
+            board.note_result(depth, score, &mut patience);
+            let is_enough = board.is_another_iteration_pointless(depth, score, &patience);
+            Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(depth) })
+        });
+        if end == End::Stopped {
+            self.tell_untold();
         }
+        self.tell_end(end);
+    }
+
+    /// An iteration is complete: tells its result, and keeps what the clock and the statistics want to know of it.
+    fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
+        self.modern.last_score = score;
+        self.tell_modern(score);
+        self.note_iteration(depth, report_score(score));
+        let best = self.last_pv[0];
+        let share = self.modern.root_nodes[best.from_to()] as f64 / self.inodes.max(1) as f64;
+        patience.iteration_done(best.0, score, share);
     }
 
     /// One search to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
     pub(crate) fn search_root_modern(&mut self, depth: usize) -> i32 {
         self.begin_modern();
-        let score = self.iterate_full(depth);
-        if score.is_err() {
-            self.return_to_root();
-        }
-        score.map_or(0, report_score)
+        self.iterate_full(depth).map_or(0, report_score)
+    }
+
+    /// The same with a given window; nothing is told of the root.
+    pub(crate) fn search_root_within_modern(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
+        self.begin_modern();
+        self.search_window(depth as i32, depth.max(1), alpha, beta, SearchFlags::CUT_NODE).map_or(0, report_score)
     }
 
     /// What was left behind by the last search grows old.
-    pub(super) fn begin_modern(&mut self) {
+    pub(crate) fn begin_modern(&mut self) {
         self.modern.root = RootKnowledge::default();
         self.modern.make_table();
         self.modern.table.grow_older();
@@ -84,15 +129,19 @@ impl Board {
         self.modern.root_nodes.fill(0);
         self.modern.untold = None;
         self.modern.tells_at_once = false;
-        self.modern.null_from_ply = 0;
-        self.lab.null_line = NullLine::at_root(0);
+        self.modern.null_state = NullState::ROOT;
         self.modern.frame(0).checkers = self.threats().checkers;
     }
 
     /// One iteration with a full window.
     pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
         self.modern.seldepth = 0;
-        self.search_window(depth as i32, depth, -INFINITE, INFINITE)
+        self.search_window(depth as i32, depth, -INFINITE, INFINITE, ROOT_FLAGS)
+    }
+
+    /// The same as [`Board::iterate`], with scores as they are reported.
+    pub(crate) fn iterate_reported(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
+        self.iterate(depth, search_score(last)).map(report_score)
     }
 
     /// One iteration. The true score is expected near the last one; if it is not, the window is opened step by step
@@ -106,7 +155,7 @@ impl Board {
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
         loop {
-            let score = self.search_window(depth as i32 - less, depth, alpha, beta)?;
+            let score = self.search_window(depth as i32 - less, depth, alpha, beta, ROOT_FLAGS)?;
             width += width / 2 + 4;
             if score.abs() >= MATE_BOUND {
                 width = INFINITE;
@@ -124,10 +173,19 @@ impl Board {
         }
     }
 
-    fn search_window(&mut self, depth: i32, root_depth: usize, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    /// Searches the root of an iteration of depth `root_depth` with this window. Every modern search begins here, and here ends
+    /// every one that was stopped.
+    fn search_window(
+        &mut self,
+        depth: i32,
+        root_depth: usize,
+        alpha: i32,
+        beta: i32,
+        flags: SearchFlags,
+    ) -> Result<i32, Stopped> {
         self.modern.root_depth = root_depth;
-        self.followpv = true;
-        self.negamax(0, depth, alpha, beta, SearchFlags::ROOT_NODE | SearchFlags::PV_NODE)
+        self.modern.follows_pv = true;
+        self.negamax(0, depth, alpha, beta, flags).inspect_err(|_| self.return_to_root())
     }
 
     fn is_another_iteration_pointless(&self, depth: usize, score: i32, patience: &Patience) -> bool {

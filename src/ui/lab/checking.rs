@@ -5,7 +5,6 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::lab::audit::{self, Audit};
 use crate::lab::compare::{self, Run};
-use crate::lab::recipe::NullMove;
 use crate::lab::stats::ratio;
 use crate::lab::tree::{self, Step, Tree, Why};
 use crate::moves::Move;
@@ -80,7 +79,7 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// Values of all moves without null moves, the best first.
 fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
     let mut plain = Box::new(board.clone());
-    (plain.lab.null_move, plain.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+    plain.forbid_null_moves();
     let mut values = Vec::new();
     for mv in plain.clone().legal_moves() {
         let Some((run, line)) = compare::value_of_move(&plain, mv, depth, |copy| search(session, copy)) else {
@@ -159,7 +158,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     for label in ["as set", "none"] {
         let mut asked = base(board, &limits);
         if label == "none" {
-            (asked.lab.null_move, asked.modern.null_move) = (NullMove::NONE, NullMove::NONE);
+            asked.forbid_null_moves();
         }
         let Some((run, line)) = compare::value_of_move(&asked, mv, best.depth, |copy| search(session, copy)) else {
             return interrupted();

@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::lab::compare::Run;
 use crate::lab::duel::{self, Openings, Points, Record, Referee};
@@ -52,7 +52,10 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     let mut players = [player(board, a, &limits)?, player(board, b, &limits)?];
     let mut record = Record::default();
     let mut opening = Setup::start();
-    let mut openings = Openings::default();
+    let mut judge = Board::new();
+    judge.algorithm = Algorithm::Modern;
+    judge.modern.set_megabytes(1);
+    let mut openings = Openings::fair_to(judge);
     for game in 0..games {
         if game % 2 == 0 {
             opening = openings.next().unwrap_or(opening);
