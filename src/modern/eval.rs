@@ -31,6 +31,10 @@ pub const SCALE_FULL: i32 = 64;
 const CENTRE: BitMap = 0x0000_0018_1800_0000;
 const LONG_DIAGONALS: BitMap = 0x8142_2418_1824_4281;
 const CENTRE_FILES: BitMap = 0x3c3c_3c3c_3c3c_3c3c;
+/// Ranks 1 to 5: where a king's flank is looked at.
+const OWN_CAMP: BitMap = 0x0000_00ff_ffff_ffff;
+/// Ranks 2 to 4: where space counts.
+const SPACE_RANKS: BitMap = 0x0000_0000_ffff_ff00;
 /// The files that make a king's flank, by the king's file.
 const FLANKS: [BitMap; 8] = {
     let (edge, queenside, kingside) = (0x0707_0707_0707_0707, 0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0);
@@ -549,7 +553,7 @@ impl<T: Trace> Evaluator<'_, T> {
             by[kind as usize] |= attacks;
             let near = attacks & self.ring[enemy.index()];
             // A choice between two numbers, not a branch: nobody could predict it. So with the checks to a king.
-            let attacker = if near != 0 { ATTACKER + ATTACKER_UNITS[kind as usize] } else { 0 };
+            let attacker = if near != 0 { ATTACKER + danger::ATTACKER[kind as usize] } else { 0 };
             self.danger[side.index()] += attacker + bit_cnt(near);
             match kind {
                 KNIGHT => {
@@ -560,7 +564,8 @@ impl<T: Trace> Evaluator<'_, T> {
                     }
                     self.term(side, KNIGHT_TO_KING + distance(square, king));
                     self.term(side, KNIGHT_WITH_PAWNS + bit_cnt(own_pawns).min(8) as usize);
-                    if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
+                    if forward(enemy, board.bitmap[WHITE_PAWN as usize] | board.bitmap[BLACK_PAWN as usize]) & here != 0
+                    {
                         self.term(side, MINOR_BEHIND_PAWN);
                     }
                 }
@@ -568,7 +573,8 @@ impl<T: Trace> Evaluator<'_, T> {
                     if outposts & here != 0 {
                         self.term(side, BISHOP_OUTPOST);
                     }
-                    if forward(enemy, board.bitmap[1] | board.bitmap[9]) & here != 0 {
+                    if forward(enemy, board.bitmap[WHITE_PAWN as usize] | board.bitmap[BLACK_PAWN as usize]) & here != 0
+                    {
                         self.term(side, MINOR_BEHIND_PAWN);
                     }
                     self.term(side, BISHOP_TO_KING + distance(square, king));
@@ -626,33 +632,29 @@ impl<T: Trace> Evaluator<'_, T> {
         let safe = !board.pieces[enemy.index()] & (!by_us[0] | weak & self.twice[enemy.index()]);
         let straight = board.attacks.rook(king, board.occupied & !self.own(side, QUEEN));
         let diagonal = board.attacks.bishop(king, board.occupied & !self.own(side, QUEEN));
-        let checks = [
-            (KNIGHT, board.attacks.knight[king], 5),
-            (BISHOP, diagonal, 4),
-            (ROOK, straight, 6),
-            (QUEEN, straight | diagonal, 5),
-        ];
+        let checks =
+            [(KNIGHT, board.attacks.knight[king]), (BISHOP, diagonal), (ROOK, straight), (QUEEN, straight | diagonal)];
         let attackers = self.danger[enemy.index()] / ATTACKER;
-        let mut danger = self.danger[enemy.index()] & (ATTACKER - 1);
-        for (kind, lines, units) in checks {
+        let mut units = self.danger[enemy.index()] & (ATTACKER - 1);
+        for (kind, lines) in checks {
             let squares = lines & by_them[kind as usize];
-            let any = i32::from(squares & !board.pieces[enemy.index()] != 0);
+            let unsafe_check = danger::UNSAFE_CHECK * i32::from(squares & !board.pieces[enemy.index()] != 0);
             let count = bit_cnt(squares & safe);
-            danger += if count > 0 { units + i32::from(count > 1) } else { any };
+            let safe_check = danger::SAFE_CHECK[kind as usize] + danger::SECOND_CHECK * i32::from(count > 1);
+            units += if count > 0 { safe_check } else { unsafe_check };
         }
-        danger += 2 * bit_cnt(weak & self.ring[side.index()]);
-        danger += bit_cnt(self.pinned[side.index()]) * 2;
-        danger += 3 * i32::from(attackers > 2);
+        units += danger::WEAK_SQUARE * bit_cnt(weak & self.ring[side.index()]);
+        units += danger::PINNED * bit_cnt(self.pinned[side.index()]);
+        units += danger::MANY_ATTACKERS * i32::from(attackers > 2);
         if self.own(enemy, QUEEN) == 0 {
-            danger -= 11;
+            units += danger::NO_QUEEN;
         }
         if attackers < 2 {
-            danger -= 5;
+            units += danger::FEW_ATTACKERS;
         }
         self.flank(side, king);
-        let flank_defence = bit_cnt(self.ring[side.index()] & self.twice[side.index()]);
-        danger -= flank_defence;
-        self.term(side, KING_DANGER + danger.clamp(0, 63) as usize);
+        units += danger::GUARDED_TWICE * bit_cnt(self.ring[side.index()] & self.twice[side.index()]);
+        self.term(side, KING_DANGER + units.clamp(0, danger::MOST) as usize);
     }
 
     /// Who commands the king's flank, on the five ranks that are his?
@@ -663,7 +665,7 @@ impl<T: Trace> Evaluator<'_, T> {
         if flank & (self.own(side, PAWN) | self.own(enemy, PAWN)) == 0 {
             self.term(side, PAWNLESS_FLANK);
         }
-        let camp = flank & side.relative_map(0x0000_00ff_ffff_ffff);
+        let camp = flank & side.relative_map(OWN_CAMP);
         let attacked = camp & self.by[enemy.index()][0];
         self.terms(side, FLANK_ATTACK, bit_cnt(attacked));
         self.terms(side, FLANK_ATTACK_TWICE, bit_cnt(attacked & self.twice[enemy.index()]));
@@ -753,19 +755,16 @@ impl<T: Trace> Evaluator<'_, T> {
 
     #[inline(always)]
     fn space(&mut self, side: Side) {
-        if self.phase < 12 {
+        if self.phase < SPACE_PHASE {
             return;
         }
         let pawns = self.own(side, PAWN);
-        let zone = CENTRE_FILES & side.relative_map(0x0000_0000_ffff_ff00);
+        let zone = CENTRE_FILES & side.relative_map(SPACE_RANKS);
         let safe = zone & !pawns & !self.by[side.other().index()][PAWN as usize];
         let behind = ahead(side.other(), pawns);
         self.terms(side, SPACE, bit_cnt(safe) + bit_cnt(safe & behind & !self.by[side.other().index()][0]));
     }
 }
-
-/// Units of danger for a piece that attacks the king's ring, by kind.
-const ATTACKER_UNITS: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
 
 /// A piece that attacks the king's ring: so much greater than all units that both are counted in one number.
 const ATTACKER: i32 = 1 << 16;

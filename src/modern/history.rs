@@ -124,7 +124,7 @@ impl Histories {
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
         let index = piece_to(mv);
-        i32::from(self.quiet[context.side.index()][context.danger(mv)][mv.0 as usize & 4095])
+        i32::from(self.quiet[context.side.index()][context.danger(mv)][mv.from_to()])
             + i32::from(self.continuation[context.earlier[0]][index])
             + i32::from(self.continuation[context.earlier[1]][index])
             + i32::from(self.continuation[context.earlier[2]][index]) / 2
@@ -133,7 +133,7 @@ impl Histories {
     /// A quiet move has been good (a positive bonus) or was tried in vain (a negative one).
     #[inline]
     pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
-        push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.0 as usize & 4095], bonus);
+        push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.from_to()], bonus);
         for earlier in context.earlier {
             push(&mut self.continuation[earlier][piece_to(mv)], bonus);
         }

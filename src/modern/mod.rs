@@ -69,8 +69,10 @@ use tt::Tt;
 
 /// Score of a mate at the root.
 pub const MATE: i32 = 32_000;
+/// The longest mate that has a score of its own, in plies.
+const LONGEST_MATE: i32 = 256;
 /// Scores from here on are mates.
-pub const MATE_BOUND: i32 = MATE - 256;
+pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// No score is greater.
 pub const INFINITE: i32 = MATE + 1;
 /// Stands for the static evaluation of a position in which there is none, because of a check.
@@ -305,7 +307,7 @@ const fn search_score(reported: i32) -> i32 {
 /// no mate.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();
-    if plies > LARGE_NUMBER - 9_744 {
+    if plies > LONGEST_MATE {
         return None;
     }
     Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })

@@ -13,7 +13,9 @@ use super::legal::Threats;
 use super::picker::{Picker, Wanted};
 use super::tablebase::Probe;
 use super::techniques::{
-    LateMove, Node, SearchFlags, Techniques, base_reduction, exchange_threshold_of_checks, late_move_reduction,
+    LateMove, NodeState, PLY, PROBCUT_REDUCTION, SearchFlags, Singularity, Techniques, base_reduction, depth_left,
+    exchange_threshold_of_checks, late_move_reduction, probcut_depth, research_depth, singular_bound, singular_depth,
+    singularity,
 };
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
@@ -58,6 +60,11 @@ struct Candidate {
     reduction: i32,
 }
 
+/// Scores in the table are not believed from this count to fifty moves on, in plies: the draw may come first.
+pub(super) const TABLE_FIFTY: u32 = 90;
+/// The count to fifty moves, in plies, at which an evaluation would have faded to a draw; at 100 a good half of it is left.
+const SLOWEST: i32 = 220;
+
 /// A capture, or a promotion to a queen.
 #[inline(always)]
 pub(super) fn is_noisy(mv: Move) -> bool {
@@ -96,12 +103,9 @@ impl Board {
             if ply >= MAX_PLIES - 1 {
                 return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
             }
-            if techniques.contains(Techniques::MATE_DISTANCE) {
-                alpha = alpha.max(ply as i32 - MATE);
-                beta = beta.min(MATE - ply as i32 - 1);
-                if alpha >= beta {
-                    return Ok(alpha);
-                }
+            (alpha, beta) = techniques.mate_distance(ply, alpha, beta);
+            if alpha >= beta {
+                return Ok(alpha);
             }
         }
         if pv_node {
@@ -116,7 +120,7 @@ impl Board {
             && !pv_node
             && known.depth >= depth
             && known.bound.proves(known.score, beta)
-            && self.fifty_move < 90
+            && self.fifty_move < TABLE_FIFTY
         {
             return Ok(known.score);
         }
@@ -141,7 +145,7 @@ impl Board {
         self.modern.frame(ply + 1).killers = [Move::NONE; 2];
         self.modern.frame(ply + 1).cutoffs = 0;
         self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
-        let mut node = Node {
+        let mut node = NodeState {
             ply,
             flags,
             depth,
@@ -158,8 +162,8 @@ impl Board {
         };
 
         // 5. Far above beta, or far below alpha?
-        if techniques.reverse_futility(&node) {
-            return Ok(beta + (eval - beta) / 3);
+        if let Some(score) = techniques.reverse_futility(&node) {
+            return Ok(score);
         }
         if techniques.razoring(&node) {
             let score = self.quiescence(ply, alpha, alpha + 1, SearchFlags::empty())?;
@@ -187,19 +191,16 @@ impl Board {
         node.noisy_table_move = is_noisy(table_move);
 
         // 7. Does a capture beat a raised beta at reduced depth?
-        if let Some(raised) = techniques.probcut_beta(&node)
-            && !known.is_some_and(|known| known.depth >= node.depth - 3 && known.score < raised)
+        if let Some(raised) = techniques.probcut_beta(&node, known.as_ref())
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
-            let (mv, depth) = (pack(self.modern.before(ply, 0).mv), node.depth - 3);
+            let (mv, depth) = (pack(self.modern.before(ply, 0).mv), probcut_depth(&node));
             self.store_table(key, ply, Known { mv, score, eval: raw_eval, depth, bound: Bound::Lower, was_pv });
             return Ok(score);
         }
 
         // 8. No idea where to begin? Then not so deep.
-        if !table_move.is_some() && techniques.internal_reduction(&node) {
-            node.depth -= 1;
-        }
+        node.depth -= techniques.internal_reduction(&node, table_move);
 
         // 9. All moves, the most promising first.
         self.lab.stats.expand(pv_node, 0);
@@ -226,9 +227,9 @@ impl Board {
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
-                && self.asks_for_singularity(ply, &node, &known)
+                && techniques.singular(&node, self.modern.root_depth, &known)
             {
-                match self.singular_extension(ply, &node, &known, mv)? {
+                match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Cut(score) => return Ok(score),
                 }
@@ -241,7 +242,7 @@ impl Board {
             }
             let score = self.search_move(&node, &candidate, extension, best)?;
             if root {
-                self.modern.root_nodes[mv.0 as usize & 4095] += self.inodes - nodes_before;
+                self.modern.root_nodes[mv.from_to()] += self.inodes - nodes_before;
             }
 
             // 13. Better than what we had?
@@ -297,7 +298,7 @@ impl Board {
     }
 
     #[inline(always)]
-    fn candidate(&self, node: &Node, mv: Move, number: usize, context: &Context) -> Candidate {
+    fn candidate(&self, node: &NodeState, mv: Move, number: usize, context: &Context) -> Candidate {
         let is_quiet = !is_noisy(mv);
         let histories = &self.modern.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
@@ -307,10 +308,10 @@ impl Board {
 
     /// Has a move no prospects, so near the leaves? After enough of them the picker is told to bring no more quiet ones.
     #[inline(always)]
-    fn is_left_out(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+    fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let techniques = self.modern.techniques;
         let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
-        let reduced = (node.depth - 1 - (reduction - history / 16) / 1024).max(0);
+        let reduced = depth_left(node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node);
             // A move without hope does not end the quiet ones: a check behind it may be the point of it all.
@@ -329,35 +330,34 @@ impl Board {
     #[inline(always)]
     fn search_move(
         &mut self,
-        node: &Node,
+        node: &NodeState,
         candidate: &Candidate,
         mut extension: i32,
         best: i32,
     ) -> Result<i32, Stopped> {
         let techniques = self.modern.techniques;
-        let &Node { ply, flags, depth, alpha, beta, .. } = node;
+        let &NodeState { ply, flags, depth, alpha, beta, .. } = node;
         let &Candidate { mv, number, history, reduction, .. } = candidate;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
         count(&mut self.lab.stats.made, 1);
         let child = self.modern.frame(ply + 1);
         let gives_check = child.checkers != 0;
-        if gives_check && extension == 0 && techniques.check_extension(depth) {
-            extension = 1;
+        if extension == 0 {
+            extension = techniques.check_extension(depth, gives_check);
         }
         child.double_extensions += u32::from(extension > 1);
-        let many_cutoffs = child.cutoffs > 3;
+        let cutoffs = child.cutoffs;
         let new_depth = depth - 1 + extension;
 
         let mut score = alpha + 1;
         if techniques.reduces(node, number) {
-            let late = LateMove { base: reduction, history, gives_check, many_cutoffs };
-            let reduced = (new_depth - late_move_reduction(node, &late) / 1024).clamp(1, new_depth.max(1));
+            let late = LateMove { base: reduction, history, gives_check, cutoffs };
+            let reduced = (new_depth - late_move_reduction(node, &late) / PLY).clamp(1, new_depth.max(1));
             count(&mut self.lab.stats.zero_windows, 1);
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
             if score > alpha && reduced < new_depth {
-                let deeper = i32::from(score > best + 50 + 4 * new_depth) - i32::from(score < best + new_depth);
-                let again = new_depth + deeper;
+                let again = research_depth(new_depth, score, best);
                 if again > reduced {
                     count(&mut self.lab.stats.researches, 1);
                     score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
@@ -450,7 +450,7 @@ impl Board {
     /// The evaluation, nearer to a draw the longer nothing has happened, and corrected by experience.
     #[inline]
     fn correct(&self, raw: i32) -> i32 {
-        let slow = raw * (220 - self.fifty_move.min(100) as i32) / 220;
+        let slow = raw * (SLOWEST - self.fifty_move.min(100) as i32) / SLOWEST;
         if !self.modern.techniques.contains(Techniques::CORRECTION) {
             return slow;
         }
@@ -497,7 +497,7 @@ impl Board {
     fn probcut(
         &mut self,
         ply: usize,
-        node: &Node,
+        node: &NodeState,
         raised: i32,
         threats: Threats,
         table_move: Move,
@@ -513,7 +513,13 @@ impl Board {
             count(&mut self.lab.stats.made, 1);
             let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
             if score >= raised {
-                score = -self.negamax(ply + 1, node.depth - 4, -raised, 1 - raised, opposite(node.flags))?;
+                score = -self.negamax(
+                    ply + 1,
+                    node.depth - PROBCUT_REDUCTION,
+                    -raised,
+                    1 - raised,
+                    opposite(node.flags),
+                )?;
             }
             self.unmake_move();
             if score >= raised {
@@ -523,43 +529,20 @@ impl Board {
         Ok(None)
     }
 
-    /// Is it worth finding out whether the table's move is the only good one?
-    fn asks_for_singularity(&self, ply: usize, node: &Node, known: &Known) -> bool {
-        self.modern.techniques.contains(Techniques::SINGULAR)
-            && !node.flags.contains(SearchFlags::ROOT_NODE)
-            && !node.excluded
-            && node.depth >= 7
-            && ply < 2 * self.modern.root_depth
-            && known.depth >= node.depth - 3
-            && known.bound as u8 & Bound::Lower as u8 != 0
-            && known.score.abs() < MATE_BOUND
-    }
-
-    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>.
-    ///
-    /// If all other moves fail against a bound a little below the score of the table's move, that move is singular, and is searched
-    /// deeper. If even without it the score is above beta, the node is cut (multi-cut).
-    ///
-    /// Conditions: depth at least 7, a lower bound in the table from nearly this depth.
-    fn singular_extension(&mut self, ply: usize, node: &Node, known: &Known, mv: Move) -> Result<Singularity, Stopped> {
-        let bound = known.score - 2 * node.depth;
+    /// Searches all moves but the table's, to see whether that is the only good one.
+    fn ask_the_others(
+        &mut self,
+        ply: usize,
+        node: &NodeState,
+        known: &Known,
+        mv: Move,
+    ) -> Result<Singularity, Stopped> {
+        let bound = singular_bound(node, known);
         let cut = node.flags & SearchFlags::CUT_NODE;
         self.modern.frame(ply).excluded = mv;
-        let score = self.negamax(ply, (node.depth - 1) / 2, bound - 1, bound, cut)?;
+        let score = self.negamax(ply, singular_depth(node), bound - 1, bound, cut)?;
         self.modern.frame(ply).excluded = Move::NONE;
-        let pv_node = node.flags.contains(SearchFlags::PV_NODE);
-        Ok(if score < bound {
-            let twice = !pv_node && score < bound - 20 && self.modern.before(ply, 0).double_extensions <= 6;
-            Singularity::Extend(if twice { 2 } else { 1 })
-        } else if bound >= node.beta && !pv_node {
-            Singularity::Cut(bound)
-        } else if known.score >= node.beta {
-            Singularity::Extend(-2)
-        } else if !cut.is_empty() {
-            Singularity::Extend(-1)
-        } else {
-            Singularity::Extend(0)
-        })
+        Ok(singularity(node, known, score, self.modern.before(ply, 0).double_extensions))
     }
 
     /// A move caused a cutoff: it was good, those before it were not.
@@ -590,13 +573,6 @@ impl Board {
             }
         }
     }
-}
-
-enum Singularity {
-    /// Search so many plies deeper.
-    Extend(i32),
-    /// The node is cut, with this score.
-    Cut(i32),
 }
 
 /// What the child of a node is, when it is searched with a window of no width: expected to be cut if its parent is not.

@@ -13,7 +13,7 @@
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::negamax::opposite;
-use super::techniques::{Node, SearchFlags, Techniques};
+use super::techniques::{NodeState, SearchFlags, Techniques};
 use super::{INFINITE, MATE, MATE_BOUND, Stopped};
 use crate::board::Board;
 use crate::defines::*;
@@ -60,7 +60,7 @@ impl NullResult {
 impl Board {
     /// Tries a null move, if the recipe allows one.
     #[inline]
-    pub(super) fn try_null_modern(&mut self, ply: usize, node: &Node) -> Result<NullResult, Stopped> {
+    pub(super) fn try_null_modern(&mut self, ply: usize, node: &NodeState) -> Result<NullResult, Stopped> {
         if !self.modern.techniques.contains(Techniques::NULL_MOVE) {
             return Ok(NullResult::NOTHING);
         }
@@ -76,7 +76,7 @@ impl Board {
 
     /// The present node, as [`may_null`] wants to know it.
     #[inline(always)]
-    fn null_node_modern(&self, ply: usize, node: &Node) -> recipe::Node {
+    fn null_node_modern(&self, ply: usize, node: &NodeState) -> recipe::Node {
         let side = self.next_move;
         let pieces = |side: Side| {
             let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    fn null_search_modern(&mut self, node: &recipe::Node, searched: &Node) -> Result<NullResult, Stopped> {
+    fn null_search_modern(&mut self, node: &recipe::Node, searched: &NodeState) -> Result<NullResult, Stopped> {
         let recipe = self.modern.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(searched.alpha, node.beta, SCALE);
@@ -295,8 +295,8 @@ mod tests {
     }
 
     /// A node in the middle of the tree that fails high, for all that its evaluation shows.
-    fn node(depth: i32, beta: i32) -> Node {
-        Node {
+    fn node(depth: i32, beta: i32) -> NodeState {
+        NodeState {
             ply: 1,
             flags: SearchFlags::CUT_NODE,
             depth,

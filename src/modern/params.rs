@@ -141,6 +141,36 @@ pub const FLANK_ATTACK_TWICE: usize = 724;
 /// Squares there that the own side guards, for each.
 pub const FLANK_DEFENCE: usize = 725;
 
+/// Space counts from this phase on; see [`PHASE_MAX`](super::eval::PHASE_MAX).
+pub const SPACE_PHASE: i32 = 12;
+
+/// Danger to a king, in units. Their sum is the index into [`KING_DANGER`]. Because that is a lookup, the evaluation is not linear
+/// in them, and the tuner leaves them alone: they are set by hand.
+pub mod danger {
+    /// An enemy piece that attacks the king's ring, by kind.
+    pub const ATTACKER: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
+    /// An enemy piece that can give check on a square where it is safe, by kind.
+    pub const SAFE_CHECK: [i32; 8] = [0, 0, 0, 5, 0, 4, 6, 5];
+    /// It can do so on more than one square.
+    pub const SECOND_CHECK: i32 = 1;
+    /// It can give check, but only where it may be taken.
+    pub const UNSAFE_CHECK: i32 = 1;
+    /// A square of the ring that the enemy attacks and that nothing but king or queen guards, for each.
+    pub const WEAK_SQUARE: i32 = 2;
+    /// A piece pinned to the king, for each.
+    pub const PINNED: i32 = 2;
+    /// More than two enemy pieces attack the ring.
+    pub const MANY_ATTACKERS: i32 = 3;
+    /// Less than two do.
+    pub const FEW_ATTACKERS: i32 = -5;
+    /// The enemy has no queen.
+    pub const NO_QUEEN: i32 = -11;
+    /// A square of the ring that the own side guards twice, for each.
+    pub const GUARDED_TWICE: i32 = -1;
+    /// More units than this make no difference.
+    pub const MOST: i32 = 63;
+}
+
 /// Number of pairs.
 pub const COUNT: usize = 726;
 

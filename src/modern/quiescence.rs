@@ -9,7 +9,7 @@
 
 use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
-use super::negamax::is_noisy;
+use super::negamax::{TABLE_FIFTY, is_noisy};
 use super::picker::{Picker, Wanted};
 use super::techniques::{SearchFlags, Techniques};
 use super::tt::{Bound, Known, pack};
@@ -49,7 +49,7 @@ impl Board {
         if let Some(known) = known
             && !pv_node
             && known.bound.proves(known.score, beta)
-            && self.fifty_move < 90
+            && self.fifty_move < TABLE_FIFTY
         {
             return Ok(known.score);
         }
@@ -98,8 +98,8 @@ impl Board {
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
             if hopeless && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
-                let hope = static_eval + 190 + EXCHANGE_VALUE[mv.capt() as usize];
-                if hope <= alpha && (hope + 100 <= alpha || !self.wins_exchange(mv, 1)) {
+                let victim = EXCHANGE_VALUE[mv.capt() as usize];
+                if let Some(hope) = Techniques::delta(static_eval, victim, alpha, || self.wins_exchange(mv, 1)) {
                     best = best.max(hope);
                     continue;
                 }
