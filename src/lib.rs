@@ -60,3 +60,6 @@ pub mod sortmoves;
 pub mod test;
 pub mod timer;
 pub mod ui;
+
+/// Name and version of the program.
+pub const VERSION: &str = concat!("Alula ", env!("CARGO_PKG_VERSION"));

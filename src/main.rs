@@ -3,10 +3,11 @@
 
 use std::process::ExitCode;
 
+use alula::VERSION;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
-use alula::ui::look::{Look, LookSetting};
-use alula::ui::{Session, VERSION, console, manual, settings};
+use alula::ui::terminal::look::{Look, LookSetting};
+use alula::ui::{console, dialogues, manual, settings};
 
 fn main() -> ExitCode {
     match run() {
@@ -70,15 +71,15 @@ fn run() -> Result<ExitCode, String> {
         return Err(format!("colours cannot be '{when}', they may be: {}", setting.values.join(", ")));
     }
     let one_word = !arguments.is_empty();
-    let mut session = Session::new(if one_word { Input::Closed } else { Input::new() });
-    (session.ini_file, session.console.look, session.strict) = (ini_file, look, strict);
+    let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });
+    (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
         done.map_err(|refusal| refusal.to_string())?;
     } else if session.input.is_terminal() {
         console::greet(&mut board, &mut session);
     }
-    Ok(session.run(&mut board))
+    Ok(dialogues::run(session, &mut board))
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {

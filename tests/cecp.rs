@@ -11,10 +11,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use alula::board::Board;
+use alula::command::usages;
 use alula::defines::Side;
 use alula::hash::split_mix;
 use alula::peek::Outcome;
 use alula::readfen::{Rules, START_FEN, read_fen, read_fen_by};
+use alula::ui::xboard::words::WORDS;
 use gui::Gui;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -1286,8 +1288,7 @@ fn junk_lines() {
 #[test]
 fn junk_arguments_of_every_word() {
     let mut gui = Gui::new();
-    let words = alula::command::WORDS.iter().filter(|word| word.who == alula::command::Who::XBoard);
-    for name in words.flat_map(|word| word.names.split(' ')).filter(|name| *name != "quit") {
+    for name in usages(WORDS).into_iter().flat_map(|word| word.names.split(' ')).filter(|name| *name != "quit") {
         for argument in
             ["", "x", "-1", "99999999999999999999", "1 2 3 4 5 6 7 8 9", "é\u{0}\u{7f}", "= = =", "all all", "{"]
         {
@@ -1302,8 +1303,10 @@ fn junk_arguments_of_every_word() {
 fn junk_ten_thousand_random_lines() {
     let mut gui = Gui::new();
     let mut random = 20_260;
-    let words: Vec<&str> = alula::command::WORDS
-        .iter()
+    let console = usages(alula::ui::dialogues::CONSOLE_WORDS);
+    let words: Vec<&str> = console
+        .into_iter()
+        .chain(usages(WORDS))
         .flat_map(|word| word.names.split(' '))
         .filter(|name| !["quit", "analyze", "hint"].contains(name))
         .collect();
@@ -1382,8 +1385,8 @@ const STATES: [State; 9] = [
 
 #[test]
 fn every_command_in_every_state() {
-    let words = alula::command::WORDS.iter().filter(|word| word.who == alula::command::Who::XBoard);
-    let mut commands: Vec<String> = words
+    let mut commands: Vec<String> = usages(WORDS)
+        .into_iter()
         .flat_map(|word| word.names.split(' '))
         .filter(|name| !["quit", "ping"].contains(name))
         .map(String::from)

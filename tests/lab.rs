@@ -5,10 +5,11 @@ use std::process::{Command, Stdio};
 
 use alula::board::Algorithm;
 use alula::board::Board;
-use alula::command::{WORDS, Who};
+use alula::command;
 use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy};
 use alula::lab::recipe::RECIPES;
 use alula::lab::variants::Switches;
+use alula::ui::dialogues::CONSOLE_WORDS;
 use alula::ui::lab::demo::{DEMOS, Show};
 use alula::ui::lab::text::EXPLANATIONS;
 
@@ -407,7 +408,7 @@ fn every_command_of_the_documentation_runs() {
     // A limit alone is an argument.
     let is_word = |command: &&str| {
         let name = command.split(' ').next().expect("a word");
-        WORDS.iter().any(|word| word.who == Who::Console && word.names.split(' ').any(|known| known == name))
+        command::find(CONSOLE_WORDS, name).is_some()
     };
     for command in &commands {
         assert!(is_word(command) || command.starts_with("depth "), "{command}");

@@ -128,6 +128,96 @@ fn one_place_writes() {
     }
 }
 
+/// The rooms of `ui/`, from the lowest to the highest. A file may use its own room and lower ones.
+const UI_ROOMS: &[&[&str]] = &[
+    &["out", "places"],
+    &["signals"],
+    &["clock", "suites", "words"],
+    &["show", "settings"],
+    &["pgn", "tables"],
+    &["terms"],
+    &["terminal"],
+    &["input", "ini", "manual"],
+    &["session"],
+    &["console", "xboard"],
+    &["lab"],
+    &["dialogues"],
+];
+
+/// The room of a path below `ui/`.
+fn room(path: &str) -> &str {
+    path.split(['/', ':', '.']).next().unwrap_or_default()
+}
+
+fn floor(room: &str) -> Option<usize> {
+    UI_ROOMS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// The paths below `ui::` that the code of a file uses: with `crate::ui::`, with `super::` where that leads to `ui`, and in braces.
+fn ui_paths(source: &Source) -> Vec<String> {
+    let text: String = source.code().map(|(_, line)| format!("{line}\n")).collect();
+    let depth = source.name.trim_start_matches("ui/").matches('/').count();
+    let is_top = source.name.ends_with("/mod.rs");
+    let up = "super::".repeat(depth + 1 - usize::from(is_top));
+    let prefixes = ["crate::ui::".to_string(), up];
+    let mut paths = Vec::new();
+    for prefix in prefixes {
+        for (at, _) in text.match_indices(&prefix) {
+            let (before, rest) = (&text[..at], &text[at + prefix.len()..]);
+            if before.ends_with("super::") || before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+            {
+                continue;
+            }
+            match rest.strip_prefix('{') {
+                Some(inner) => paths.extend(top_level_names(inner)),
+                None => paths.push(rest.split([';', ',', ' ', '(', ')', '>']).next().unwrap_or_default().to_string()),
+            }
+        }
+    }
+    paths
+}
+
+/// The names of a list in braces, without those of inner lists.
+fn top_level_names(text: &str) -> Vec<String> {
+    let (mut depth, mut names) = (0, vec![String::new()]);
+    for letter in text.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(String::new()),
+            _ if depth == 0 && !letter.is_whitespace() => names.last_mut().expect("one name").push(letter),
+            _ => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn the_rooms_of_ui_use_lower_rooms_only() {
+    let mut used = 0;
+    for source in sources().iter().filter(|source| source.name.starts_with("ui/") && source.name != "ui/mod.rs") {
+        let own = room(&source.name["ui/".len()..]);
+        let own_floor = floor(own).unwrap_or_else(|| panic!("{own} has no floor"));
+        for path in ui_paths(source) {
+            let used_room = room(&path);
+            let Some(used_floor) = floor(used_room) else { continue };
+            used += 1;
+            let is_allowed = used_room == own || used_floor < own_floor;
+            assert!(is_allowed, "{} uses ui::{path}", source.name);
+        }
+    }
+    assert!(used > 100, "only {used} uses were found");
+}
+
+#[test]
+fn only_main_and_ui_name_ui() {
+    for source in sources().iter().filter(|source| !source.name.starts_with("ui/") && source.name != PROGRAM) {
+        let found = source.code().find(|(_, line)| line.contains("crate::ui"));
+        assert_eq!(found, None, "in {}", source.name);
+    }
+}
+
 /// A walk that misses the files would find nothing wrong with them.
 #[test]
 fn all_files_are_looked_at() {

@@ -21,6 +21,7 @@ pub mod search;
 pub mod stats;
 pub mod tree;
 pub mod variants;
+pub mod walk;
 
 use audit::Audit;
 use nullmove::NullLine;

@@ -11,9 +11,9 @@ use thiserror::Error;
 
 use crate::board::Board;
 
-use super::look::{LOOK_SETTINGS, Look, LookSetting};
 use super::places;
 use super::settings::{self, SETTINGS};
+use super::terminal::look::{LOOK_SETTINGS, Look, LookSetting};
 
 /// What the settings file is called.
 pub const DEFAULT_NAME: &str = "alula.ini";

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
 
-use super::editor::{LineEditor, Prompt};
+use crate::command::Usage;
+
+use super::terminal::editor::{LineEditor, Prompt};
 
 /// A longer line is no command: its end is thrown away.
 const LONGEST_LINE: usize = 1 << 16;
@@ -59,11 +61,11 @@ pub enum Key {
 }
 
 impl Input {
-    /// Standard input: with a line editor if it is a terminal, otherwise through a reader thread.
-    pub fn new() -> Input {
+    /// Standard input: with a line editor that completes these words if it is a terminal, otherwise through a reader thread.
+    pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
-            && let Some(editor) = LineEditor::new()
+            && let Some(editor) = LineEditor::new(words)
         {
             return Input::Terminal(Box::new(Keyboard { editor, last_look: Instant::now() }));
         }

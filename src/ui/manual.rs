@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::command::{Group, WORDS, Who, Word};
+use crate::VERSION;
+use crate::command::{Group, Usage};
 
-use super::VERSION;
-use super::look::LOOK_SETTINGS;
 use super::settings::SETTINGS;
+use super::terminal::look::LOOK_SETTINGS;
 
 /// The options of the program, and what they do. An argument is written in capitals behind the option.
 pub const OPTIONS: [(&str, &str); 6] = [
@@ -55,12 +55,11 @@ fn settings() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// A script that teaches a shell to complete commands, options, settings and files; none if the shell is not known.
-pub fn completions(shell: &str, words: impl Iterator<Item = &'static Word>) -> Option<String> {
-    let words: Vec<&Word> = words.collect();
+pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
     match shell {
-        "bash" => Some(bash(&words)),
-        "zsh" => Some(zsh(&words)),
-        "fish" => Some(fish(&words)),
+        "bash" => Some(bash(words)),
+        "zsh" => Some(zsh(words)),
+        "fish" => Some(fish(words)),
         _ => None,
     }
 }
@@ -69,11 +68,11 @@ fn joined<'a>(names: impl Iterator<Item = &'a str>, between: &str) -> String {
     names.collect::<Vec<_>>().join(between)
 }
 
-fn with_file<'a>(words: &'a [&Word]) -> impl Iterator<Item = &'static str> + 'a {
+fn with_file<'a>(words: &'a [Usage]) -> impl Iterator<Item = &'static str> + 'a {
     words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name())
 }
 
-fn bash(words: &[&Word]) -> String {
+fn bash(words: &[Usage]) -> String {
     let names = joined(words.iter().map(|word| word.name()), " ");
     let options = joined(options(), " ");
     let settings = joined(settings().map(|(name, _)| name), " ");
@@ -87,7 +86,7 @@ fn bash(words: &[&Word]) -> String {
     )
 }
 
-fn zsh(words: &[&Word]) -> String {
+fn zsh(words: &[Usage]) -> String {
     let line = |(name, help): (&str, &str)| {
         let help = help.replace('\'', "'\\''").replace(':', "\\:");
         format!("        '{name}:{help}'\n")
@@ -105,7 +104,7 @@ fn zsh(words: &[&Word]) -> String {
     )
 }
 
-fn fish(words: &[&Word]) -> String {
+fn fish(words: &[Usage]) -> String {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "\\'");
     let mut text = String::from("complete -c alula -f\n");
     let mut line = |condition: &str, what: &str, help: &str| {
@@ -134,7 +133,7 @@ fn fish(words: &[&Word]) -> String {
 }
 
 /// The manual page, in the language of `man`.
-pub fn page() -> String {
+pub fn page(words: &[Usage]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     let mut page = format!(
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for XBoard\n\
@@ -149,7 +148,7 @@ pub fn page() -> String {
     page.push_str(".SH COMMANDS\n");
     for (group, heading) in Group::ALL {
         let _ = writeln!(page, ".SS {}", escaped(heading));
-        for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+        for word in words.iter().filter(|word| word.group == group) {
             let example = if word.example.is_empty() { String::new() } else { format!(" Example: {}", word.example) };
             let _ = writeln!(page, ".TP\n.B {}\n{}.{}", escaped(&word.syntax()), escaped(word.help), escaped(&example));
         }
@@ -167,13 +166,14 @@ mod tests {
 
     #[test]
     fn every_word_is_in_the_completions_and_in_the_manual() {
-        let words = || WORDS.iter().filter(|word| word.who == Who::Console);
+        let usages = crate::command::usages(crate::ui::dialogues::CONSOLE_WORDS);
+        let words = || usages.iter();
         for shell in ["bash", "zsh", "fish"] {
-            let text = completions(shell, words()).expect("a known shell");
+            let text = completions(shell, &usages).expect("a known shell");
             assert!(words().all(|word| text.contains(word.name())), "{shell}");
         }
-        assert!(completions("tcsh", words()).is_none());
-        let page = page();
+        assert!(completions("tcsh", &usages).is_none());
+        let page = page(&usages);
         assert!(words().all(|word| page.contains(&format!(".B {}", word.name().replace('-', "\\-")))));
         assert!(usage().lines().all(|line| line.len() <= 120));
     }

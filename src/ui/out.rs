@@ -3,6 +3,7 @@
 //! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it, and the
 //! program ends quietly.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 
@@ -27,10 +28,15 @@ pub struct Out {
 #[cfg(unix)]
 pub fn end_of_typing() {
     let mut stdout = io::stdout().lock();
-    if stdout.is_terminal() && !super::look::is_dumb() {
+    if stdout.is_terminal() && !is_dumb() {
         // A terminal that is gone needs nothing.
         let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
     }
+}
+
+/// A terminal that can do nothing but print.
+pub fn is_dumb() -> bool {
+    env::var("TERM").is_ok_and(|term| term == "dumb")
 }
 
 /// So many bytes of what a command says are remembered.

@@ -10,7 +10,7 @@ use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 
-use super::{Done, Refusal, bad};
+use super::words::{Done, Refusal, bad};
 
 /// One setting.
 pub struct Setting {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::Board;
-use crate::command::{Group, WORDS, Who, Word};
+use crate::command::{Group, Usage};
 use crate::defines::*;
 use crate::lab::bench;
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
@@ -12,10 +12,8 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readfen::letter_of;
 use crate::setup::Setup;
-use crate::test::{Position, Verdict};
 
 use super::clock::Control;
-use super::console::suite::Found;
 
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -402,33 +400,19 @@ pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> Stri
     format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}", run.nodes, run.ms)
 }
 
-/// A position of a test suite, searched: the move, how long it took, and when the solution was found.
-pub fn test_line(
-    board: &mut Board,
-    number: usize,
-    position: &Position,
-    best: Move,
-    verdict: Option<Verdict>,
-    ms: u64,
-    found: Option<Found>,
-) -> String {
-    let mark = match (verdict, found) {
-        (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
-            format!("solved at depth {depth}, {}, {} nodes", time_text(ms), count_text(nodes))
-        }
-        (Some(Verdict::Solved), None) => "solved".into(),
-        (Some(Verdict::Failed), _) if position.best_moves.is_empty() => {
-            format!("not {}", position.avoid_moves.join(" "))
-        }
-        (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
-        (None, _) => String::new(),
-    };
-    let (san, nodes) = (board.san(best), count_text(board.inodes));
-    format!("{number:4}  {:<20} {san:<7} {:>9} {nodes:>7} nodes  {mark}", position.title, time_text(ms))
+/// How long the engine thinks, in words.
+pub fn limits(board: &Board) -> String {
+    let time = board.timer.max_time.map(|ms| format!("up to {} a move", time_text(ms)));
+    let depth = format!("to depth {}", board.search_depth);
+    match time {
+        Some(time) if board.search_depth == MAX_PLY => time,
+        Some(time) => format!("{time}, at most {depth}"),
+        None => depth,
+    }
 }
 
 /// All about one word: syntax, what it does, an example, and words that go with it.
-pub fn word_help(word: &Word, columns: usize) -> String {
+pub fn word_help(word: &Usage, columns: usize) -> String {
     let others: Vec<&str> = word.names.split(' ').skip(1).collect();
     let also = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
     let head = format!("{}{also}", word.syntax());
@@ -443,9 +427,9 @@ pub fn word_help(word: &Word, columns: usize) -> String {
 }
 
 /// The words under one heading.
-pub fn group_help(group: Group, heading: &str, columns: usize) -> String {
+pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) -> String {
     let mut text = wrap(&format!("{heading}:"), columns, 2) + "\n";
-    for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+    for word in words.iter().filter(|word| word.group == group) {
         let syntax = word.syntax();
         let line =
             if columns < 60 { format!("  {syntax} - {}", word.help) } else { format!("  {syntax:<30}  {}", word.help) };

@@ -4,7 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use alula::command::{Group, WORDS, Who};
+use alula::command::{Group, usages};
+use alula::ui::dialogues::CONSOLE_WORDS;
 
 use crate::{Place, text};
 
@@ -345,11 +346,11 @@ const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nu
 
 #[test]
 fn every_example_of_the_help_works() {
-    for word in WORDS.iter().filter(|word| word.who == Who::Console) {
+    for word in usages(CONSOLE_WORDS) {
         let place = place_with_files();
         assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
         for name in word.see.split(' ') {
-            let found = alula::command::find(name, false);
+            let found = alula::command::find(CONSOLE_WORDS, name);
             assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
         }
         // The laboratory counts what the tutorial's search does.
@@ -366,7 +367,7 @@ fn every_example_of_the_help_works() {
 
 #[test]
 fn every_other_name_of_a_word_is_the_word() {
-    for word in WORDS.iter().filter(|word| word.who == Who::Console) {
+    for word in usages(CONSOLE_WORDS) {
         for name in word.names.split(' ') {
             let said = said(&format!("help {name}\n"));
             assert!(said.starts_with(word.name()) && said.contains(word.example), "{name}: {said}");
@@ -640,7 +641,7 @@ fn word_list() -> String {
     let mut list = String::new();
     for (group, heading) in Group::ALL {
         list.push_str(&format!("\n{heading}:\n\n| command | |\n|---|---|\n"));
-        for word in WORDS.iter().filter(|word| word.who == Who::Console && word.group == group) {
+        for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.group == group) {
             let syntax = word.syntax().replace('|', "\\|");
             list.push_str(&format!("| `{syntax}` | {} |\n", word.help));
         }

@@ -3,11 +3,11 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::peek::Line;
+use crate::ui::show::{self, pawns};
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::show::{self, pawns};
-use super::super::{Done, Refusal, Session, bad};
-use super::{EARLY_MS, number, play};
+use super::play;
+use super::state::Session;
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -21,14 +21,14 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, lines);
         return Ok(());
     }
-    session.console.analysing = Some(lines);
+    session.own.analysing = Some(lines);
     session.engine_side = None;
     session.say("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
     Ok(())
 }
 
 pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    if session.console.analysing.take().is_none() {
+    if session.own.analysing.take().is_none() {
         session.over = true;
     }
     Ok(())
@@ -36,7 +36,7 @@ pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// Analyses until something is typed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
-    let Some(lines) = session.console.analysing else { return };
+    let Some(lines) = session.own.analysing else { return };
     if board.is_end_of_game().outcome.is_some() {
         return;
     }
@@ -52,28 +52,9 @@ fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
         session.search(board, Board::deepen);
         return;
     }
-    session.quiet = true;
+    session.own.quiet = true;
     session.search(board, |board| board.deepen_lines(lines));
-    session.quiet = false;
-}
-
-/// Shows a block of lines.
-pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
-    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
-    if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {
-        return;
-    }
-    let screen = session.console.look.screen(&session.out);
-    let best = lines.first().map_or(0, |line| line.score);
-    let white = if board.next_move == Side::White { best } else { -best };
-    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
-    let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
-    session.say(&head);
-    for (number, line) in lines.iter().enumerate() {
-        let text =
-            format!("{:3}. {} {}", number + 1, pawns(line.score), screen.moves(&board.san_line(&line.pv).join(" ")));
-        session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
-    }
+    session.own.quiet = false;
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -90,7 +71,7 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
         return bad(format!("there is no threat: {}", show::outcome(outcome)));
     }
     let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
-    let line = session.console.look.screen(&session.out).moves(&line.join(" "));
+    let line = session.own.look.screen(&session.out).moves(&line.join(" "));
     let text = format!("if {} could move again: {line} ({})", side.other().name(), pawns(score));
     session.say(&text);
     Ok(())

@@ -2,12 +2,13 @@
 
 use crate::board::Board;
 use crate::readmove::shortened;
+use crate::ui::settings::{self, SETTINGS};
+use crate::ui::tables::{Format, Table};
+use crate::ui::terminal::look::{LOOK_SETTINGS, LookSetting};
+use crate::ui::words::{Done, Refusal, bad, read_text};
+use crate::ui::{ini, show};
 
-use super::super::look::{LOOK_SETTINGS, LookSetting};
-use super::super::settings::{self, SETTINGS};
-use super::super::tables::{Format, Table};
-use super::super::{Done, Refusal, Session, bad, ini, show};
-use super::{limits, read_text};
+use super::state::Session;
 
 pub(crate) fn search_depth(board: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(board, "depth", text)?;
@@ -39,10 +40,10 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
         session.say(&format!("{name} {}", settings::get(board, name)?));
         return Ok(());
     };
-    if !value.is_empty() && !setting.change(&mut session.console.look, &value) {
+    if !value.is_empty() && !setting.change(&mut session.own.look, &value) {
         return bad(format!("{name} cannot be '{}', it may be: {}", shortened(&value), setting.values.join(", ")));
     }
-    session.say(&format!("{name} {}", setting.value(&session.console.look)));
+    session.say(&format!("{name} {}", setting.value(&session.own.look)));
     Ok(())
 }
 
@@ -53,7 +54,7 @@ pub(super) fn is_setting(name: &str) -> bool {
 
 fn list_settings(board: &Board, session: &mut Session, format: Format) {
     let of_board = SETTINGS.iter().map(|it| [it.name, &(it.get)(board), it.help, it.values].map(String::from));
-    let look = session.console.look;
+    let look = session.own.look;
     let of_look =
         LOOK_SETTINGS.iter().map(|it| [it.name.into(), it.value(&look).into(), it.help.into(), it.values.join(", ")]);
     let rows: Vec<[String; 4]> = of_board.chain(of_look).collect();
@@ -63,7 +64,7 @@ fn list_settings(board: &Board, session: &mut Session, format: Format) {
         session.out.line(&table.written(format));
         return;
     }
-    let columns = session.console.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+    let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
     for [name, value, help, may_be] in &rows {
@@ -76,10 +77,10 @@ fn list_settings(board: &Board, session: &mut Session, format: Format) {
 }
 
 pub(crate) fn read_ini(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let file = if text.is_empty() { session.ini_file.name() } else { text.to_string() };
-    let read = ini::read(board, &mut session.console.look, &read_text(&file)?);
+    let file = if text.is_empty() { session.own.ini_file.name() } else { text.to_string() };
+    let read = ini::read(board, &mut session.own.look, &read_text(&file)?);
     read.map_err(|error| Refusal::Bad(format!("{file}: {error}")))?;
-    session.say(&format!("settings read from {file}; the engine thinks {}", limits(board)));
+    session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(board)));
     Ok(())
 }
 

@@ -8,15 +8,18 @@ use std::path::{Path, PathBuf};
 
 use chrono::Local;
 
+use crate::VERSION;
 use crate::board::Board;
 use crate::defines::Side;
 use crate::readmove::shortened;
 use crate::test::Suite;
+use crate::ui::clock::{Control, GameClocks};
+use crate::ui::pgn::{self, Game};
+use crate::ui::words::{Done, Refusal, bad, number, read_text};
+use crate::ui::{ini, places, show};
 
-use super::super::clock::{Control, GameClocks};
-use super::super::pgn::{self, Game};
-use super::super::{Done, Refusal, Session, VERSION, bad, ini, places, show};
-use super::{looking, number, play, read_text};
+use super::state::Session;
+use super::{looking, play};
 
 /// The game that is being played, and the one before it.
 const GAME: &str = "game.pgn";
@@ -33,7 +36,7 @@ fn state_file(name: &str) -> Option<PathBuf> {
 fn game_of(board: &Board, session: &Session) -> Game {
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" }.to_string();
     let outcome = board.clone().is_end_of_game().outcome;
-    let agreed = session.console.result.as_deref().and_then(|result| result.split(' ').next());
+    let agreed = session.own.result.as_deref().and_then(|result| result.split(' ').next());
     let result = agreed.or(outcome.map(show::result)).unwrap_or("*");
     let mut tags = vec![
         ("Event", "?".into()),
@@ -43,7 +46,7 @@ fn game_of(board: &Board, session: &Session) -> Game {
         ("White", name(Side::White)),
         ("Black", name(Side::Black)),
     ];
-    if let Some(clocks) = &session.console.clocks {
+    if let Some(clocks) = &session.own.clocks {
         tags.extend([("TimeControl", clocks.control.tag()), (CLOCKS_TAG, clocks.state())]);
     }
     Game::of(board, &tags, result)
@@ -56,11 +59,11 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
         return;
     }
     let (Some(file), Some(before)) = (state_file(GAME), state_file(GAME_BEFORE)) else { return };
-    if !session.console.is_kept && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
+    if !session.own.is_kept && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
         // Another game begins, and the one before it is worth keeping.
         let _ = fs::rename(&file, before);
     }
-    session.console.is_kept = true;
+    session.own.is_kept = true;
     let _ = places::write_whole(&file, &game_of(board, session).text());
 }
 
@@ -82,7 +85,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
         return bad("no game was kept; games at a terminal are");
     };
     take_over(board, session, &text, "the game that was kept", 1)?;
-    session.console.is_kept = name == GAME;
+    session.own.is_kept = name == GAME;
     Ok(())
 }
 
@@ -106,7 +109,7 @@ fn take_over(board: &mut Board, session: &mut Session, text: &str, name: &str, w
     let control = game.tag("TimeControl").and_then(Control::read_tag);
     let clocks = control.zip(game.tag(CLOCKS_TAG)).and_then(|(control, state)| GameClocks::read_state(control, state));
     if clocks.is_some() {
-        session.console.clocks = clocks;
+        session.own.clocks = clocks;
     }
     looking::show_board(board, session);
     let player = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
@@ -200,7 +203,7 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>) -> Do
             directory.join(ini::DEFAULT_NAME)
         }
     };
-    write(&path, &ini::text(board, &session.console.look))?;
+    write(&path, &ini::text(board, &session.own.look))?;
     session.say(&format!("settings saved to {}", path.display()));
     Ok(())
 }

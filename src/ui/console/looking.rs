@@ -7,12 +7,13 @@ use crate::displaymove::square_name;
 use crate::moves::Move;
 use crate::readfen::read_square;
 use crate::readmove::{kind_name, shortened};
+use crate::ui::show::{self, View};
+use crate::ui::tables::{Format, Table};
+use crate::ui::terminal::picture::{self, Marks};
+use crate::ui::terms;
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::picture::{self, Marks};
-use super::super::show::{self, View};
-use super::super::tables::{Format, Table};
-use super::super::{Done, Refusal, Session, bad, terms};
-use super::number;
+use super::state::Session;
 
 /// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
@@ -20,7 +21,7 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
 }
 
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
-    let console = &session.console;
+    let console = &session.own;
     let text = if console.look.spoken {
         position_in_words(board)
     } else if !session.out.is_terminal() && marks.attacked == 0 {
@@ -33,14 +34,14 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
         drawn
     };
     // Pictures have their width; words are broken where the terminal ends.
-    if session.console.look.spoken { session.say(&text) } else { session.out.line(&text) }
+    if session.own.look.spoken { session.say(&text) } else { session.out.line(&text) }
 }
 
 /// What stands beside the board, a note for each rank from above.
 fn notes(board: &Board, session: &Session) -> Vec<String> {
-    let screen = session.console.look.screen(&session.out);
+    let screen = session.own.look.screen(&session.out);
     let player = |side: Side| {
-        let clock = session.console.clocks.as_ref();
+        let clock = session.own.clocks.as_ref();
         let clock = clock.map_or(String::new(), |clocks| {
             format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
         });
@@ -88,7 +89,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
         _ => return bad(format!("'{}' is no side; say white or black", shortened(text))),
     };
     let marks = Marks::attacked_by(board, side);
-    if session.console.look.spoken {
+    if session.own.look.spoken {
         let names: Vec<String> = squares(marks.attacked).map(square_name).collect();
         session.say(&format!("{} attacks {}", side.name(), names.join(" ")));
     } else {
@@ -102,7 +103,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     let format = format_alone(text)?;
     if format == Format::Text {
         let text = show::moves(board);
-        session.out.line(&session.console.look.screen(&session.out).moves(&text));
+        session.out.line(&session.own.look.screen(&session.out).moves(&text));
         return Ok(());
     }
     let mut table = Table::new("", &["number", "move", "from_to"]);

@@ -9,10 +9,11 @@ use crate::lab::bench;
 use crate::lab::figures::{Figures, Kind};
 use crate::modern;
 use crate::readmove::shortened;
+use crate::ui::show;
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
-use super::super::tables::{Format, Table};
-use super::super::{Done, Refusal, Session, bad, show};
-use super::{number, read_text};
+use super::state::Session;
 
 /// Below this depth perft is so fast that nobody has to be asked whether to go on.
 const UNWATCHED_DEPTH: usize = 3;

@@ -1,15 +1,20 @@
 //! Playing a game: moves, taking back, the clock, draws and resignation.
 
+use crate::VERSION;
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
+use crate::ui::clock::{Control, GameClocks};
+use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::{settings, show};
 
-use super::super::clock::{Control, GameClocks};
-use super::super::{Done, Refusal, Session, VERSION, bad, settings, show};
-use super::{engine, keep, looking, number, ponder, refused_move, show_summary, unknown};
+use super::refusals::{refused_move, unknown};
+use super::state::Session;
+use super::telling::show_summary;
+use super::{engine, keep, looking, ponder};
 
 /// A search of so many milliseconds answers `hint` and a draw offer.
 const GLANCE_MS: u64 = 1000;
@@ -45,20 +50,20 @@ fn is_shouted(board: &mut Board, text: &str) -> bool {
 /// A word of which only the beginning was typed: carried out if it can be only one.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
-    match command::beginning_with(beginning)[..] {
-        [word] if word.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, text)),
-        [word] => (word.run)(board, session, rest),
+    match command::beginning_with(session.own.words, beginning)[..] {
+        [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session, text)),
+        [word] => (word.action)(board, session, rest),
         [] if engine::is_setting(beginning) => engine::set(board, session, text),
-        [] => Err(unknown(board, text)),
+        [] => Err(unknown(board, session, text)),
         ref several => {
-            let names: Vec<&str> = several.iter().map(|word| word.name()).collect();
+            let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();
             bad(format!("'{}' may be {}", shortened(beginning), names.join(", ")))
         }
     }
 }
 
 fn refuse_if_over(session: &Session) -> Done {
-    match &session.console.result {
+    match &session.own.result {
         Some(result) => bad(format!("the game is over: {result}; 'undo' plays on, 'new' begins another")),
         None => Ok(()),
     }
@@ -74,14 +79,14 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
 /// Plays a move and shows the board.
 fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
-    let words = if session.console.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
+    let words = if session.own.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
-    let flag = session.console.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
+    let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     keep::autosave(board, session);
     match words {
         Some(words) => session.out.line(&words),
-        None if session.console.look.quiet_board => {}
+        None if session.own.look.quiet_board => {}
         None => looking::show_board(board, session),
     }
     if flag {
@@ -102,7 +107,7 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
 fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let side = board.next_move;
     let timer = board.timer;
-    if let Some(clocks) = &session.console.clocks {
+    if let Some(clocks) = &session.own.clocks {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
@@ -115,23 +120,23 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let Some(best) = best else { return false };
     show_summary(board, session);
     let san = board.san(best);
-    let text = format!("{} plays {}", side.name(), session.console.look.screen(&session.out).moves(&san));
+    let text = format!("{} plays {}", side.name(), session.own.look.screen(&session.out).moves(&san));
     play(board, session, best);
     ponder::note_expected(board, session, best);
-    if !session.console.look.spoken {
+    if !session.own.look.spoken {
         session.out.line(&text);
     }
-    if session.console.look.bell {
+    if session.own.look.bell {
         session.out.ring();
     }
-    let score = session.console.progress.score;
-    session.console.scores.extend(score);
+    let score = session.own.progress.score;
+    session.own.scores.extend(score);
     !announce_end(board, session) && !end_by_manners(board, session, side)
 }
 
 /// Resigns or offers a draw, if the engine may.
 fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
-    let console = &mut session.console;
+    let console = &mut session.own;
     if !console.look.manners {
         return false;
     }
@@ -152,7 +157,7 @@ fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
 /// The game ends by resignation or agreement.
 fn end_game(board: &Board, session: &mut Session, result: String) {
     session.out.line(&result);
-    session.console.result = Some(result);
+    session.own.result = Some(result);
     keep::autosave(board, session);
 }
 
@@ -196,10 +201,10 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 
 /// The game goes on from another position: what was agreed on, and what the engine thought, is no matter any more.
 fn forget_end(session: &mut Session) {
-    session.console.result = None;
-    session.console.scores.clear();
-    session.console.draw_offered = false;
-    if let Some(clocks) = &mut session.console.clocks {
+    session.own.result = None;
+    session.own.scores.clear();
+    session.own.draw_offered = false;
+    if let Some(clocks) = &mut session.own.clocks {
         clocks.restart_turn();
     }
 }
@@ -238,7 +243,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
 /// So many half-moves have to be played again until it is the person's turn, or there are no more.
 fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     let next_after_one = board.next_move.other();
-    let whole = session.engine_side == Some(next_after_one) && session.console.analysing.is_none();
+    let whole = session.engine_side == Some(next_after_one) && session.own.analysing.is_none();
     session.redo.len().min(if whole { 2 } else { 1 })
 }
 
@@ -256,11 +261,11 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
 /// A new position is on the board: the engine plays the side that is not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
-    session.console.is_kept = false;
+    session.own.is_kept = false;
     session.engine_side = Some(board.next_move.other());
     forget_end(session);
-    let control = session.console.clocks.as_ref().map(|clocks| clocks.control);
-    session.console.clocks = control.map(GameClocks::new);
+    let control = session.own.clocks.as_ref().map(|clocks| clocks.control);
+    session.own.clocks = control.map(GameClocks::new);
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -275,7 +280,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
     };
     session.engine_side = side;
     session.say(&format!("the engine plays {}", name(side)));
-    if !text.is_empty() && session.console.result.is_none() {
+    if !text.is_empty() && session.own.result.is_none() {
         answer(board, session);
     }
     Ok(())
@@ -314,16 +319,16 @@ pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<S
     let mut board = Box::new(board.clone());
     board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
     board.timer.soft_time = None;
-    let scores = session.console.scores.clone();
-    session.quiet = true;
+    let scores = session.own.scores.clone();
+    session.own.quiet = true;
     let best = session.search(&mut board, Board::think);
-    session.quiet = false;
-    session.console.scores = scores;
+    session.own.quiet = false;
+    session.own.scores = scores;
     let line = match (best?, board.last_pv_length) {
         (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
         (best, _) => vec![best],
     };
-    let score = session.console.progress.score.unwrap_or_default();
+    let score = session.own.progress.score.unwrap_or_default();
     Some((score, board.san_line(&line)))
 }
 
@@ -332,7 +337,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
     }
     let Some((score, line)) = glance(board, session) else { return bad("the search was stopped") };
-    let screen = session.console.look.screen(&session.out);
+    let screen = session.own.look.screen(&session.out);
     let (mv, line) = (screen.moves(&line[0]), screen.moves(&line.join(" ")));
     session.say(&format!("hint: {mv} ({}, {line})", show::pawns(score)));
     Ok(())
@@ -341,7 +346,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match text {
         "" => {}
-        "off" => session.console.clocks = None,
+        "off" => session.own.clocks = None,
         _ => {
             let Some(control) = Control::read(text) else {
                 return bad(format!(
@@ -349,7 +354,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
                     shortened(text)
                 ));
             };
-            session.console.clocks = Some(GameClocks::new(control));
+            session.own.clocks = Some(GameClocks::new(control));
         }
     }
     clock(board, session, "")?;
@@ -377,9 +382,9 @@ fn opponent(board: &Board, session: &Session) -> String {
     let strength: Vec<String> = STRENGTH.iter().filter_map(value).collect();
     let strength =
         if strength.is_empty() { "at full strength".into() } else { format!("with {}", strength.join(", ")) };
-    let clocks = session.console.clocks.as_ref();
-    let time = clocks.map_or_else(|| format!("it thinks {}", super::limits(board)), |it| show::control(&it.control));
-    let ponder = if session.console.look.ponder { ", on your time, too" } else { "" };
+    let clocks = session.own.clocks.as_ref();
+    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), |it| show::control(&it.control));
+    let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 
@@ -398,8 +403,8 @@ pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Don
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(clocks) = &session.console.clocks else {
-        session.say(&format!("no clock; the engine thinks {}", super::limits(board)));
+    let Some(clocks) = &session.own.clocks else {
+        session.say(&format!("no clock; the engine thinks {}", show::limits(board)));
         return Ok(());
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
@@ -416,14 +421,14 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return Ok(());
     }
     let Some(engine) = session.engine_side else { return bad("the engine plays neither side: nobody hears the offer") };
-    let score = match session.console.scores.last() {
+    let score = match session.own.scores.last() {
         Some(score) => *score,
         None => {
             let sign = if board.next_move == engine { 1 } else { -1 };
             glance(board, session).map_or(0, |(score, _)| sign * score)
         }
     };
-    if session.console.draw_offered || score <= DRAW_SCORE {
+    if session.own.draw_offered || score <= DRAW_SCORE {
         end_game(board, session, "1/2-1/2 {Draw by agreement}".into());
     } else {
         session.say(&format!("{} declines the draw", engine.name()));

@@ -6,46 +6,17 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Report;
 use crate::peek::{Host, Verdict};
-use crate::timer::Timer;
+use crate::ui::show;
+use crate::ui::words::Done;
 
-use super::super::{Done, Mode, Session, show};
-use super::{Progress, engine};
-
-/// A search in the person's time.
-pub struct Pondering {
-    expected: Move,
-    place: Place,
-    stop: Arc<AtomicBool>,
-    waiting: Arc<Mutex<Option<Handover>>>,
-    thread: JoinHandle<Thought>,
-}
-
-/// A position of a game.
-type Place = (u64, usize);
-
-/// What the thread has found.
-struct Thought {
-    board: Box<Board>,
-    best: Move,
-    /// How long it took, in milliseconds.
-    ms: u64,
-}
-
-/// The session on its way into the chair of the copy, with the limits of the search.
-struct Handover {
-    session: Box<Session>,
-    timer: Timer,
-}
-
-fn place(board: &Board) -> Place {
-    (board.hashkey, board.end_of_game)
-}
+use super::engine;
+use super::state::{Handover, Pondering, Progress, Session, Thought, place};
 
 fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
@@ -55,15 +26,15 @@ fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
 pub(super) fn note_expected(board: &mut Board, session: &mut Session, played: Move) {
     let answer = (board.last_pv_length > 1 && board.last_pv[0] == played).then(|| board.last_pv[1]);
     let answer = answer.filter(|mv| board.legal_moves().contains(mv));
-    session.console.expected = answer.map(|mv| (place(board), mv));
+    session.own.expected = answer.map(|mv| (place(board), mv));
 }
 
 /// A line is waited for: begins to ponder, if that is wanted and there is something to expect.
 pub(crate) fn begin(board: &Board, session: &mut Session) {
-    let console = &session.console;
+    let console = &session.own;
     let wanted = console.look.ponder && console.pondering.is_none() && console.result.is_none();
     let playing = session.engine_side == Some(board.next_move.other()) && console.analysing.is_none();
-    if !wanted || !playing || !matches!(session.mode, Mode::Console) {
+    if !wanted || !playing || session.own.setup.is_some() {
         return;
     }
     let Some((_, expected)) = console.expected.filter(|(expected_at, _)| *expected_at == place(board)) else { return };
@@ -82,12 +53,12 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
         let ms = copy.timer.elapsed_ms();
         Thought { board: copy, best, ms }
     });
-    session.console.pondering = Some(Pondering { expected, place, stop, waiting, thread });
+    session.own.pondering = Some(Pondering { expected, place, stop, waiting, thread });
 }
 
 /// A line is carried out: pondering ends, unless it is the move that was expected.
 pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
-    let Some(pondering) = &session.console.pondering else { return };
+    let Some(pondering) = &session.own.pondering else { return };
     if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {
         return;
     }
@@ -96,7 +67,7 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 
 /// Pondering was of no use.
 pub(crate) fn end(session: &mut Session) {
-    let Some(Pondering { stop, thread, .. }) = session.console.pondering.take() else { return };
+    let Some(Pondering { stop, thread, .. }) = session.own.pondering.take() else { return };
     stop.store(true, Ordering::Relaxed);
     // What it has found is dropped, whatever it was.
     let _ = thread.join();
@@ -104,11 +75,11 @@ pub(crate) fn end(session: &mut Session) {
 
 /// The search that was begun in the person's time, if it is about the position on the board.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
-    let pondering = session.console.pondering.take()?;
+    let pondering = session.own.pondering.take()?;
     if pondering.place == place(board) {
         return Some(pondering);
     }
-    session.console.pondering = Some(pondering);
+    session.own.pondering = Some(pondering);
     end(session);
     None
 }
@@ -153,12 +124,12 @@ impl Ponderer {
         let Handover { mut session, timer } = handover;
         let later = |ms: Option<u64>| ms.map(|ms| ahead.saturating_add(ms));
         // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
-        let limits = match session.console.clocks {
+        let limits = match session.own.clocks {
             Some(_) => (later(timer.max_time), later(timer.soft_time.map(|ms| ms / 2))),
             None => (timer.max_time, timer.soft_time),
         };
         (board.timer.max_time, board.timer.soft_time) = limits;
-        session.console.progress = std::mem::take(&mut self.progress);
+        session.own.progress = std::mem::take(&mut self.progress);
         session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
         session.out.line(show::HEADER);
         self.session = Some(session);

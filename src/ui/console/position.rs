@@ -3,11 +3,13 @@
 use crate::board::Board;
 use crate::readfen::read_fen;
 use crate::test::Suite;
+use crate::ui::suites;
+use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
-use super::super::{Done, Mode, Refusal, Session, bad, suites};
 use super::looking::show_board;
 use super::play::begin_here;
-use super::{number, read_text, setupmode};
+use super::setupmode;
+use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let fen = read_fen(text).map_err(|error| Refusal::Bad(error.to_string()))?;
@@ -21,7 +23,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
 }
 
 pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.mode = Mode::Setup(Box::new(board.setup()));
+    session.own.setup = Some(Box::new(board.setup()));
     setupmode::greet(session);
     Ok(())
 }

@@ -8,11 +8,12 @@ use crate::defines::*;
 use crate::readfen::{piece_of, read_castling, read_ep_square, read_fen, read_rank, read_square};
 use crate::readmove::shortened;
 use crate::setup::Setup;
+use crate::ui::show::{self, View};
+use crate::ui::terminal::picture::{self, Marks};
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::picture::{self, Marks};
-use super::super::show::{self, View};
-use super::super::{Done, Mode, Refusal, Session, bad};
-use super::{number, play};
+use super::play;
+use super::state::Session;
 
 const HELP: &str = "\
 black            Black is to move
@@ -38,12 +39,9 @@ pub fn greet(session: &mut Session) {
 
 /// Carries out one line of the dialogue.
 pub(crate) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-    let before = match &session.mode {
-        Mode::Setup(setup) => setup.clone(),
-        _ => return Ok(()),
-    };
+    let Some(before) = session.own.setup.clone() else { return Ok(()) };
     let done = execute_words(board, session, line);
-    if let Mode::Setup(setup) = &session.mode
+    if let Some(setup) = &session.own.setup
         && *setup != before
         && session.input.is_terminal()
     {
@@ -55,12 +53,12 @@ pub(crate) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
 fn execute_words(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let mut words = line.split_whitespace();
     while let Some(word) = words.next() {
-        let Mode::Setup(setup) = &mut session.mode else { return Ok(()) };
+        let Some(setup) = &mut session.own.setup else { return Ok(()) };
         match word {
             "help" | "h" | "?" => session.say(HELP),
             "d" => show_setup(board, session),
             "r" => board.view_rotated = !board.view_rotated,
-            "cancel" | "quit" => session.mode = Mode::Console,
+            "cancel" | "quit" => session.own.setup = None,
             "exit" => return leave(board, session),
             _ => change(setup, word, &mut words)?,
         }
@@ -108,9 +106,9 @@ fn told(error: impl ToString) -> Refusal {
 }
 
 fn show_setup(board: &Board, session: &mut Session) {
-    let Mode::Setup(setup) = &session.mode else { return };
+    let Some(setup) = &session.own.setup else { return };
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
-    let screen = session.console.look.screen(&session.out);
+    let screen = session.own.look.screen(&session.out);
     let drawn = picture::draw(&square, view, Marks::default(), &[], screen).filter(|_| session.out.is_terminal());
     session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
     session.out.line(&screen.columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
@@ -118,12 +116,12 @@ fn show_setup(board: &Board, session: &mut Session) {
 }
 
 fn leave(board: &mut Board, session: &mut Session) -> Done {
-    let Mode::Setup(setup) = &mut session.mode else { return Ok(()) };
+    let Some(setup) = &mut session.own.setup else { return Ok(()) };
     let dropped = setup
         .validate()
         .map_err(|error| Refusal::Bad(format!("{error}; mend it, or type 'cancel' to keep the old position")))?;
     board.init_from_setup(setup);
-    session.mode = Mode::Console;
+    session.own.setup = None;
     for dropped in dropped {
         session.say(&format!("note: {dropped}"));
     }

@@ -7,82 +7,25 @@
 use std::path::Path;
 
 use crate::board::Board;
-use crate::defines::{CHECKMATESCORE, MAX_PLY};
+use crate::defines::MAX_PLY;
 use crate::moves::Move;
-use crate::peek::Report;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
-use crate::test::{Position, Suite, Verdict, verdict};
+use crate::test::{Position, Suite, Verdict};
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::{places, settings, show};
 
-use super::super::tables::{Format, Table};
-use super::super::{Done, Refusal, Session, bad, places, settings, show};
 use super::measure::Pace;
 use super::position::read_suite;
-use super::{limits, number};
+use super::solving::{Found, Solving};
+use super::state::Session;
 
 /// Iterations that a right move has to stand before `stop` ends the search.
 const STOP_AFTER: usize = 3;
 
 /// Words that may stand behind the file.
 const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
-
-/// What a search has made of a position of a suite so far.
-pub struct Solving {
-    position: Position,
-    stop_after: Option<usize>,
-    /// When the right move was found that stands now.
-    found: Option<Found>,
-    /// Iterations that it stands.
-    stood: usize,
-}
-
-/// When the right move was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// Iteration, in plies.
-    pub depth: usize,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Milliseconds so far.
-    pub ms: u64,
-}
-
-impl Solving {
-    /// The search has something to tell; the position is on the board.
-    pub(super) fn hear(&mut self, board: &mut Board, report: &Report) {
-        let Report::Depth { depth, score, pv } = *report else { return };
-        let best = pv.first().copied().unwrap_or_default();
-        let right = verdict(board, &self.position, best) != Some(Verdict::Failed);
-        if !right || !self.is_mate_seen(score) {
-            (self.found, self.stood) = (None, 0);
-            return;
-        }
-        let now = Found { depth, nodes: board.nodes(), ms: board.timer.elapsed_ms() };
-        let found = self.found.get_or_insert(now);
-        self.stood = depth - found.depth.min(depth);
-    }
-
-    /// Does the score, in centipawns, say mate as soon as the file does, if it does?
-    fn is_mate_seen(&self, score: i32) -> bool {
-        self.position.mate_in.is_none_or(|moves| {
-            let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);
-            score >= CHECKMATESCORE.saturating_sub(last_ply)
-        })
-    }
-
-    /// Has the right move stood long enough?
-    pub(crate) fn is_done(&self) -> bool {
-        self.found.is_some() && self.stop_after.is_some_and(|most| self.stood >= most)
-    }
-
-    /// What is said of the move in the end.
-    fn verdict(&self, board: &mut Board, best: Move) -> Option<Verdict> {
-        if self.position.mate_in.is_none() {
-            return verdict(board, &self.position, best);
-        }
-        Some(if self.found.is_some() { Verdict::Solved } else { Verdict::Failed })
-    }
-}
 
 /// What is asked for behind the word.
 struct Wish {
@@ -195,7 +138,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     wish.limit(board)?;
     if wish.format == Format::Text {
         let count = suite.positions.len();
-        session.say(&format!("{count} positions of {}; the engine thinks {}", wish.file, limits(board)));
+        session.say(&format!("{count} positions of {}; the engine thinks {}", wish.file, show::limits(board)));
     }
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
@@ -233,11 +176,11 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
         board.init_from_setup(&fen.setup);
         pace.show(session, index, &format!("{title}, {} solved", sums.solved));
         let solving = Solving { position: position.clone(), stop_after: wish.stop_after, found: None, stood: 0 };
-        session.console.solving = Some(solving);
-        session.quiet = true;
+        session.own.solving = Some(solving);
+        session.own.quiet = true;
         let best = session.search(board, Board::think);
-        session.quiet = false;
-        let Some(solving) = session.console.solving.take() else { break };
+        session.own.quiet = false;
+        let Some(solving) = session.own.solving.take() else { break };
         if session.was_interrupted() {
             if wish.format == Format::Text {
                 session.out.line("stopped");
@@ -254,8 +197,8 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
         let searched = Searched { number, position, best, verdict, ms, found };
         sums.add(board.nodes(), &searched);
         match wish.format {
-            Format::Text => session.out.line(&show::test_line(board, number, position, best, verdict, ms, found)),
-            _ => table.row(cells(board, &searched, session.console.progress.depth)),
+            Format::Text => session.out.line(&test_line(board, number, position, best, verdict, ms, found)),
+            _ => table.row(cells(board, &searched, session.own.progress.depth)),
         }
     }
     sums
@@ -314,6 +257,31 @@ fn epd_line(position: &Position) -> String {
     line + "\n"
 }
 
+/// A position of a test suite, searched: the move, how long it took, and when the solution was found.
+fn test_line(
+    board: &mut Board,
+    number: usize,
+    position: &Position,
+    best: Move,
+    verdict: Option<Verdict>,
+    ms: u64,
+    found: Option<Found>,
+) -> String {
+    let mark = match (verdict, found) {
+        (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
+            format!("solved at depth {depth}, {}, {} nodes", show::time_text(ms), show::count_text(nodes))
+        }
+        (Some(Verdict::Solved), None) => "solved".into(),
+        (Some(Verdict::Failed), _) if position.best_moves.is_empty() => {
+            format!("not {}", position.avoid_moves.join(" "))
+        }
+        (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
+        (None, _) => String::new(),
+    };
+    let (san, nodes) = (board.san(best), show::count_text(board.inodes));
+    format!("{number:4}  {:<20} {san:<7} {:>9} {nodes:>7} nodes  {mark}", position.title, show::time_text(ms))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,38 +297,6 @@ mod tests {
         };
         let [again] = &Suite::read(&epd_line(&position)).positions[..] else { panic!("one position") };
         assert_eq!(*again, Position { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
-    }
-
-    #[test]
-    fn a_solution_counts_from_when_it_stands() {
-        let mut board = Board::new();
-        let moves = ["e4", "d4"].map(|text| board.read_move(text).expect("legal"));
-        let position = Position { best_moves: vec!["d4".into()], ..Position::default() };
-        let mut solving = Solving { position, stop_after: Some(2), found: None, stood: 0 };
-        for (depth, right, found, done) in [
-            (1, 1, Some(1), false),
-            (2, 0, None, false),
-            (3, 1, Some(3), false),
-            (4, 1, Some(3), false),
-            (5, 1, Some(3), true),
-        ] {
-            solving.hear(&mut board, &Report::Depth { depth, score: 0, pv: &moves[right..=right] });
-            assert_eq!((solving.found.map(|found| found.depth), solving.is_done()), (found, done), "{depth}");
-        }
-    }
-
-    #[test]
-    fn a_mate_must_be_seen_and_not_a_longer_one() {
-        let mut board = Board::new();
-        let e4 = board.read_move("e4").expect("legal");
-        let position = Position { mate_in: Some(3), ..Position::default() };
-        let mut solving = Solving { position, stop_after: None, found: None, stood: 0 };
-        for (score, seen) in [(500, false), (CHECKMATESCORE - 6, false), (CHECKMATESCORE - 4, true), (-9999, false)] {
-            solving.hear(&mut board, &Report::Depth { depth: 7, score, pv: &[e4] });
-            assert_eq!(solving.found.is_some(), seen, "{score}");
-            let verdict = if seen { Verdict::Solved } else { Verdict::Failed };
-            assert_eq!(solving.verdict(&mut board, e4), Some(verdict));
-        }
     }
 
     #[test]

@@ -9,10 +9,11 @@ use crate::lab::stats::ratio;
 use crate::lab::tree::{self, Step, Tree, Why};
 use crate::moves::Move;
 use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::show;
+use crate::ui::tables::{Format, Table, per_cent, score_text};
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::console::number;
-use super::super::tables::{Format, Table, per_cent, score_text};
-use super::super::{Done, Refusal, Session, bad, show};
 use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
 
 /// Nodes that are kept of a search that is asked for one move's fate.

@@ -8,10 +8,11 @@ use crate::lab::stats::{minimal_leaves, ratio};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::test;
+use crate::ui::console::Session;
+use crate::ui::console::position::read_suite;
+use crate::ui::tables::{Format, Table, factor, per_cent, score_text};
+use crate::ui::words::{Done, Refusal, bad};
 
-use super::super::console::position::read_suite;
-use super::super::tables::{Format, Table, factor, per_cent, score_text};
-use super::super::{Done, Refusal, Session, bad};
 use super::{Limits, interrupted, prepared, san_or_dash, search, show_table, take_limits};
 
 /// Depth of a comparison without a limit, in plies.

@@ -4,10 +4,11 @@ use crate::board::Board;
 use crate::command::closest;
 use crate::lab::stats::IS_COLLECTED;
 use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::show;
+use crate::ui::tables::{Format, bar};
+use crate::ui::words::{Done, bad, number};
 
-use super::super::console::number;
-use super::super::tables::{Format, bar};
-use super::super::{Done, Session, bad, show};
 use super::{show_table, text as texts};
 
 pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -9,9 +9,10 @@ use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::tables::{Format, Table, score_text};
+use crate::ui::words::{Done, Refusal, bad};
 
-use super::super::tables::{Format, Table, score_text};
-use super::super::{Done, Refusal, Session, bad};
 use super::{configure, search};
 
 /// How much a score may differ from the right one and still count as right, in centipawns.

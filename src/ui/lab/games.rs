@@ -9,11 +9,11 @@ use crate::lab::compare::Run;
 use crate::lab::duel::{self, Openings, Points, Record, Referee};
 use crate::readmove::shortened;
 use crate::setup::Setup;
+use crate::ui::console::Session;
+use crate::ui::pgn::Game;
+use crate::ui::tables::{Format, Table, factor, per_cent};
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::console::number;
-use super::super::pgn::Game;
-use super::super::tables::{Format, Table, factor, per_cent};
-use super::super::{Done, Refusal, Session, bad};
 use super::{Limits, prepared, search, show_table, take_limits};
 
 /// Games without a number.

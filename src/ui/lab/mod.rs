@@ -12,6 +12,7 @@ pub mod games;
 pub mod recipes;
 pub mod text;
 pub mod treewalk;
+pub mod words;
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -22,10 +23,10 @@ use crate::lab::recipe::{NullMove, RECIPES};
 use crate::moves::Move;
 use crate::readmove::shortened;
 
-use super::console::number;
-use super::settings::{self, SETTINGS};
-use super::tables::{Format, Table};
-use super::{Done, Refusal, Session, bad};
+use crate::ui::console::Session;
+use crate::ui::settings::{self, SETTINGS};
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number};
 
 /// Changes a Board as a setting says.
 ///
@@ -104,9 +105,9 @@ fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits
 
 /// Lets a copy search in silence; none if it was interrupted.
 pub(crate) fn search(session: &mut Session, board: &mut Board) -> Option<()> {
-    session.quiet = true;
+    session.own.quiet = true;
     session.search(board, Board::deepen);
-    session.quiet = false;
+    session.own.quiet = false;
     let used_up = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
     (!board.timedout || used_up).then_some(())
 }

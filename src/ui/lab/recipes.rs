@@ -3,10 +3,11 @@
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::lab::recipe::{NullMove, RECIPES};
+use crate::ui::console::Session;
+use crate::ui::settings;
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad};
 
-use super::super::settings;
-use super::super::tables::{Format, Table};
-use super::super::{Done, Refusal, Session, bad};
 use super::{configure, show_table, text};
 
 pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -5,8 +5,7 @@ use crate::board::Board;
 use crate::displaymove::square_name;
 use crate::lab::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
-
-use super::super::tables::{Table, factor, per_cent, score_text};
+use crate::ui::tables::{Table, factor, per_cent, score_text};
 
 /// How deep the position after the pass is searched, in both ways of counting.
 pub fn child_depth(recipe: &NullMove) -> String {

@@ -5,11 +5,11 @@ use crate::board::Board;
 use crate::displaymove;
 use crate::lab::compare;
 use crate::lab::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
-use crate::setup::Setup;
+use crate::lab::walk::Walk;
+use crate::ui::console::Session;
+use crate::ui::tables::{Format, Table, json_text, score_text};
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::super::console::number;
-use super::super::tables::{Format, Table, json_text, score_text};
-use super::super::{Done, Refusal, Session, bad};
 use super::text::refusal_name;
 
 /// Depth of a recorded search without a limit, in plies.
@@ -21,49 +21,28 @@ const MOST_SHOWN: usize = 16;
 /// Nodes of a tree that is written as a picture or as text.
 const MOST_DUMPED: usize = 2000;
 
-/// A recorded search, and where we are in it.
-pub struct Walk {
-    tree: Tree,
-    root: Setup,
-    at: usize,
+/// How a node was reached, in algebraic notation.
+fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
+    match walk.tree.nodes[node].step {
+        Step::Root => "(root)".into(),
+        Step::Pass => "--".into(),
+        Step::Verification => "(verify)".into(),
+        Step::Move(mv) => walk.board(like, walk.tree.nodes[node].parent).san(mv),
+    }
 }
 
-impl Walk {
-    fn node(&self) -> &TreeNode {
-        &self.tree.nodes[self.at]
-    }
-
-    /// The position of a node.
-    fn board(&self, like: &Board, node: usize) -> Box<Board> {
-        let mut board = compare::quiet_copy(like);
-        board.init_from_setup(&self.root);
-        tree::go_to(&mut board, &self.tree, node);
-        board
-    }
-
-    /// How a node was reached, in algebraic notation.
-    fn step_text(&self, like: &Board, node: usize) -> String {
-        match self.tree.nodes[node].step {
-            Step::Root => "(root)".into(),
-            Step::Pass => "--".into(),
-            Step::Verification => "(verify)".into(),
-            Step::Move(mv) => self.board(like, self.tree.nodes[node].parent).san(mv),
-        }
-    }
-
-    fn row(&self, like: &Board, index: usize) -> Vec<String> {
-        let node = &self.tree.nodes[index];
-        vec![
-            node.ply.to_string(),
-            self.step_text(like, index),
-            format!("[{},{}]", bound(node.alpha), bound(node.beta)),
-            flags(node),
-            if node.part == Part::Quiescence { "Q".into() } else { node.depth.to_string() },
-            score_text(node.value),
-            node.nodes.to_string(),
-            why(node),
-        ]
-    }
+fn row(walk: &Walk, like: &Board, index: usize) -> Vec<String> {
+    let node = &walk.tree.nodes[index];
+    vec![
+        node.ply.to_string(),
+        step_text(walk, like, index),
+        format!("[{},{}]", bound(node.alpha), bound(node.beta)),
+        flags(node),
+        if node.part == Part::Quiescence { "Q".into() } else { node.depth.to_string() },
+        score_text(node.value),
+        node.nodes.to_string(),
+        why(node),
+    ]
 }
 
 const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
@@ -105,10 +84,10 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["dump", ..] => return dump(board, session, &words[1..]),
         _ => {}
     }
-    let Some(mut walk) = session.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(mut walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let moved = go(board, &mut walk, &words);
     let table = here(board, &walk);
-    session.walk = Some(walk);
+    session.own.walk = Some(walk);
     moved?;
     session.out.line(&table.written(format));
     Ok(())
@@ -139,7 +118,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
         walk.tree.left_out
     ));
     let table = here(board, &walk);
-    session.walk = Some(walk);
+    session.own.walk = Some(walk);
     session.out.line(&table.written(Format::Text));
     Ok(())
 }
@@ -159,7 +138,7 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
         ["down"] => *children.first().map_or_else(|| bad("nothing is below"), Ok)?,
         ["down", name] => {
             let by_number = name.parse::<usize>().ok().and_then(|number| children.get(number.checked_sub(1)?).copied());
-            let by_name = || children.iter().copied().find(|&child| walk.step_text(board, child) == name);
+            let by_name = || children.iter().copied().find(|&child| step_text(walk, board, child) == name);
             by_number.or_else(by_name).map_or_else(|| bad(format!("'{name}' was not searched here")), Ok)?
         }
         ["next", "null"] => forward(&|_, node| node.step == Step::Pass)?,
@@ -176,12 +155,12 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
 
 /// The node with its children.
 fn here(board: &Board, walk: &Walk) -> Table {
-    let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| walk.step_text(board, node)).collect();
+    let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| step_text(walk, board, node)).collect();
     let mut table = Table::new(format!("root {}", path.join(" ")).trim_end().to_string(), &COLUMNS);
-    table.row(walk.row(board, walk.at));
+    table.row(row(walk, board, walk.at));
     let children = walk.tree.children(walk.at);
     for &child in children.iter().take(MOST_SHOWN) {
-        table.row(walk.row(board, child));
+        table.row(row(walk, board, child));
     }
     if children.len() > MOST_SHOWN {
         table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' has them all."));
@@ -192,7 +171,7 @@ fn here(board: &Board, walk: &Walk) -> Table {
 }
 
 fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
-    let Some(walk) = session.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match words {
         ["dot"] => Ok(dot(&walk, end)),
@@ -200,7 +179,7 @@ fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
         [] | ["text"] => Ok(text_tree(board, &walk, end)),
         _ => bad("tree dump takes: dot, json or text"),
     };
-    session.walk = Some(walk);
+    session.own.walk = Some(walk);
     session.out.line(&text?);
     Ok(())
 }
@@ -271,7 +250,7 @@ fn text_tree(board: &Board, walk: &Walk, end: usize) -> String {
     let line = |index: usize| {
         let node = &walk.tree.nodes[index];
         let indent = "  ".repeat(walk.tree.path(index).len() - walk.tree.path(walk.at).len());
-        format!("{indent}{} {} {}", walk.step_text(board, index), score_text(node.value), why(node))
+        format!("{indent}{} {} {}", step_text(walk, board, index), score_text(node.value), why(node))
     };
     (walk.at..end).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -9,8 +9,9 @@ use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Limits, Patience, limits};
+use crate::ui::words::{Done, bad};
 
-use super::{Done, Session, Task, bad};
+use super::state::{Session, Task};
 
 /// Milliseconds of each move that are kept back for what happens between the engine's clock and the GUI's, unless set.
 const MARGIN_MS: u64 = 30;
@@ -174,13 +175,13 @@ pub(super) fn lift_limits(board: &mut Board) {
 /// The depth limit only: the engine ponders. Where nodes count, it is ready for a limit of nodes.
 pub(super) fn limit_depth(board: &mut Board, session: &Session) {
     lift_limits(board);
-    board.search_depth = session.xboard.clock.depth;
-    board.max_nodes = session.xboard.clock.nps.map(|_| u64::MAX);
+    board.search_depth = session.own.clock.depth;
+    board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
 }
 
 /// Sets how long the engine may think about its move; the search is about to begin, or is running already.
 pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
-    let clock = &mut session.xboard.clock;
+    let clock = &mut session.own.clock;
     let elapsed = if begun == Begun::Yes { board.timer.elapsed_ms() } else { 0 };
     let visited = if begun == Begun::Yes { board.inodes } else { 0 };
     board.search_depth = clock.depth;
@@ -222,9 +223,9 @@ pub(super) enum Begun {
 
 /// What the search has found stretches or shrinks the soft limit; a finished iteration counts for good.
 pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
-    let clock = &mut session.xboard.clock;
+    let clock = &mut session.own.clock;
     let by_clock = matches!(clock.control, TimeControl::Level { .. }) && board.max_nodes.is_none();
-    if session.xboard.task != Task::Move || !by_clock || !is_tutorial(board) {
+    if session.own.task != Task::Move || !by_clock || !is_tutorial(board) {
         return;
     }
     // The tutorial's search does not count the nodes of each root move: a share that changes nothing.
@@ -247,8 +248,8 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (Some(moves), Some(base_ms), Some(inc_ms)) = (moves, base_ms, inc_ms) else {
         return bad("wrong number");
     };
-    let pondered_move = usize::from(session.xboard.task == Task::Ponder);
-    let clock = &mut session.xboard.clock;
+    let pondered_move = usize::from(session.own.task == Task::Ponder);
+    let clock = &mut session.own.clock;
     clock.control = TimeControl::Level { moves, base_ms, inc_ms };
     clock.origin = board.end_of_game - pondered_move;
     clock.reset();
@@ -271,34 +272,34 @@ fn seconds(text: &str) -> Option<u64> {
 
 pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = seconds(text) else { return bad("wrong number") };
-    session.xboard.clock.control = TimeControl::PerMove(ms);
+    session.own.clock.control = TimeControl::PerMove(ms);
     Ok(())
 }
 
 pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
-    session.xboard.clock.depth = depth.min(MAX_PLY);
+    session.own.clock.depth = depth.min(MAX_PLY);
     Ok(())
 }
 
 /// `nps 0` asks for the time of the processor, which is that of the clock for an engine that never waits.
 pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
-    session.xboard.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
+    session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
     Ok(())
 }
 
 pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = centiseconds(text) else { return bad("wrong number") };
-    session.xboard.clock.own_ms = ms;
-    session.xboard.clock.told = true;
+    session.own.clock.own_ms = ms;
+    session.own.clock.told = true;
     Ok(())
 }
 
 pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = centiseconds(text) else { return bad("wrong number") };
-    session.xboard.clock.other_ms = ms;
-    session.xboard.clock.opponent_since = None;
+    session.own.clock.other_ms = ms;
+    session.own.clock.opponent_since = None;
     Ok(())
 }
 

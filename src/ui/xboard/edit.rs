@@ -8,8 +8,9 @@ use crate::command;
 use crate::defines::*;
 use crate::readfen::{piece_of, read_square};
 use crate::setup::Setup;
+use crate::ui::words::{Done, bad};
 
-use super::{Done, Session, bad, begin_here};
+use super::state::{Session, begin_here};
 
 /// A position that is being edited.
 pub struct Edit {
@@ -18,20 +19,25 @@ pub struct Edit {
 }
 
 pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.xboard.edit = Some(Edit { setup: board.setup(), colour: Side::White });
+    session.own.edit = Some(Edit { setup: board.setup(), colour: Side::White });
     Ok(())
 }
 
-/// Carries out a line of the edit mode; [`None`] if we are not in it, or it is a word of the protocol.
-pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Option<Done> {
-    let edit = session.xboard.edit.as_mut()?;
+/// Carries out a line of the edit mode; [`None`] outside of that mode, or if the line begins with a word of the protocol.
+pub(super) fn execute(
+    board: &mut Board,
+    session: &mut Session,
+    line: &str,
+    is_word: impl Fn(&str) -> bool,
+) -> Option<Done> {
+    let edit = session.own.edit.as_mut()?;
     match line.trim() {
         "#" => edit.setup.square = [EMPTY; 64],
         "c" => edit.colour = edit.colour.other(),
         "." => return Some(finish(board, session)),
         line => {
             let Some((piece, square)) = placed(line) else {
-                let known = line.is_empty() || command::find(command::split_word(line).0, true).is_some();
+                let known = line.is_empty() || is_word(command::split_word(line).0);
                 return (!known).then(|| bad("no such piece or square"));
             };
             edit.setup.square[square] = if piece == EMPTY { EMPTY } else { edit.colour.piece(piece) };
@@ -50,7 +56,7 @@ fn placed(line: &str) -> Option<(Piece, Square)> {
 
 /// Puts the position on the board, if it is possible.
 fn finish(board: &mut Board, session: &mut Session) -> Done {
-    let Some(Edit { mut setup, .. }) = session.xboard.edit.take() else { return Ok(()) };
+    let Some(Edit { mut setup, .. }) = session.own.edit.take() else { return Ok(()) };
     (setup.ep_square, setup.fifty_move, setup.move_number) = (0, 0, 1);
     setup.castle_path = CastlePath::STANDARD;
     setup.castle = [CANCASTLEOO | CANCASTLEOOO; 2];
@@ -82,23 +88,23 @@ mod tests {
     fn a_position_is_edited() {
         let (mut board, mut session) = (Board::new(), Session::default());
         let lines = ["#", "Ke1", "Rh1", "Pa2", "c", "Ke8", "Qd8", "xd8", "Ra8", "."];
-        assert!(execute(&mut board, &mut session, "#").is_none());
+        assert!(execute(&mut board, &mut session, "#", |name| name == "ping").is_none());
         edit(&mut board, &mut session, "").expect("edit begins");
         for line in lines {
-            assert_eq!(execute(&mut board, &mut session, line), Some(Ok(())), "{line}");
+            assert_eq!(execute(&mut board, &mut session, line, |name| name == "ping"), Some(Ok(())), "{line}");
         }
         assert_eq!(board.fen(), "r3k3/8/8/8/8/8/P7/4K2R w Kq - 0 1");
-        assert!(session.xboard.edit.is_none());
+        assert!(session.own.edit.is_none());
     }
 
     #[test]
     fn an_impossible_position_is_not_taken_over() {
         let (mut board, mut session) = (Board::new(), Session::default());
         edit(&mut board, &mut session, "").expect("edit begins");
-        assert_eq!(execute(&mut board, &mut session, "ping 3"), None);
-        assert!(execute(&mut board, &mut session, "Zz9").is_some_and(|done| done.is_err()));
-        execute(&mut board, &mut session, "#");
-        execute(&mut board, &mut session, ".");
+        assert_eq!(execute(&mut board, &mut session, "ping 3", |name| name == "ping"), None);
+        assert!(execute(&mut board, &mut session, "Zz9", |name| name == "ping").is_some_and(|done| done.is_err()));
+        execute(&mut board, &mut session, "#", |name| name == "ping");
+        execute(&mut board, &mut session, ".", |name| name == "ping");
         assert_eq!(board.fen(), Board::new().fen());
     }
 }

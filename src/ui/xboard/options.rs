@@ -5,8 +5,9 @@
 
 use crate::board::Board;
 use crate::ui::settings::{self, SETTINGS, Setting};
+use crate::ui::words::{Done, bad};
 
-use super::{Done, Session, bad};
+use super::state::Session;
 
 /// Settings for which the protocol has words of its own.
 const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
@@ -76,36 +77,36 @@ const OPTIONS: [ProtocolOption; 4] = [
     ProtocolOption {
         name: "MultiPV",
         shape: "-spin {} 1 64",
-        get: |session| session.xboard.options.multi_pv.to_string(),
+        get: |session| session.own.options.multi_pv.to_string(),
         set: |session, text| {
-            session.xboard.options.multi_pv = number(text, 1, MOST_LINES)? as usize;
+            session.own.options.multi_pv = number(text, 1, MOST_LINES)? as usize;
             Some(())
         },
     },
     ProtocolOption {
         name: "SafetyMargin",
         shape: "-spin {} 0 5000",
-        get: |session| session.xboard.clock.margin_ms.to_string(),
+        get: |session| session.own.clock.margin_ms.to_string(),
         set: |session, text| {
-            session.xboard.clock.margin_ms = number(text, 0, 5000)? as u64;
+            session.own.clock.margin_ms = number(text, 0, 5000)? as u64;
             Some(())
         },
     },
     ProtocolOption {
         name: "Resign",
         shape: "-combo {auto on off}",
-        get: |session| session.xboard.options.resign.name().into(),
+        get: |session| session.own.options.resign.name().into(),
         set: |session, text| {
-            session.xboard.options.resign = Manners::named(text)?;
+            session.own.options.resign = Manners::named(text)?;
             Some(())
         },
     },
     ProtocolOption {
         name: "OfferDraw",
         shape: "-combo {auto on off}",
-        get: |session| session.xboard.options.offer_draw.name().into(),
+        get: |session| session.own.options.offer_draw.name().into(),
         set: |session, text| {
-            session.xboard.options.offer_draw = Manners::named(text)?;
+            session.own.options.offer_draw = Manners::named(text)?;
             Some(())
         },
     },
@@ -172,7 +173,7 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
     if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
-        session.xboard.analysed = None;
+        session.own.analysed = None;
         return (option.set)(session, value).map_or_else(|| bad("wrong value"), Ok);
     }
     let Some((_, setting)) = offered().find(|(known, _)| known == name) else { return bad("unknown option") };
@@ -184,7 +185,7 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
     if value.is_empty() || settings::set(board, setting.name, value).is_err() {
         return bad("wrong value");
     }
-    session.xboard.analysed = None;
+    session.own.analysed = None;
     Ok(())
 }
 
@@ -236,7 +237,7 @@ mod tests {
         ] {
             assert_eq!(option(&mut board, &mut session, good), Ok(()), "{good}");
         }
-        assert!(!board.lab.switches.null && board.lab.null_move.reduction == 3 && session.xboard.options.multi_pv == 3);
+        assert!(!board.lab.switches.null && board.lab.null_move.reduction == 3 && session.own.options.multi_pv == 3);
         for wrong in [
             "",
             "=",

@@ -15,9 +15,12 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::peek::{Outcome, Report};
 use crate::setup::Setup;
+use crate::ui::show;
+use crate::ui::words::{Done, Refusal};
 
+use super::answers::illegal;
 use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
-use super::{Done, Place, Refusal, Session, Task, illegal, move_text, place, show};
+use super::state::{Place, Session, Task, move_text, place};
 
 /// A score of this much means mate: mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
@@ -102,7 +105,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     let outcome = board.is_end_of_game().outcome;
     if let Some(outcome) = outcome {
         session.out.line(&show::outcome(outcome));
-        session.xboard.claimed = true;
+        session.own.claimed = true;
     }
     outcome.is_some()
 }
@@ -119,9 +122,9 @@ pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
 /// Thinks, moves, and claims the result if the game is over. There are legal moves.
 pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
     set_limits(board, session, Begun::No);
-    session.xboard.task = Task::Move;
+    session.own.task = Task::Move;
     let best = best_move(board, session);
-    session.xboard.task = Task::Nothing;
+    session.own.task = Task::Nothing;
     if let Some(best) = best {
         let used_ms = board.timer.elapsed_ms();
         make_move(board, session, best, used_ms);
@@ -157,7 +160,7 @@ fn deepen(board: &mut Board) -> Move {
 /// The moves that may be played: all legal ones, without those to leave out, if any remain.
 fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
     let legal = board.legal_moves();
-    if session.xboard.excluded_at != Some(place(board)) {
+    if session.own.excluded_at != Some(place(board)) {
         board.excluded.clear();
     }
     let rest: Vec<Move> = legal.iter().filter(|mv| !board.excluded.contains(mv)).copied().collect();
@@ -170,8 +173,8 @@ fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
 
 /// Lets the board search. The draws of the game's past are put aside if the game goes on after one of them.
 fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
-    session.xboard.line = Line::default();
-    session.xboard.root = Some(board.setup());
+    session.own.line = Line::default();
+    session.own.root = Some(board.setup());
     let fifty_move = board.fifty_move;
     if matches!(board.is_end_of_game().outcome, Some(Outcome::Repetition | Outcome::FiftyMoves)) {
         board.fifty_move = 0;
@@ -195,14 +198,14 @@ fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64)
     if offers_draw(board, session) {
         session.out.line("offer draw");
     }
-    session.xboard.standing.offered = false;
+    session.own.standing.offered = false;
     let text = move_text(board, session, best);
     session.out.line(&format!("move {text}"));
     board.play(best);
-    session.xboard.clock.engine_moved(board, used_ms);
-    session.xboard.ready = None;
-    let answer = session.xboard.line.pv.get(1).filter(|_| session.xboard.line.pv[0] == best);
-    session.xboard.expected = answer.filter(|mv| board.legal_moves().contains(mv)).map(|mv| (place(board), *mv));
+    session.own.clock.engine_moved(board, used_ms);
+    session.own.ready = None;
+    let answer = session.own.line.pv.get(1).filter(|_| session.own.line.pv[0] == best);
+    session.own.expected = answer.filter(|mv| board.legal_moves().contains(mv)).map(|mv| (place(board), *mv));
     claim(board, session);
 }
 
@@ -210,8 +213,8 @@ fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64)
 
 /// Notes how the engine stands before it moves.
 fn weigh_up(board: &Board, session: &mut Session) {
-    let Line { depth, score, .. } = session.xboard.line;
-    let standing = &mut session.xboard.standing;
+    let Line { depth, score, .. } = session.own.line;
+    let standing = &mut session.own.standing;
     if depth == 0 {
         return;
     }
@@ -222,14 +225,13 @@ fn weigh_up(board: &Board, session: &mut Session) {
 }
 
 fn resigns(session: &Session) -> bool {
-    session.xboard.standing.hopeless >= HOPELESS.0
-        && session.xboard.options.resign.allow(session.xboard.against_computer)
+    session.own.standing.hopeless >= HOPELESS.0 && session.own.options.resign.allow(session.own.against_computer)
 }
 
 /// Accepts the opponent's offer, or makes one.
 fn offers_draw(board: &Board, session: &mut Session) -> bool {
-    let allowed = session.xboard.options.offer_draw.allow(session.xboard.against_computer);
-    let standing = &mut session.xboard.standing;
+    let allowed = session.own.options.offer_draw.allow(session.own.against_computer);
+    let standing = &mut session.own.standing;
     if standing.offered && accepts(standing) {
         return true;
     }
@@ -247,7 +249,7 @@ fn accepts(standing: &Standing) -> bool {
 /// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine moves. Some
 /// clients offer in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    let standing = &mut session.xboard.standing;
+    let standing = &mut session.own.standing;
     standing.offered = true;
     if session.engine_side.is_some() && accepts(standing) {
         standing.offered = false;
@@ -259,8 +261,8 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
 // ---- in the opponent's time, and without any ----------------------------------------------------------------------------
 
 /// Nothing is to be carried out: ponders or analyses, if that is wanted, until a line comes.
-pub(in crate::ui) fn use_spare_time(board: &mut Board, session: &mut Session) {
-    let xboard = &session.xboard;
+pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
+    let xboard = &session.own;
     if xboard.paused || xboard.edit.is_some() {
         return;
     }
@@ -273,28 +275,28 @@ pub(in crate::ui) fn use_spare_time(board: &mut Board, session: &mut Session) {
 
 fn ponder(board: &mut Board, session: &mut Session) {
     let here = place(board);
-    let Some((_, expected)) = session.xboard.expected.filter(|(place, _)| *place == here) else { return };
+    let Some((_, expected)) = session.own.expected.filter(|(place, _)| *place == here) else { return };
     let (before, expected_text) = (board.setup(), board.san(expected));
     board.play(expected);
     if board.is_end_of_game().outcome.is_some() {
-        session.xboard.expected = None;
+        session.own.expected = None;
         board.undo();
         return;
     }
     limit_depth(board, session);
-    session.xboard.pondering = Some(Pondering { expected, expected_text, before });
-    session.xboard.task = Task::Ponder;
+    session.own.pondering = Some(Pondering { expected, expected_text, before });
+    session.own.task = Task::Ponder;
     let best = best_move(board, session);
-    let hit = session.xboard.pondering.take().is_none();
-    session.xboard.task = Task::Nothing;
+    let hit = session.own.pondering.take().is_none();
+    session.own.task = Task::Nothing;
     match best {
         Some(best) if hit => {
-            let used_ms = session.xboard.hit_at.take().map_or(0, |hit_at| hit_at.elapsed().as_millis() as u64);
+            let used_ms = session.own.hit_at.take().map_or(0, |hit_at| hit_at.elapsed().as_millis() as u64);
             make_move(board, session, best, used_ms);
         }
         Some(best) => {
             board.undo();
-            session.xboard.ready = Some(Ready { place: here, expected, best });
+            session.own.ready = Some(Ready { place: here, expected, best });
         }
         None if hit => {}
         None => {
@@ -307,11 +309,11 @@ fn ponder(board: &mut Board, session: &mut Session) {
 ///
 /// # Errors
 /// [`Refusal`] if the move is illegal; the search goes on.
-pub(in crate::ui) fn hear_move(board: &mut Board, session: &mut Session, line: &str) -> Result<Heard, Refusal> {
+pub(super) fn hear_move(board: &mut Board, session: &mut Session, line: &str) -> Result<Heard, Refusal> {
     let (word, rest) = command::split_word(line);
     let text = if word == "usermove" { rest } else { word };
-    let pondering = session.xboard.pondering.as_ref();
-    let Some(setup) = pondering.map(|pondering| &pondering.before).or(session.xboard.root.as_ref()) else {
+    let pondering = session.own.pondering.as_ref();
+    let Some(setup) = pondering.map(|pondering| &pondering.before).or(session.own.root.as_ref()) else {
         return Ok(Heard::AnotherMove);
     };
     let mut root = Board::new();
@@ -326,7 +328,7 @@ pub(in crate::ui) fn hear_move(board: &mut Board, session: &mut Session, line: &
 
 /// What kind of move has come in the middle of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::ui) enum Heard {
+pub(super) enum Heard {
     /// The one that the engine is pondering on; the search is now for its own move.
     ExpectedMove,
     /// One that makes the search useless.
@@ -335,10 +337,10 @@ pub(in crate::ui) enum Heard {
 
 /// The expected move has come: the search that is running gets its clock.
 fn hit(board: &mut Board, session: &mut Session) {
-    session.xboard.pondering = None;
-    session.xboard.task = Task::Move;
-    session.xboard.clock.opponent_moved();
-    session.xboard.hit_at = Some(Instant::now());
+    session.own.pondering = None;
+    session.own.task = Task::Move;
+    session.own.clock.opponent_moved();
+    session.own.hit_at = Some(Instant::now());
     set_limits(board, session, Begun::Yes);
     show_line(session);
 }
@@ -346,27 +348,27 @@ fn hit(board: &mut Board, session: &mut Session) {
 fn analyse(board: &mut Board, session: &mut Session) {
     let here = place(board);
     let moves = board.legal_moves();
-    let all_excluded = session.xboard.excluded_at == Some(here) && moves.iter().all(|mv| board.excluded.contains(mv));
-    if moves.is_empty() || all_excluded || session.xboard.analysed == Some(here) {
+    let all_excluded = session.own.excluded_at == Some(here) && moves.iter().all(|mv| board.excluded.contains(mv));
+    if moves.is_empty() || all_excluded || session.own.analysed == Some(here) {
         return;
     }
-    let lines = root_moves(board, session).len().min(session.xboard.options.multi_pv);
+    let lines = root_moves(board, session).len().min(session.own.options.multi_pv);
     lift_limits(board);
-    session.xboard.task = Task::Analysis;
-    session.xboard.lines = lines;
+    session.own.task = Task::Analysis;
+    session.own.lines = lines;
     search_here(board, session, |board| if lines > 1 { board.deepen_lines(lines) } else { deepen(board) });
-    session.xboard.lines = 1;
-    session.xboard.task = Task::Nothing;
-    session.xboard.analysed = (!session.abandoned).then_some(here);
+    session.own.lines = 1;
+    session.own.task = Task::Nothing;
+    session.own.analysed = (!session.abandoned).then_some(here);
 }
 
 /// How far the analysis is.
 pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if !session.xboard.analysing {
+    if !session.own.analysing {
         return Ok(());
     }
-    let searching = session.xboard.task == Task::Analysis;
-    let Line { ms, nodes, depth, root_move, .. } = session.xboard.line;
+    let searching = session.own.task == Task::Analysis;
+    let Line { ms, nodes, depth, root_move, .. } = session.own.line;
     let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.nodes()) } else { (ms, nodes) };
     let depth = board.iteration().filter(|_| searching).unwrap_or(depth);
     let progress = match root_move.filter(|_| searching) {
@@ -379,11 +381,11 @@ pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done 
 
 /// What should the side to move play?
 pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let pondering = session.xboard.pondering.as_ref();
-    let text = match session.xboard.task {
+    let pondering = session.own.pondering.as_ref();
+    let text = match session.own.task {
         Task::Move | Task::Hint => None,
         Task::Ponder => pondering.map(|pondering| move_text(board, session, pondering.expected)),
-        Task::Analysis => session.xboard.line.pv.first().map(|mv| move_text(board, session, *mv)),
+        Task::Analysis => session.own.line.pv.first().map(|mv| move_text(board, session, *mv)),
         Task::Nothing => advice(board, session).map(|mv| move_text(board, session, mv)),
     };
     if let Some(text) = text {
@@ -395,7 +397,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
 /// The expected move if there is one, otherwise what a short search finds.
 fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
     let here = place(board);
-    if let Some((_, expected)) = session.xboard.expected.filter(|(place, _)| *place == here) {
+    if let Some((_, expected)) = session.own.expected.filter(|(place, _)| *place == here) {
         return Some(expected);
     }
     if board.legal_moves().is_empty() {
@@ -403,31 +405,31 @@ fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
     }
     lift_limits(board);
     board.timer.max_time = Some(HINT_TIME);
-    session.xboard.task = Task::Hint;
+    session.own.task = Task::Hint;
     let best = best_move(board, session);
-    session.xboard.task = Task::Nothing;
+    session.own.task = Task::Nothing;
     best
 }
 
 /// Has the search become useless by a word that was carried out in the middle of it?
-pub(in crate::ui) fn is_unwanted(session: &Session) -> bool {
-    session.xboard.task == Task::Ponder && !session.xboard.hard
+pub(super) fn is_unwanted(session: &Session) -> bool {
+    session.own.task == Task::Ponder && !session.own.hard
 }
 
 // ---- what the search tells ----------------------------------------------------------------------------------------------
 
 /// Does the search have to tell of every root move?
-pub(in crate::ui) fn wants_root_moves(session: &Session) -> bool {
-    session.xboard.task == Task::Analysis
+pub(super) fn wants_root_moves(session: &Session) -> bool {
+    session.own.task == Task::Analysis
 }
 
-pub(in crate::ui) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     match *report {
         // Of several lines only those of whole iterations are shown, in their order.
-        Report::Depth { .. } if session.xboard.lines > 1 => {}
+        Report::Depth { .. } if session.own.lines > 1 => {}
         Report::Depth { depth, score, pv } => tell_depth(board, session, depth, score, pv),
         Report::Lines { depth, lines } => tell_lines(board, session, depth, lines),
-        Report::RootMove { mv, number, count } => session.xboard.line.root_move = Some((mv, number, count)),
+        Report::RootMove { mv, number, count } => session.own.line.root_move = Some((mv, number, count)),
         Report::Stopped | Report::TimeUsed => show_held_line(session),
         _ => {}
     }
@@ -436,20 +438,20 @@ pub(in crate::ui) fn tell(board: &mut Board, session: &mut Session, report: &Rep
 /// The search has a new best line, or has finished a depth: then it tells the same line again.
 fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32, pv: &[Move]) {
     let Some(&best) = pv.first() else { return };
-    let old = &session.xboard.line;
+    let old = &session.own.line;
     let finished = (old.depth, old.score, old.pv.first()) == (depth, score, Some(&best));
     be_patient(board, session, best.0, score, finished);
-    if depth > session.xboard.line.depth {
+    if depth > session.own.line.depth {
         show_held_line(session);
     }
-    let line = &mut session.xboard.line;
+    let line = &mut session.own.line;
     line.selective = board.selective_depth().unwrap_or(line.selective).max(depth).max(pv.len());
     (line.depth, line.score) = (depth, score);
     (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.nodes());
     line.pv = pv.to_vec();
     let just_shown = line.shown && line.shown_at.is_some_and(|shown_at| shown_at.elapsed() < LINE_INTERVAL);
     line.shown = finished && just_shown;
-    line.text = if session.xboard.post { show::line(board, pv) } else { String::new() };
+    line.text = if session.own.post { show::line(board, pv) } else { String::new() };
     if finished {
         show_held_line(session);
     } else {
@@ -464,32 +466,32 @@ fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[c
     for found in lines {
         let pv = found.pv.clone();
         let selective = found.selective.unwrap_or(depth).max(depth).max(pv.len());
-        let text = if session.xboard.post { show::line(board, &pv) } else { String::new() };
-        let root_move = session.xboard.line.root_move;
+        let text = if session.own.post { show::line(board, &pv) } else { String::new() };
+        let root_move = session.own.line.root_move;
         let (shown, shown_at, score) = (true, None, found.score);
-        session.xboard.line = Line { depth, score, ms, nodes, selective, pv, text, shown, shown_at, root_move };
+        session.own.line = Line { depth, score, ms, nodes, selective, pv, text, shown, shown_at, root_move };
         show_line(session);
-        best.get_or_insert_with(|| session.xboard.line.clone());
+        best.get_or_insert_with(|| session.own.line.clone());
     }
-    session.xboard.line = best.unwrap_or_default();
+    session.own.line = best.unwrap_or_default();
 }
 
 /// Shows a line that was held back, unless one was shown a moment ago.
-pub(in crate::ui) fn show_held_line_in_time(session: &mut Session) {
-    if session.xboard.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
+pub(super) fn show_held_line_in_time(session: &mut Session) {
+    if session.own.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
         show_held_line(session);
     }
 }
 
 fn show_held_line(session: &mut Session) {
-    if !session.xboard.line.shown {
+    if !session.own.line.shown {
         show_line(session);
     }
 }
 
 /// Shows the line, with the expected move before it if that has not been made yet.
 fn show_line(session: &mut Session) {
-    let xboard = &mut session.xboard;
+    let xboard = &mut session.own;
     let Line { depth, score, ms, nodes, selective, ref text, .. } = xboard.line;
     if !xboard.post || xboard.task == Task::Hint || text.is_empty() {
         return;

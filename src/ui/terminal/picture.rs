@@ -11,8 +11,9 @@ use crate::eval::DARK_SQUARES;
 use crate::moves::Move;
 use crate::readfen::letter_of;
 
-use super::look::{ATTACKED, CHECK, Screen, Squares, Theme};
-use super::show::View;
+use crate::ui::show::View;
+
+use super::look::{ATTACKED, CHECK, Screen, Squares, Theme, figurine};
 
 /// Columns of the coordinates beside the board, and of a blank on the other side of it.
 const MARGIN: usize = 4;
@@ -228,15 +229,6 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
     lines.join("\n")
 }
 
-/// The figurine of a piece.
-pub fn figurine(piece: Piece) -> char {
-    let white = ['♔', '♕', '♖', '♗', '♘', '♙'];
-    let black = ['♚', '♛', '♜', '♝', '♞', '♟'];
-    let number = [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].iter().position(|known| *known == kind(piece));
-    let set = if Side::of(piece) == Side::White { white } else { black };
-    number.map_or(' ', |number| set[number])
-}
-
 /// What a side has captured in the game, the dearest first, and by how many pawns it is ahead.
 pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
     let mut taken: Vec<Piece> = board.game_line[..board.end_of_game].iter().map(|record| record.mv.capt()).collect();
@@ -276,7 +268,7 @@ pub fn file_map(file: usize) -> BitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::look::THEMES;
+    use crate::ui::terminal::look::THEMES;
 
     fn screen(columns: usize, rows: usize) -> Screen {
         Screen { columns: Some(columns), rows, ..Screen::PLAIN }

@@ -15,11 +15,12 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use crate::command::{self, WORDS, Who};
+use crate::command::{self, Usage};
+
+use crate::ui::places;
+use crate::ui::settings::SETTINGS;
 
 use super::look::LOOK_SETTINGS;
-use super::places;
-use super::settings::SETTINGS;
 
 /// Two Ctrl-C within this time end the program.
 const TWICE: Duration = Duration::from_secs(1);
@@ -51,12 +52,12 @@ pub struct LineEditor {
 }
 
 impl LineEditor {
-    /// An editor with the lines of earlier sessions; none if the terminal cannot do it.
-    pub fn new() -> Option<LineEditor> {
+    /// An editor that completes these words, with the lines of earlier sessions; none if the terminal cannot do it.
+    pub fn new(words: Vec<Usage>) -> Option<LineEditor> {
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY_LINES).ok()?;
         let config = config.history_ignore_space(true).build();
         let mut editor = Editor::with_config(config).ok()?;
-        editor.set_helper(Some(Guide { files: FilenameCompleter::new(), prompt: Prompt::default() }));
+        editor.set_helper(Some(Guide { words, files: FilenameCompleter::new(), prompt: Prompt::default() }));
         let history = places::state_directory().map(|directory| directory.join("history"));
         if let Some(path) = &history {
             // The first session has none.
@@ -126,6 +127,7 @@ impl LineEditor {
 
 /// Knows what may be typed next.
 struct Guide {
+    words: Vec<Usage>,
     files: FilenameCompleter,
     prompt: Prompt,
 }
@@ -140,7 +142,7 @@ impl Completer for Guide {
         let before = &line[..pos];
         let start = before.rfind(' ').map_or(0, |blank| blank + 1);
         let candidates = self.candidates(before[..start].trim(), &before[start..]);
-        if candidates.is_empty() && names_a_file(before) {
+        if candidates.is_empty() && self.names_a_file(before) {
             return self.files.complete_path(line, pos);
         }
         let pair = |name: String| Pair { display: name.clone(), replacement: format!("{name} ") };
@@ -148,22 +150,25 @@ impl Completer for Guide {
     }
 }
 
-/// May a file be named behind the first word of this line?
-fn names_a_file(line: &str) -> bool {
-    let (name, _) = command::split_word(line);
-    line.contains(' ') && command::find(name, false).is_some_and(|word| word.arguments.contains("FILE"))
-}
-
 impl Guide {
+    fn find(&self, name: &str) -> Option<&Usage> {
+        self.words.iter().find(|word| word.is_called(name))
+    }
+
+    /// May a file be named behind the first word of this line?
+    fn names_a_file(&self, line: &str) -> bool {
+        let (name, _) = command::split_word(line);
+        line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
+    }
+
     /// All that may stand behind `before` and begins like `part`.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
-        let words = || WORDS.iter().filter(|word| word.who == Who::Console);
         let all: Vec<String> = match before {
-            "" => words().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
+            "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
             "move" => self.prompt.moves.clone(),
-            "help" => words().map(|word| word.name().into()).collect(),
+            "help" => self.words.iter().map(|word| word.name().into()).collect(),
             "set" => setting_names(),
-            _ => values_behind(before),
+            _ => self.values_behind(before),
         };
         let fits = |name: &String| !part.is_empty() && name.starts_with(part);
         let exact: Vec<String> =
@@ -174,6 +179,25 @@ impl Guide {
         let lower = part.to_lowercase();
         all.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect()
     }
+
+    /// The values that a word or a setting takes, where they are names.
+    fn values_behind(&self, before: &str) -> Vec<String> {
+        let values = match before.strip_prefix("set ") {
+            Some(name) => {
+                let look =
+                    LOOK_SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.join(","));
+                let values =
+                    SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.to_string());
+                look.or(values).unwrap_or_default()
+            }
+            None => self.find(before).map_or(String::new(), |word| word.arguments.replace('|', ",")),
+        };
+        let values = values.split([',', ' ', '[', ']']).map(str::trim);
+        values
+            .filter(|value| !value.is_empty() && value.chars().all(|letter| letter.is_ascii_lowercase()))
+            .map(String::from)
+            .collect()
+    }
 }
 
 fn setting_names() -> Vec<String> {
@@ -181,30 +205,12 @@ fn setting_names() -> Vec<String> {
     names.map(String::from).collect()
 }
 
-/// The values that a word or a setting takes, where they are names.
-fn values_behind(before: &str) -> Vec<String> {
-    let values = match before.strip_prefix("set ") {
-        Some(name) => {
-            let look =
-                LOOK_SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.join(","));
-            let values = SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.to_string());
-            look.or(values).unwrap_or_default()
-        }
-        None => command::find(before, false).map_or(String::new(), |word| word.arguments.replace('|', ",")),
-    };
-    let values = values.split([',', ' ', '[', ']']).map(str::trim);
-    values
-        .filter(|value| !value.is_empty() && value.chars().all(|letter| letter.is_ascii_lowercase()))
-        .map(String::from)
-        .collect()
-}
-
 impl Hinter for Guide {
     type Hint = String;
 
     /// The arguments of the word that was just typed.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<String> {
-        let word = command::find(line.strip_suffix(' ')?, false)?;
+        let word = self.find(line.strip_suffix(' ')?)?;
         (pos == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
     }
 }
@@ -223,9 +229,14 @@ impl Highlighter for Guide {
 mod tests {
     use super::*;
 
-    fn candidates(before: &str, part: &str) -> Vec<String> {
+    fn guide() -> Guide {
+        let words = command::usages(crate::ui::dialogues::CONSOLE_WORDS);
         let prompt = Prompt { moves: vec!["Nf3".into(), "Nc3".into(), "e4".into()], ..Prompt::default() };
-        Guide { files: FilenameCompleter::new(), prompt }.candidates(before, part)
+        Guide { words, files: FilenameCompleter::new(), prompt }
+    }
+
+    fn candidates(before: &str, part: &str) -> Vec<String> {
+        guide().candidates(before, part)
     }
 
     #[test]
@@ -243,6 +254,7 @@ mod tests {
 
     #[test]
     fn files_are_completed_behind_words_that_take_them() {
-        assert!(names_a_file("test a") && !names_a_file("test") && !names_a_file("perft a"));
+        let takes_a_file = |line| guide().names_a_file(line);
+        assert!(takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
     }
 }

@@ -9,10 +9,10 @@ use std::env;
 use crossterm::style::Color;
 use crossterm::terminal;
 
+use crate::defines::*;
 use crate::readfen::piece_of;
 
-use super::out::Out;
-use super::picture::figurine;
+use crate::ui::out::{Out, is_dumb};
 
 /// Yes, no, or as the terminal can.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -173,11 +173,6 @@ impl Look {
     }
 }
 
-/// A terminal that can do nothing but print.
-pub fn is_dumb() -> bool {
-    env::var("TERM").is_ok_and(|term| term == "dumb")
-}
-
 fn variable_is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
@@ -313,6 +308,15 @@ impl LookSetting {
         let number = self.values.iter().position(|known| *known == value);
         number.inspect(|number| (self.set)(look, *number)).is_some()
     }
+}
+
+/// The figurine of a piece.
+pub fn figurine(piece: Piece) -> char {
+    let white = ['♔', '♕', '♖', '♗', '♘', '♙'];
+    let black = ['♚', '♛', '♜', '♝', '♞', '♟'];
+    let number = [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].iter().position(|known| *known == kind(piece));
+    let set = if Side::of(piece) == Side::White { white } else { black };
+    number.map_or(' ', |number| set[number])
 }
 
 #[cfg(test)]

@@ -1,0 +1,44 @@
+//! Why a line cannot be carried out, and what the person may have meant.
+
+use crate::board::Board;
+use crate::command;
+use crate::defines::PAWN;
+use crate::readmove::{MoveError, shortened};
+use crate::ui::words::Refusal;
+
+use super::state::Session;
+
+/// A line that is neither word nor move.
+pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refusal {
+    let word = command::split_word(text).0;
+    let like = command::like(session.own.words, word).map(String::from).or_else(|| {
+        let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
+        let near = |mv: &&String| mv.len() > 2 && word.len() > 2 && command::edit_distance(word, mv) == 1;
+        let mut near = moves.iter().filter(near);
+        near.next().filter(|_| near.next().is_none()).cloned()
+    });
+    Refusal::UnknownWord { word: shortened(word), like }
+}
+
+/// A move that cannot be played: why, and what can.
+pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
+    let moves = board.legal_moves();
+    let instead: Vec<String> = match *error {
+        MoveError::CannotReach(from, ..) => {
+            moves.into_iter().filter(|mv| mv.from() == from).map(|mv| board.san(mv)).collect()
+        }
+        MoveError::NoneCanReach(kind, to) if kind == PAWN => {
+            moves.into_iter().filter(|mv| mv.tosq() == to).map(|mv| board.san(mv)).collect()
+        }
+        MoveError::NoneCanReach(kind, _) => {
+            let piece = board.next_move.piece(kind);
+            moves.into_iter().filter(|mv| mv.piec() == piece).map(|mv| board.san(mv)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let more = match instead.len() {
+        1..=10 => format!("; legal: {}", instead.join(", ")),
+        _ => String::new(),
+    };
+    Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
+}

@@ -1,0 +1,102 @@
+//! A position of a test suite while it is searched.
+
+use crate::board::Board;
+use crate::defines::CHECKMATESCORE;
+use crate::moves::Move;
+use crate::peek::Report;
+use crate::test::{Position, Verdict, verdict};
+
+/// What a search has made of a position of a suite so far.
+pub struct Solving {
+    pub(super) position: Position,
+    pub(super) stop_after: Option<usize>,
+    /// When the right move was found that stands now.
+    pub(super) found: Option<Found>,
+    /// Iterations that it stands.
+    pub(super) stood: usize,
+}
+
+/// When the right move was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Iteration, in plies.
+    pub depth: usize,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Milliseconds so far.
+    pub ms: u64,
+}
+
+impl Solving {
+    /// The search has something to tell; the position is on the board.
+    pub(super) fn hear(&mut self, board: &mut Board, report: &Report) {
+        let Report::Depth { depth, score, pv } = *report else { return };
+        let best = pv.first().copied().unwrap_or_default();
+        let right = verdict(board, &self.position, best) != Some(Verdict::Failed);
+        if !right || !self.is_mate_seen(score) {
+            (self.found, self.stood) = (None, 0);
+            return;
+        }
+        let now = Found { depth, nodes: board.nodes(), ms: board.timer.elapsed_ms() };
+        let found = self.found.get_or_insert(now);
+        self.stood = depth - found.depth.min(depth);
+    }
+
+    /// Does the score, in centipawns, say mate as soon as the file does, if it does?
+    fn is_mate_seen(&self, score: i32) -> bool {
+        self.position.mate_in.is_none_or(|moves| {
+            let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);
+            score >= CHECKMATESCORE.saturating_sub(last_ply)
+        })
+    }
+
+    /// Has the right move stood long enough?
+    pub(super) fn is_done(&self) -> bool {
+        self.found.is_some() && self.stop_after.is_some_and(|most| self.stood >= most)
+    }
+
+    /// The verdict on the move that was found in the end.
+    pub(super) fn verdict(&self, board: &mut Board, best: Move) -> Option<Verdict> {
+        if self.position.mate_in.is_none() {
+            return verdict(board, &self.position, best);
+        }
+        Some(if self.found.is_some() { Verdict::Solved } else { Verdict::Failed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_counts_from_when_it_stands() {
+        let mut board = Board::new();
+        let moves = ["e4", "d4"].map(|text| board.read_move(text).expect("legal"));
+        let position = Position { best_moves: vec!["d4".into()], ..Position::default() };
+        let mut solving = Solving { position, stop_after: Some(2), found: None, stood: 0 };
+        for (depth, right, found, done) in [
+            (1, 1, Some(1), false),
+            (2, 0, None, false),
+            (3, 1, Some(3), false),
+            (4, 1, Some(3), false),
+            (5, 1, Some(3), true),
+        ] {
+            solving.hear(&mut board, &Report::Depth { depth, score: 0, pv: &moves[right..=right] });
+            assert_eq!((solving.found.map(|found| found.depth), solving.is_done()), (found, done), "{depth}");
+        }
+    }
+
+    #[test]
+    fn a_mate_must_be_seen_and_not_a_longer_one() {
+        let mut board = Board::new();
+        let e4 = board.read_move("e4").expect("legal");
+        let position = Position { mate_in: Some(3), ..Position::default() };
+        let mut solving = Solving { position, stop_after: None, found: None, stood: 0 };
+        for (score, seen) in [(500, false), (CHECKMATESCORE - 6, false), (CHECKMATESCORE - 4, true), (-9999, false)] {
+            solving.hear(&mut board, &Report::Depth { depth: 7, score, pv: &[e4] });
+            assert_eq!(solving.found.is_some(), seen, "{score}");
+            let verdict = if seen { Verdict::Solved } else { Verdict::Failed };
+            assert_eq!(solving.verdict(&mut board, e4), Some(verdict));
+        }
+    }
+}

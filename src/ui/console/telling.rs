@@ -1,0 +1,189 @@
+//! What the console shows of a search: the lines of statistics, the status line, and a summary.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::moves::Move;
+use crate::peek::{Line, Report};
+use crate::ui::show::{self, pawns};
+
+use super::state::{Progress, Session};
+
+/// How often the status line is drawn again while the engine thinks.
+const STATUS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// At a terminal, what a search finds sooner than this passes by, in milliseconds, unless it is the last it finds.
+const EARLY_MS: u64 = 100;
+
+/// Keeps what a search tells that is not shown; the lines of an analysis are.
+pub(super) fn note(board: &mut Board, session: &mut Session, report: &Report) {
+    session.own.progress.note(board, report);
+    session.own.progress.held = None;
+    if let Some(solving) = &mut session.own.solving {
+        solving.hear(board, report);
+    }
+    if let Report::Lines { depth, lines } = *report {
+        show_lines(board, session, lines, depth);
+    }
+}
+
+impl Progress {
+    /// Keeps what a search tells, to be shown later or never.
+    pub(super) fn note(&mut self, board: &mut Board, report: &Report) {
+        match *report {
+            Report::Header => *self = Progress::default(),
+            Report::Depth { depth, score, pv } => {
+                let ms = board.timer.elapsed_ms();
+                self.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+                self.held = Some(show::statistics(depth, score, board.nodes(), ms, &show::line(board, pv)));
+            }
+            Report::RootMove { mv, number, count } => {
+                self.note_root_move(board, mv, number, count);
+            }
+            Report::Lines { depth, .. } => self.lines_done = Some(depth),
+            _ => {}
+        }
+    }
+
+    pub(super) fn note_depth(&mut self, depth: usize, score: i32, nodes: u64, best: Option<&String>) {
+        self.iterations.retain(|(known, _)| *known < depth);
+        self.iterations.push((depth, nodes));
+        (self.depth, self.score) = (depth, Some(score));
+        self.iteration = self.iteration.max(depth);
+        self.best = best.cloned().unwrap_or_default();
+    }
+
+    /// Does another iteration begin with this move?
+    pub(super) fn note_root_move(&mut self, board: &mut Board, mv: Move, number: usize, count: usize) -> bool {
+        // The numbers begin again: so does an iteration, or its next line.
+        let begins = self.number == 0 || number <= self.number;
+        let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
+        self.iteration = board.iteration().unwrap_or(next);
+        (self.root_move, self.number, self.count) = (board.san(mv), number, count);
+        begins
+    }
+}
+
+pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+    let ms = board.timer.elapsed_ms();
+    match *report {
+        Report::Header => {
+            session.own.progress = Progress::default();
+            session.out.line(show::HEADER);
+        }
+        Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
+        Report::Depth { depth, score, pv } => {
+            let moves = session.own.look.screen(&session.out).moves(&show::line(board, pv));
+            let line = show::statistics(depth, score, board.nodes(), ms, &moves);
+            if !session.out.is_terminal() {
+                session.own.progress.note_depth(depth, score, board.nodes(), None);
+                session.out.line(&line);
+                return;
+            }
+            if depth > session.own.progress.depth {
+                show_held_if_late(session, ms);
+            }
+            let progress = &mut session.own.progress;
+            progress.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+            (progress.held, progress.drawn) = (Some(line), None);
+        }
+        Report::RootMove { mv, number, count } => {
+            if session.own.progress.note_root_move(board, mv, number, count) {
+                show_held_if_late(session, ms);
+            }
+        }
+        // Lines belong to a quiet search, and `note` has shown them.
+        Report::Lines { .. } => {}
+        // At a terminal the status line shows it.
+        Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
+        Report::Stopped => session.out.line(""),
+        Report::TimeUsed => session.out.line("    ok"),
+        Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
+    }
+}
+
+/// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one takes its
+/// place.
+fn show_held_if_late(session: &mut Session, ms: u64) {
+    if ms >= EARLY_MS {
+        show_held(session);
+    }
+}
+
+/// Shows the line that was held back: one line for each iteration, the last that it had to tell.
+pub(super) fn show_held(session: &mut Session) {
+    let Some(line) = session.own.progress.held.take() else { return };
+    let columns = session.own.look.screen(&session.out).columns;
+    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
+}
+
+/// What a search was like, when it is over: a line for those who look on.
+pub(super) fn show_summary(board: &Board, session: &mut Session) {
+    let progress = &session.own.progress;
+    if progress.depth == 0 || !session.own.look.summary.decide(session.out.is_terminal()) {
+        return;
+    }
+    let text = show::summary(&board.lab.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
+    session.say(&text);
+}
+
+/// Draws the status line, if it is time to. The position on the board is somewhere in the tree.
+pub(super) fn show_progress(board: &Board, session: &mut Session) {
+    let hidden = session.own.quiet && session.own.analysing.is_none();
+    let progress = &mut session.own.progress;
+    if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
+        return;
+    }
+    progress.drawn = Some(Instant::now());
+    let screen = session.own.look.screen(&session.out);
+    let progress = &session.own.progress;
+    let ms = board.timer.elapsed_ms();
+    let mut parts = Vec::new();
+    let mut part = |weight: u8, text: String| parts.push((weight, text));
+    if !session.input.begun().is_empty() {
+        part(9, format!("> {}", session.input.begun()));
+    }
+    // With a clock there is a time to aim at, which may be stretched.
+    let aim = board.timer.soft_time.filter(|aim| *aim > ms);
+    match aim.or(board.timer.max_time) {
+        Some(most) => {
+            part(1, show::time_bar(ms, most, screen.figurines));
+            let left = show::time_text(most.saturating_sub(ms).div_ceil(100) * 100);
+            part(7, format!("{}{left} left", if aim.is_some() { "about " } else { "" }));
+        }
+        None => part(7, show::time_text(ms / 100 * 100)),
+    }
+    part(8, format!("depth {}", progress.iteration));
+    if let Some(score) = progress.score {
+        part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
+    }
+    if progress.number > 0 {
+        part(5, format!("{} ({}/{})", screen.moves(&progress.root_move), progress.number, progress.count));
+    }
+    part(4, format!("{} nodes", show::count_text(board.nodes())));
+    if let Some(knps) = board.nodes().checked_div(ms) {
+        part(3, format!("{knps} knps"));
+    }
+    let columns = screen.columns.unwrap_or(80);
+    session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
+}
+
+/// Shows a block of lines.
+fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {
+        return;
+    }
+    let screen = session.own.look.screen(&session.out);
+    let best = lines.first().map_or(0, |line| line.score);
+    let white = if board.next_move == Side::White { best } else { -best };
+    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
+    session.say(&head);
+    for (number, line) in lines.iter().enumerate() {
+        let text =
+            format!("{:3}. {} {}", number + 1, pawns(line.score), screen.moves(&board.san_line(&line.pv).join(" ")));
+        session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
+    }
+}

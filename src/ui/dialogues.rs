@@ -1,0 +1,34 @@
+//! The dialogues, and the way from one to another: the console is where every session begins.
+
+use std::process::ExitCode;
+
+use crate::board::Board;
+
+use super::console::Console;
+use super::console::words::Words;
+use super::input::Input;
+use super::session::{Protocol, Session};
+use super::{console, lab, xboard};
+use crate::command;
+
+/// All words that the console knows.
+pub const CONSOLE_WORDS: Words = &[console::words::WORDS, lab::words::WORDS];
+
+/// A session of the console over standard input and output.
+pub fn open(input: Input) -> Session<Console> {
+    Session::new(input, Console::new(CONSOLE_WORDS))
+}
+
+/// Standard input, with a line editor that completes the console's words if it is a terminal.
+pub fn input() -> Input {
+    Input::new(command::usages(CONSOLE_WORDS))
+}
+
+/// Runs a session to its end, in whichever dialogue that is.
+pub fn run(mut session: Session<Console>, board: &mut Board) -> ExitCode {
+    let code = session.run(board);
+    match session.goes_over_to {
+        Some(Protocol::XBoard) => xboard::begin(board, session).run(board),
+        None => code,
+    }
+}

@@ -1,0 +1,179 @@
+//! A session: one dialogue with a person or a program, from its first line to its last.
+//!
+//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, lines that wait. What a
+//! dialogue adds is its own type, in the field `own`; how it reads, answers and listens is its [`Dialogue`]. While the Board
+//! thinks, the session is its [`Host`], so that words can be carried out in the middle of a search.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::process::ExitCode;
+
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::moves::Move;
+use crate::peek::{Host, Report, Verdict};
+
+use super::input::Input;
+use super::out::Out;
+use super::signals::Signals;
+use super::words::{Done, Refusal};
+
+/// What differs between dialogues. The implementing type is the dialogue's own part of the [`Session`].
+pub trait Dialogue: Default + Send + Sized + 'static {
+    /// Waits for the next line to carry out; [`None`] ends the session. The engine may think meanwhile.
+    fn next_line(board: &mut Board, session: &mut Session<Self>) -> Option<String>;
+
+    /// Carries out one line.
+    ///
+    /// # Errors
+    /// [`Refusal`] says why nothing was done.
+    fn execute(board: &mut Board, session: &mut Session<Self>, line: &str) -> Done;
+
+    /// Answers a line that was refused.
+    fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
+
+    /// The search has something to tell. The position on the board is that of its root.
+    fn tell(board: &mut Board, session: &mut Session<Self>, report: &Report);
+
+    /// The search asks what to do, about every millisecond. The position on the board is somewhere in the tree.
+    fn poll(board: &mut Board, session: &mut Session<Self>) -> Verdict;
+
+    /// Does the dialogue want to hear of every root move?
+    fn wants_root_moves(session: &Session<Self>) -> bool;
+
+    /// A search has ended, or was abandoned.
+    fn search_ended(board: &mut Board, session: &mut Session<Self>);
+
+    /// The session ends: threads that still work are stopped.
+    fn end(_: &mut Session<Self>) {}
+}
+
+/// A protocol that a session can go over to, for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// The WinBoard/XBoard protocol.
+    XBoard,
+}
+
+/// One dialogue: its input and output, and the state of the game that both sides know of.
+#[derive(Default)]
+pub struct Session<D: Dialogue> {
+    /// The output.
+    pub out: Out,
+    /// The input.
+    pub input: Input,
+    /// The side that the engine plays.
+    pub engine_side: Option<Side>,
+    /// Moves taken back, the last one on top.
+    pub redo: Vec<Move>,
+    /// End at the first line that is refused?
+    pub strict: bool,
+    /// Lines that came while the engine was thinking, and are carried out after the search.
+    pub pending: VecDeque<String>,
+    /// The search in progress was abandoned: its move must not be played.
+    pub abandoned: bool,
+    /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
+    pub interrupted: bool,
+    /// The dialogue is over.
+    pub over: bool,
+    /// The session goes over to this protocol.
+    pub goes_over_to: Option<Protocol>,
+    /// Ctrl-C and requests to end.
+    pub signals: Signals,
+    /// The state of this kind of dialogue.
+    pub own: D,
+}
+
+impl<D: Dialogue> Session<D> {
+    /// A dialogue over standard input and output.
+    pub fn new(mut input: Input, own: D) -> Session<D> {
+        let signals = Signals::for_console();
+        input.watch(signals.interrupt_flag());
+        Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, own, ..Session::default() }
+    }
+
+    /// The same session in another dialogue, with a program: lines come through a pipe from now on, and Ctrl-C is harmless.
+    pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
+        let out = mem::take(&mut self.out);
+        let input = match mem::take(&mut self.input) {
+            input @ Input::Pipe(_) => input,
+            _ => Input::pipe(),
+        };
+        let (pending, mut signals) = (mem::take(&mut self.pending), mem::take(&mut self.signals));
+        signals.for_xboard();
+        Session { out, input, pending, signals, own, ..Session::default() }
+    }
+
+    /// Reads lines and carries them out until the dialogue is over, or goes over to another.
+    pub fn run(&mut self, board: &mut Board) -> ExitCode {
+        while !self.over && self.goes_over_to.is_none() && !self.out.is_closed() {
+            let Some(line) = D::next_line(board, self) else { break };
+            if let Err(refusal) = self.execute(board, &line) {
+                D::refuse(self, &line, &refusal);
+                if self.strict {
+                    return ExitCode::FAILURE;
+                }
+            }
+        }
+        D::end(self);
+        ExitCode::SUCCESS
+    }
+
+    /// Carries out one line.
+    ///
+    /// # Errors
+    /// [`Refusal`] says why nothing was done.
+    pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
+        self.signals.forget_interrupt();
+        self.interrupted = false;
+        D::execute(board, self, line)
+    }
+
+    /// Was Ctrl-C hit since the last command?
+    pub fn was_interrupted(&self) -> bool {
+        self.interrupted || self.signals.was_interrupted()
+    }
+
+    /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
+    pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
+        self.abandoned = false;
+        let raw = self.input.is_terminal() && enable_raw_mode().is_ok();
+        self.out.set_raw(raw);
+        self.signals.hold_back(raw);
+        board.host.seat(Box::new(mem::take(self)));
+        let best = search(board);
+        if let Some(session) = board.host.leave::<Session<D>>() {
+            *self = *session;
+        }
+        if raw {
+            // If the terminal cannot be set back now, nothing else could do it.
+            let _ = disable_raw_mode();
+        }
+        self.out.set_raw(false);
+        self.signals.hold_back(false);
+        D::search_ended(board, self);
+        (best.is_some() && !self.abandoned).then_some(best)
+    }
+
+    /// Ends the search that is running, and drops its result.
+    pub fn abandon(&mut self) -> Verdict {
+        self.abandoned = true;
+        Verdict::Stop
+    }
+}
+
+impl<D: Dialogue> Host for Session<D> {
+    fn tell(&mut self, board: &mut Board, report: &Report) {
+        D::tell(board, self, report);
+    }
+
+    fn poll(&mut self, board: &mut Board) -> Verdict {
+        if self.out.is_closed() { self.abandon() } else { D::poll(board, self) }
+    }
+
+    fn wants_root_moves(&self) -> bool {
+        D::wants_root_moves(self)
+    }
+}

@@ -1,0 +1,5 @@
+//! The terminal: how things look on it, the board as a picture, and the line editor.
+
+pub mod editor;
+pub mod look;
+pub mod picture;

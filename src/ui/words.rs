@@ -1,0 +1,70 @@
+//! What the words of all dialogues have in common: the refusal, and arguments that are numbers or files.
+
+use std::fs;
+
+use thiserror::Error;
+
+use crate::readmove::shortened;
+
+/// Why a word was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// There is no such word; perhaps there is one like it.
+    #[error("unknown command: {word}{}", hint(.like))]
+    UnknownWord {
+        /// The word as it was typed.
+        word: String,
+        /// A word that looks like it.
+        like: Option<String>,
+    },
+    /// A move that cannot be played.
+    #[error("{text}: {reason}")]
+    Move {
+        /// The move as it was typed.
+        text: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Something else is wrong with the line.
+    #[error("{0}")]
+    Bad(String),
+}
+
+fn hint(like: &Option<String>) -> String {
+    like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+}
+
+/// The result of a word.
+pub type Done = Result<(), Refusal>;
+
+/// A refusal with this text.
+pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::Bad(text.into()))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// A [`Refusal`] if no file is named, it cannot be read, or it is not text.
+pub fn read_text(file: &str) -> Result<String, Refusal> {
+    if file.is_empty() {
+        return bad("the name of a file is missing");
+    }
+    let bytes = fs::read(file).map_err(|error| Refusal::Bad(format!("cannot read {}: {error}", shortened(file))))?;
+    String::from_utf8(bytes).map_err(|_| Refusal::Bad(format!("{file} is not a text file")))
+}
+
+/// A number that follows a word; `default` if there is none. `what` names it in the refusal.
+///
+/// # Errors
+/// A [`Refusal`] if it is no number, or outside of its range.
+pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option<usize>) -> Result<usize, Refusal> {
+    if let (true, Some(default)) = (text.is_empty(), default) {
+        return Ok(default);
+    }
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| {
+        let given = if text.is_empty() { "the number is missing".into() } else { format!("'{}'", shortened(text)) };
+        Refusal::Bad(format!("{what}: {given}; a number from {least} to {most} is expected"))
+    })
+}

@@ -1,0 +1,277 @@
+//! The words about the game and its position, and those of the dialogue itself.
+
+use crate::VERSION;
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::readfen::{Rules, read_fen_by};
+use crate::readmove::shortened;
+use crate::ui::settings::{MOST_MEGABYTES, MOST_THREADS};
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::answers::{illegal, reason};
+use super::options;
+use super::state::{Session, Task, begin_here, place, plays};
+use super::think::{self, Standing};
+
+const FEATURES: [&str; 3] = [
+    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
+    "feature colors=0 ics=0 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 exclude=1",
+    "feature variants=\"normal,fischerandom\"",
+];
+
+pub(crate) fn protover(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line("feature done=0");
+    session.out.line(&format!("feature myname=\"{VERSION}\""));
+    for line in FEATURES {
+        session.out.line(line);
+    }
+    for line in options::features(board, session) {
+        session.out.line(&line);
+    }
+    session.out.line("feature done=1");
+    Ok(())
+}
+
+pub(crate) fn ignore(_: &mut Board, _: &mut Session, _: &str) -> Done {
+    Ok(())
+}
+
+pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.over = true;
+    Ok(())
+}
+
+pub(crate) fn ping(_: &mut Board, session: &mut Session, number: &str) -> Done {
+    session.out.line(format!("pong {}", shortened(number)).trim_end());
+    Ok(())
+}
+
+pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.against_computer = true;
+    Ok(())
+}
+
+pub(crate) fn pause(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.paused = true;
+    Ok(())
+}
+
+pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.paused = false;
+    Ok(())
+}
+
+pub(crate) fn book(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line(" there is no book\n");
+    Ok(())
+}
+
+// ---- the game -----------------------------------------------------------------------------------------------------------
+
+pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    board.init();
+    board.modern.variety = 0;
+    begin_here(board, session);
+    session.engine_side = (!session.own.analysing).then_some(Side::Black);
+    session.own.chess960 = false;
+    session.own.against_computer = false;
+    session.own.clock.new_game();
+    Ok(())
+}
+
+/// XBoard says so before every game.
+pub(crate) fn random(board: &mut Board, _: &mut Session, _: &str) -> Done {
+    if board.modern.variety == 0 {
+        board.modern.vary()
+    } else {
+        board.modern.variety = 0
+    }
+    Ok(())
+}
+
+pub(crate) fn variant(_: &mut Board, session: &mut Session, name: &str) -> Done {
+    session.own.chess960 = name == "fischerandom";
+    if ["normal", "fischerandom"].contains(&name) { Ok(()) } else { bad("unsupported variant") }
+}
+
+pub(crate) fn force(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, None);
+    Ok(())
+}
+
+pub(crate) fn result(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, None);
+    Ok(())
+}
+
+pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, Some(board.next_move));
+    if !think::claim(board, session) {
+        think::think_and_move(board, session);
+    }
+    Ok(())
+}
+
+pub(crate) fn playother(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, Some(board.next_move.other()));
+    session.own.clock.opponent_starts();
+    Ok(())
+}
+
+pub(crate) fn white(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    give_move_to(board, session, Side::White)
+}
+
+pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    give_move_to(board, session, Side::Black)
+}
+
+fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
+    if board.next_move != side {
+        let mut setup = board.setup();
+        setup.next_move = side;
+        setup.ep_square = 0;
+        setup.validate().map_err(|_| Refusal::Bad("command not legal now".into()))?;
+        board.init_from_setup(&setup);
+        begin_here(board, session);
+    }
+    plays(session, Some(side.other()));
+    Ok(())
+}
+
+pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.task == Task::Move || session.engine_side == Some(board.next_move) {
+        return Err(Refusal::Move { text: shortened(text), reason: "it is the engine's turn".into() });
+    }
+    let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
+    let answer = session.own.ready.take().and_then(|ready| ready.answer_to(board, mv));
+    let plays_on = session.own.claimed;
+    board.play(mv);
+    if session.engine_side != Some(board.next_move) {
+        session.own.standing.offered = false;
+        return Ok(());
+    }
+    session.own.clock.opponent_moved();
+    if !think::may_go_on(board, plays_on) {
+        think::claim(board, session);
+    } else if let Some(ready) = answer {
+        think::move_at_once(board, session, ready);
+    } else {
+        think::think_and_move(board, session);
+    }
+    Ok(())
+}
+
+// ---- the position -------------------------------------------------------------------------------------------------------
+
+pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let rules = if session.own.chess960 { Rules::Chess960 } else { Rules::Standard };
+    match read_fen_by(text, rules) {
+        Ok(fen) => {
+            board.init_from_setup(&fen.setup);
+            begin_here(board, session);
+        }
+        Err(error) => session.out.line(&format!("tellusererror Illegal position: {error}")),
+    }
+    Ok(())
+}
+
+pub(crate) fn undo(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    take_back(board, session, 1)
+}
+
+pub(crate) fn remove(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    take_back(board, session, 2)
+}
+
+fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
+    if board.end_of_game < plies {
+        return bad("command not legal now");
+    }
+    for _ in 0..plies {
+        board.undo();
+    }
+    session.own.claimed = false;
+    session.own.standing = Standing::default();
+    Ok(())
+}
+
+/// Leaves a move out at the root, or all of them.
+pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    change_excluded(board, session, text, |excluded, moves| {
+        excluded.extend_from_slice(moves);
+    })
+}
+
+/// Takes a move in again, or all of them.
+pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    change_excluded(board, session, text, |excluded, moves| {
+        excluded.retain(|mv| !moves.contains(mv));
+    })
+}
+
+fn change_excluded(board: &mut Board, session: &mut Session, text: &str, change: fn(&mut Vec<Move>, &[Move])) -> Done {
+    let moves = match text {
+        "all" => board.legal_moves(),
+        _ => vec![board.read_move(text).map_err(|error| Refusal::Bad(reason(&error).into()))?],
+    };
+    if session.own.excluded_at != Some(place(board)) {
+        board.excluded.clear();
+    }
+    board.excluded.retain(|mv| !moves.contains(mv));
+    change(&mut board.excluded, &moves);
+    session.own.excluded_at = Some(place(board));
+    session.own.analysed = None;
+    Ok(())
+}
+
+// ---- settings -----------------------------------------------------------------------------------------------------------
+
+pub(crate) fn post(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.post = true;
+    Ok(())
+}
+
+pub(crate) fn nopost(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.post = false;
+    Ok(())
+}
+
+pub(crate) fn hard(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.hard = true;
+    Ok(())
+}
+
+pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.hard = false;
+    Ok(())
+}
+
+pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
+    let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
+    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES as i64) as usize);
+    Ok(())
+}
+
+pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
+    let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
+    board.modern.threads = threads.clamp(1, MOST_THREADS as i64) as usize;
+    Ok(())
+}
+
+// ---- analysis -----------------------------------------------------------------------------------------------------------
+
+pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    plays(session, None);
+    session.own.analysing = true;
+    session.own.analysed = None;
+    Ok(())
+}
+
+pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.own.analysing {
+        plays(session, None);
+    }
+    Ok(())
+}

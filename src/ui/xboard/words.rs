@@ -1,0 +1,119 @@
+//! The protocol's table of words.
+
+use crate::board::Board;
+use crate::command::{self, Group, Usage};
+use crate::ui::words::Done;
+
+use super::state::Session;
+use super::{clock, edit, game, options, think};
+
+/// The fate of a word that comes while the engine thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Busy {
+    /// It is carried out at once, and the engine thinks on.
+    Answer,
+    /// It waits until the engine has moved; while the engine ponders or analyses, it is carried out at once.
+    AfterMove,
+    /// It waits until the engine has moved; pondering or analysis is stopped for it.
+    Later,
+    /// The engine stops thinking without a move.
+    StopFirst,
+    /// As `StopFirst`, but ignored if the engine is already thinking about its own move.
+    Turn,
+    /// The engine stops thinking and moves.
+    MoveNow,
+    /// A move: refused if it is the engine's turn, otherwise pondering or analysis is stopped for it.
+    Move,
+}
+
+/// Carries out a word of the protocol.
+pub type Run = fn(&mut Board, &mut Session, &str) -> Done;
+
+/// What the protocol does with a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Action {
+    /// What happens to it while the engine thinks.
+    pub busy: Busy,
+    /// Carries it out.
+    pub run: Run,
+}
+
+/// A word of the protocol.
+pub type Word = command::Word<Action>;
+
+const fn word(busy: Busy, names: &'static str, arguments: &'static str, help: &'static str, run: Run) -> Word {
+    let usage = Usage { names, group: Group::Protocol, arguments, help, example: "", see: "" };
+    Word { usage, action: Action { busy, run } }
+}
+
+use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst, Turn};
+
+/// The words of the protocol.
+pub const WORDS: command::Words<Action> = &[TABLE];
+
+#[rustfmt::skip]
+const TABLE: &[Word] = &[
+    word(Answer, "xboard", "", "the protocol begins", game::ignore),
+    word(Answer, "protover", "N", "the GUI's version; the features are sent", game::protover),
+    word(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", game::ignore),
+    word(StopFirst, "new", "", "a new game; the engine plays Black", game::new_game),
+    word(StopFirst, "variant", "NAME", "the rules of the game", game::variant),
+    word(StopFirst, "quit", "", "end the program", game::quit),
+    word(StopFirst, "force", "", "the engine plays neither side", game::force),
+    word(Turn, "go", "", "the engine plays the side to move", game::go),
+    word(StopFirst, "playother", "", "the engine plays the side not to move", game::playother),
+    word(StopFirst, "white", "", "White is to move, the engine plays Black", game::white),
+    word(StopFirst, "black", "", "Black is to move, the engine plays White", game::black),
+    word(Busy::Move, "usermove", "MOVE", "the opponent's move", game::usermove),
+    word(MoveNow, "?", "", "move now", game::ignore),
+    word(AfterMove, "ping", "N", "answer pong N when all is done that came before", game::ping),
+    word(Answer, "draw", "", "the opponent offers a draw", think::draw),
+    word(StopFirst, "result", "RESULT {REASON}", "the game is over", game::result),
+    word(StopFirst, "setboard", "FEN", "set up a position", game::setboard),
+    word(StopFirst, "edit", "", "set up a position piece by piece", edit::edit),
+    word(StopFirst, "undo", "", "take back one half-move", game::undo),
+    word(StopFirst, "remove", "", "take back two half-moves", game::remove),
+    word(Answer, "level", "MOVES BASE INCREMENT", "the clock", clock::level),
+    word(Answer, "st", "SECONDS", "time for each move", clock::st),
+    word(Answer, "sd", "N", "search depth in plies", clock::sd),
+    word(Answer, "nps", "N", "count N nodes as a second", clock::nps),
+    word(Answer, "time", "CENTISECONDS", "the engine's clock", clock::time),
+    word(Answer, "otim", "CENTISECONDS", "the opponent's clock", clock::otim),
+    word(Answer, "post", "", "show the thinking", game::post),
+    word(Answer, "nopost", "", "do not show the thinking", game::nopost),
+    word(Answer, "hard", "", "think in the opponent's time", game::hard),
+    word(Answer, "easy", "", "do not think in the opponent's time", game::easy),
+    word(Answer, "pause", "", "stand still, and the clocks, too", game::pause),
+    word(Answer, "resume", "", "go on after a pause", game::resume),
+    word(StopFirst, "analyze", "", "think without end, and never move", game::analyze),
+    word(Later, "exit", "", "end the analysis", game::exit),
+    word(Later, "exclude", "MOVE|all", "leave a move out", game::exclude),
+    word(Later, "include", "MOVE|all", "take a move in again", game::include),
+    word(Answer, ".", "", "how far the analysis is", think::status),
+    word(Answer, "hint", "", "what would the engine play?", think::hint),
+    word(Answer, "bk", "", "what does the book say?", game::book),
+    word(Later, "memory", "MEGABYTES", "memory for tables", game::memory),
+    word(Later, "cores", "N", "number of threads", game::cores),
+    word(Later, "option", "NAME=VALUE", "change a setting", options::option),
+    word(Answer, "computer", "", "the opponent is a program, too", game::computer),
+    word(Later, "random", "",
+        "a weaker engine's slips change from game to game; again: they do not", game::random),
+    word(Answer, "name rating ics egtpath", "…", "information for the engine", game::ignore),
+    word(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", game::ignore),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_word_stands_twice_in_the_table_and_all_are_explained() {
+        let mut seen = HashSet::new();
+        for usage in command::usages(WORDS) {
+            assert!(usage.names.split(' ').all(|name| seen.insert(name)), "{}", usage.names);
+            assert!(!usage.help.is_empty(), "{}", usage.name());
+        }
+    }
+}
