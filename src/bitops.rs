@@ -16,18 +16,21 @@ pub const fn bit(square: Square) -> BitMap {
 }
 
 /// Lowest square of a set; 0 if it is empty.
+#[doc(alias = "firstOne")]
 #[inline(always)]
 pub const fn first_one(map: BitMap) -> Square {
     map.trailing_zeros() as usize & 63
 }
 
 /// Highest square of a set; 0 if it is empty.
+#[doc(alias = "lastOne")]
 #[inline(always)]
 pub const fn last_one(map: BitMap) -> Square {
     if map == 0 { 0 } else { 63 - map.leading_zeros() as usize }
 }
 
 /// Number of squares in a set.
+#[doc(alias = "bitCnt")]
 #[inline(always)]
 pub const fn bit_cnt(map: BitMap) -> i32 {
     map.count_ones() as i32

@@ -122,28 +122,51 @@ pub enum Algorithm {
 pub struct Board {
     // ---- position ---------------------------------------------------------------------------------------------
     /// Squares of each piece, indexed by piece code.
+    #[doc(alias(
+        "whitePawns",
+        "whiteKnights",
+        "whiteBishops",
+        "whiteRooks",
+        "whiteQueens",
+        "whiteKing",
+        "blackPawns",
+        "blackKnights",
+        "blackBishops",
+        "blackRooks",
+        "blackQueens",
+        "blackKing"
+    ))]
     pub bitmap: [BitMap; 16],
     /// Squares of all pieces of each side.
+    #[doc(alias("whitePieces", "blackPieces"))]
     pub pieces: [BitMap; 2],
     /// All occupied squares.
+    #[doc(alias = "occupiedSquares")]
     pub occupied: BitMap,
     /// Piece code on each square.
     pub square: [Piece; 64],
     /// Side to move.
+    #[doc(alias = "nextMove")]
     pub next_move: Side,
     /// Castling rights of each side, [`CANCASTLEOO`] and [`CANCASTLEOOO`].
+    #[doc(alias("castleWhite", "castleBlack"))]
     pub castle: [u8; 2],
     /// Square passed over by a double pawn step just made, 0 if none.
+    #[doc(alias = "epSquare")]
     pub ep_square: Square,
     /// Half-moves since the last pawn move or capture.
+    #[doc(alias = "fiftyMove")]
     pub fifty_move: u32,
     /// Key of the position, see [`hash`](crate::hash).
     pub hashkey: u64,
     /// Material, White minus Black, kings not counted, in centipawns.
+    #[doc(alias = "Material")]
     pub material: i32,
     /// Material in pawns of each side, in centipawns.
+    #[doc(alias("totalWhitePawns", "totalBlackPawns"))]
     pub total_pawns: [i32; 2],
     /// Material in queens, rooks, bishops and knights of each side, in centipawns.
+    #[doc(alias("totalWhitePieces", "totalBlackPieces"))]
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
@@ -154,34 +177,45 @@ pub struct Board {
 
     // ---- game line --------------------------------------------------------------------------------------------
     /// The half-moves of the game, then those of the line that the search is looking at.
+    #[doc(alias = "gameLine")]
     pub game_line: Vec<GameLine>,
     /// Number of half-moves of the game.
+    #[doc(alias = "endOfGame")]
     pub end_of_game: usize,
     /// Number of half-moves of the game and of the present line of the search.
+    #[doc(alias = "endOfSearch")]
     pub end_of_search: usize,
     /// Number of the move with which the game began, as in a FEN.
     pub first_move_number: u32,
 
     // ---- move buffer ------------------------------------------------------------------------------------------
     /// The move lists of all plies, end to end; behind them, room for one list that is no ply's.
+    #[doc(alias = "moveBuffer")]
     pub move_buffer: Box<[Move]>,
     /// Exchange values of the captures in `move_buffer`, in centipawns.
+    #[doc(alias = "OFFSET")]
     pub move_value: Box<[i32]>,
     /// The list of ply p is `move_buf_len[p] .. move_buf_len[p + 1]`.
+    #[doc(alias = "moveBufLen")]
     pub move_buf_len: [usize; MAX_PLY + 1],
 
     // ---- principal variation ----------------------------------------------------------------------------------
     /// Row p holds the best line found from ply p on, in its columns p and up.
+    #[doc(alias = "triangularArray")]
     pub triangular_array: Box<[[Move; MAX_PLY]; MAX_PLY]>,
     /// End of each row.
+    #[doc(alias = "triangularLength")]
     pub triangular_length: [usize; MAX_PLY + 1],
     /// The principal variation that the last improvement at the root left behind.
+    #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
     /// Its length in moves.
+    #[doc(alias = "lastPVLength")]
     pub last_pv_length: usize,
 
     // ---- ordering ---------------------------------------------------------------------------------------------
     /// History counters of each side, indexed by [`Move::from_to`].
+    #[doc(alias("whiteHeuristics", "blackHeuristics"))]
     pub history: Box<[[u32; 64 * 64]; 2]>,
     /// What [`eval`](crate::eval) has found out about arrangements of pawns.
     pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
@@ -194,6 +228,7 @@ pub struct Board {
     /// When the search began, and how much time it has.
     pub timer: Timer,
     /// Greatest depth of a search, in plies.
+    #[doc(alias = "searchDepth")]
     pub search_depth: usize,
     /// Greatest number of nodes of a search, if limited.
     pub max_nodes: Option<u64>,
@@ -218,6 +253,7 @@ pub struct Board {
     /// Which search plays.
     pub algorithm: Algorithm,
     /// Is the board shown from Black's side?
+    #[doc(alias = "viewRotated")]
     pub view_rotated: bool,
 
     // ---- company ----------------------------------------------------------------------------------------------
@@ -295,6 +331,7 @@ impl Board {
     }
 
     /// Sets up a position, whatever it is, and forgets the game.
+    #[doc(alias("initFromSquares", "initFromFen"))]
     pub fn init_from_setup(&mut self, setup: &Setup) {
         self.bitmap = [0; 16];
         self.pieces = [0; 2];
@@ -452,24 +489,28 @@ impl Board {
     }
 
     /// Is any square of a set attacked by a side?
+    #[doc(alias = "isAttacked")]
     #[inline]
     pub fn is_attacked(&self, set: BitMap, by: Side) -> bool {
         squares(set).any(|square| self.is_square_attacked(square, by))
     }
 
     /// Is the side to move in check?
+    #[doc(alias = "isOwnKingAttacked")]
     #[inline]
     pub fn is_own_king_attacked(&self) -> bool {
         self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
     }
 
     /// Is the side *not* to move in check? If so just after a move, that move was illegal.
+    #[doc(alias = "isOtherKingAttacked")]
     #[inline]
     pub fn is_other_king_attacked(&self) -> bool {
         self.is_attacked(self.bitmap[self.next_move.other().piece(KING) as usize], self.next_move)
     }
 
     /// All pieces of both sides that attack a square when `occupied` squares stop sliders.
+    #[doc(alias = "attacksTo")]
     #[inline]
     pub fn attackers_of(&self, square: Square, occupied: BitMap) -> BitMap {
         let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
@@ -486,6 +527,7 @@ impl Board {
 
     /// Do bitboards, squares, totals and key tell the same? Checked after every move in debugging builds (the
     /// tutorial's `WINGLET_DEBUG_MOVES`).
+    #[doc(alias = "WINGLET_DEBUG_MOVES")]
     pub fn is_consistent(&self) -> bool {
         let mut fresh = [0; 16];
         let (mut pawns, mut others) = ([0; 2], [0; 2]);

@@ -53,6 +53,7 @@ impl Magic {
 const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.
+#[doc(alias = "dataInit")]
 pub struct AttackTables {
     /// Squares that a pawn of each side attacks.
     pub pawn: [[BitMap; 64]; 2],

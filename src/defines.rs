@@ -127,6 +127,7 @@ pub const CANCASTLEOO: u8 = 1;
 pub const CANCASTLEOOO: u8 = 2;
 
 /// One of the two sides.
+#[doc(alias("WHITE_MOVE", "BLACK_MOVE"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Side {
     /// Moves up the board.
@@ -169,6 +170,7 @@ impl Side {
     }
 
     /// `square` as this side sees it: ranks are flipped for Black.
+    #[doc(alias = "MIRROR")]
     #[inline(always)]
     pub const fn relative(self, square: Square) -> Square {
         square ^ (56 * self as usize)

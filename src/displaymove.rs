@@ -38,6 +38,7 @@ impl fmt::Display for Move {
 
 impl Move {
     /// The short form: `O-O`, `Nf3`, `exd5`, `e8=Q`.
+    #[doc(alias = "displayMove")]
     pub fn short_form(self) -> String {
         self.text_with_origin("")
     }
@@ -73,6 +74,7 @@ impl Board {
     }
 
     /// The tutorial's notation of a legal move; `unknown` if the move is not legal.
+    #[doc(alias = "toSan")]
     pub fn to_san(&mut self, mv: Move) -> String {
         if !self.legal_moves().contains(&mv) {
             return "unknown".into();

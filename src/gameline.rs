@@ -11,6 +11,7 @@ use crate::defines::Square;
 use crate::moves::Move;
 
 /// A move, and the state that held *before* it.
+#[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GameLine {
     /// Key of the position before the move.

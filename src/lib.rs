@@ -24,7 +24,7 @@
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Beyond the tutorial: [`readmove`] (moves as people write them), [`algorithm`] (which search runs), [`lab::figures`] (tables that prove exactness), [`lab::bench`],
+//! Beyond the tutorial: [`readmove`] (moves as people write them), [`modern::algorithm`] (which search runs), [`lab::figures`] (tables that prove exactness), [`lab::bench`],
 //! [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a
 //! search, written down),
 //! [`games`] (files and knowledge), [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
@@ -32,7 +32,6 @@
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 
-pub mod algorithm;
 pub mod bitops;
 pub mod board;
 pub mod command;

@@ -37,6 +37,7 @@ impl KingGuard {
 
 impl Board {
     /// Plays a pseudo-legal move.
+    #[doc(alias = "makeMove")]
     #[inline(always)]
     pub fn make_move(&mut self, mv: Move) {
         self.game_line[self.end_of_search] = GameLine {
@@ -85,6 +86,7 @@ impl Board {
     }
 
     /// Takes the last move of the line back.
+    #[doc(alias = "unmakeMove")]
     #[inline(always)]
     pub fn unmake_move(&mut self) {
         self.end_of_search -= 1;
@@ -182,6 +184,7 @@ impl Board {
     }
 
     /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if there is one.
+    #[doc(alias = "isValidTextMove")]
     pub fn is_valid_text_move(&mut self, text: &str) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }

@@ -183,6 +183,7 @@ impl Board {
     }
 
     /// Puts a capture into the sorted list `start..end` if its exchange value is good enough; returns the new end.
+    #[doc(alias = "addCaptScore")]
     #[inline]
     fn add_capt_score(&mut self, start: usize, end: usize, mv: Move) -> usize {
         let value = self.see(mv);

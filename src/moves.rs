@@ -19,11 +19,13 @@
 use crate::defines::*;
 
 /// A move; [`Move::NONE`] is no move at all.
+#[doc(alias = "moveInt")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
 pub struct Move(pub u32);
 
 impl Move {
     /// No move.
+    #[doc(alias = "NOMOVE")]
     pub const NONE: Move = Move(0);
 
     /// A quiet move or a normal capture (`capt` 0 if none).
@@ -40,12 +42,14 @@ impl Move {
     }
 
     /// Square that the piece leaves.
+    #[doc(alias = "getFrom")]
     #[inline(always)]
     pub const fn from(self) -> Square {
         (self.0 & 63) as Square
     }
 
     /// Square that the piece goes to; for castling the king's target.
+    #[doc(alias = "getTosq")]
     #[inline(always)]
     pub const fn tosq(self) -> Square {
         (self.0 >> 6 & 63) as Square
@@ -58,18 +62,21 @@ impl Move {
     }
 
     /// Code of the moving piece.
+    #[doc(alias = "getPiec")]
     #[inline(always)]
     pub const fn piec(self) -> Piece {
         (self.0 >> 12 & 15) as Piece
     }
 
     /// Code of the captured piece, 0 if none.
+    #[doc(alias = "getCapt")]
     #[inline(always)]
     pub const fn capt(self) -> Piece {
         (self.0 >> 16 & 15) as Piece
     }
 
     /// Content of the last field, see the table of this module.
+    #[doc(alias = "getProm")]
     #[inline(always)]
     pub const fn prom(self) -> Piece {
         (self.0 >> 20 & 15) as Piece

@@ -39,8 +39,10 @@ pub struct GameStatus {
     /// How the game has ended, if it has.
     pub outcome: Option<Outcome>,
     /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
+    #[doc(alias = "legalmoves")]
     pub legal_moves: Option<usize>,
     /// The last of them in generation order.
+    #[doc(alias = "singlemove")]
     pub last_legal: Move,
 }
 
@@ -96,6 +98,7 @@ pub struct Line {
 }
 
 /// Nodes between two looks at clock and input: about a millisecond, also in debugging builds, which are slower.
+#[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
 
 /// What the host wants the search to do.
@@ -177,6 +180,7 @@ impl Board {
     }
 
     /// Is it time to end the search?
+    #[doc(alias = "readClockAndInput")]
     #[cold]
     pub fn read_clock_and_input(&mut self) {
         self.start_countdown();

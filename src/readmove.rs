@@ -1,9 +1,12 @@
-//! # Reading a move
+//! # 12 · Reading a move
 //!
 //! A move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`, `e8=Q+`, `nbd2`),
-//! castling (`O-O`, `0-0-0`, `e1g1`). What is refused is refused with the reason.
+//! castling (`O-O`, `0-0-0`, `e1g1`). A refused move comes with the reason.
 //!
-//! The tutorial knows coordinates only, and no reasons; its `isValidTextMove` is in [`makemove`](crate::makemove).
+//! **Differs here:** the tutorial reads coordinates only, and gives no reasons; its `isValidTextMove` is in
+//! [`makemove`](crate::makemove).
+//!
+//! **Read next:** [`displaymove`](crate::displaymove).
 
 use thiserror::Error;
 

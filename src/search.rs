@@ -262,6 +262,7 @@ impl Board {
     }
 
     /// Keeps the principal variation for the next iteration; what an older one has beyond its end stays (quirk 7).
+    #[doc(alias = "rememberPV")]
     pub fn remember_pv(&mut self) {
         self.last_pv_length = self.triangular_length[0];
         let length = self.last_pv_length;
@@ -276,6 +277,7 @@ impl Board {
     }
 
     /// How often the position has occurred in the game and in the line being searched, now included.
+    #[doc(alias = "repetitionCount")]
     pub fn repetition_count(&self) -> usize {
         let first = self.end_of_search.saturating_sub(self.fifty_move as usize);
         let before = self.game_line[first..self.end_of_search].iter().rev();
@@ -283,6 +285,7 @@ impl Board {
     }
 
     /// Is the game over by the rules, and how many moves are there?
+    #[doc(alias = "isEndOfgame")]
     pub fn is_end_of_game(&mut self) -> GameStatus {
         if self.is_other_king_attacked() {
             let outcome = Some(Outcome::KingCapture(self.next_move));

@@ -21,6 +21,7 @@ const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 
 impl Board {
     /// Material won by a capture or promotion after the best exchange on its target square, in centipawns.
+    #[doc(alias = "SEE")]
     pub fn see(&self, mv: Move) -> i32 {
         let target = mv.tosq();
         let on_last_rank = matches!(rank(target), 0 | 7);
@@ -74,6 +75,7 @@ impl Board {
     }
 
     /// Sliders of both sides that attack a square since a piece of this `kind` has gone from one of its lines.
+    #[doc(alias = "revealNextAttacker")]
     #[inline(always)]
     fn sliders_behind(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {
         let both = |side_map: fn(&Board, Side) -> BitMap| side_map(self, Side::White) | side_map(self, Side::Black);

@@ -12,12 +12,15 @@ use std::time::{Duration, Instant};
 /// The time of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
+    #[doc(alias = "msStart")]
     ms_start: Instant,
     /// Milliseconds that the search may take; no limit if none.
+    #[doc(alias = "maxTime")]
     pub max_time: Option<u64>,
     /// No new iteration begins after so many milliseconds; if none, the part `stop_frac` of the greatest time rules.
     pub soft_time: Option<u64>,
     /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
+    #[doc(alias = "STOPFRAC")]
     pub stop_frac: u32,
 }
 
@@ -44,6 +47,7 @@ impl Timer {
     }
 
     /// Milliseconds since the search began.
+    #[doc(alias = "msStop")]
     pub fn elapsed_ms(&self) -> u64 {
         self.elapsed().as_millis() as u64
     }

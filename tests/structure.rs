@@ -1,17 +1,19 @@
-//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; one place writes.
+//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; names come from the room
+//! below, never from the room above; one place writes.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The flat files that the tutorial has nothing of.
-const BEYOND_THE_TUTORIAL: &[&str] = &["algorithm.rs", "lib.rs", "readmove.rs"];
+/// The rooms from the ground floor up. A file may name its own room and those before it.
+const ROOMS: [&str; 5] = ["flat", "lab", "modern", "games", "ui"];
 
-/// The program; its library is the book.
-const PROGRAM: &str = "main.rs";
+/// The two files that are neither tutorial nor room: the table of contents and the door.
+const CONTENTS: &str = "lib.rs";
+const DOOR: &str = "main.rs";
 
-/// The flat files that may name the modern search: for its field of the Board, and for the choice between the searches.
-const MAY_NAME_MODERN: &[&str] = &["algorithm.rs", "board.rs"];
+/// The one flat file that knows of folders: for two fields of the Board.
+const BOARD: &str = "board.rs";
 
 /// The files that write to standard output and standard error.
 const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
@@ -23,16 +25,22 @@ struct Source {
 }
 
 impl Source {
-    fn is_flat(&self) -> bool {
-        !self.name.contains('/')
-    }
-
     fn is_in(&self, names: &[&str]) -> bool {
         names.contains(&self.name.as_str())
     }
 
+    /// Where the file stands: its folder, or the ground floor.
+    fn room(&self) -> &str {
+        self.name.split_once('/').map_or(ROOMS[0], |(folder, _)| folder)
+    }
+
+    fn floor(&self) -> usize {
+        let room = self.room();
+        ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("{}: no such room", self.name))
+    }
+
     fn is_tutorial(&self) -> bool {
-        self.is_flat() && !self.is_in(BEYOND_THE_TUTORIAL) && self.name != PROGRAM
+        self.room() == ROOMS[0] && !self.is_in(&[CONTENTS, DOOR])
     }
 
     fn first_line(&self) -> &str {
@@ -97,17 +105,87 @@ fn tutorial_files_name_their_chapter_and_what_differs() {
 #[test]
 fn all_other_files_say_what_they_are() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {
-        let opening = if source.is_in(BEYOND_THE_TUTORIAL) { "//! # " } else { "//! " };
+        let opening = if source.room() == "lab" { "//! # " } else { "//! " };
         assert!(source.first_line().starts_with(opening), "{} opens with '{}'", source.name, source.first_line());
     }
 }
 
 #[test]
-fn flat_files_do_not_name_the_modern_search() {
-    for source in sources().iter().filter(|source| source.is_flat() && !source.is_in(MAY_NAME_MODERN)) {
-        let found = source.code().find(|(_, line)| line.contains("modern::"));
-        assert_eq!(found, None, "in {}", source.name);
+fn every_file_is_in_a_room() {
+    let floors: BTreeSet<usize> = sources().iter().map(Source::floor).collect();
+    assert!(floors.contains(&0) && floors.len() >= 4, "{floors:?}");
+}
+
+/// The rooms that a line of code names: by a path (`crate::lab::…`), or by a field of the Board (`.lab.…`).
+fn named_rooms(line: &str) -> Vec<&'static str> {
+    let is_word_at = |end: usize| !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let names = |prefix: &str, room: &str| {
+        let text = format!("{prefix}{room}");
+        line.match_indices(&text).any(|(at, _)| is_word_at(at + text.len()))
+    };
+    let mut rooms: Vec<&str> = ROOMS[1..].to_vec();
+    rooms.retain(|room| names("crate::", room) || names(".", room) && ["lab", "modern"].contains(room));
+    rooms
+}
+
+/// The Board has one field for the laboratory and one for the modern search; it knows of both only when it clears them.
+#[test]
+fn the_board_has_two_fields_for_rooms() {
+    let sources = sources();
+    let board = sources.iter().find(|source| source.name == BOARD).expect("the Board");
+    let lines: Vec<&str> =
+        board.code().map(|(_, line)| line.trim()).filter(|line| !named_rooms(line).is_empty()).collect();
+    let known = ["use crate::lab::Lab;", "use crate::modern::Modern;", "self.modern.clear();", "self.lab.clear();"];
+    assert_eq!(lines, known);
+}
+
+#[test]
+fn rooms_are_recognised_by_path_and_by_field() {
+    for (line, rooms) in [
+        ("use crate::lab::recipe::NullMove;", vec!["lab"]),
+        ("board.modern.null_move = recipe;", vec!["modern"]),
+        ("use crate::ui::out::Out; // crate::labels", vec!["ui"]),
+        ("let modern = 3; self.laboratory.lab_pvs();", vec![]),
+    ] {
+        assert_eq!(named_rooms(line), rooms, "{line}");
     }
+}
+
+/// Every name of the original is here: as it was, or as an alias that the documentation's search finds.
+#[test]
+fn names_of_the_original_are_found() {
+    let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/winglet_names.tsv"));
+    let (table, sources) = (table.expect("the names"), sources());
+    let mut count = 0;
+    for row in table.lines().skip(1) {
+        let [original, file, here] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let found = if file == "-" {
+            let is_named = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == here);
+            sources.iter().any(|source| source.is_tutorial() && source.code().any(|(_, line)| is_named(line)))
+        } else {
+            let source = sources.iter().find(|source| format!("src/{}", source.name) == file).expect(file);
+            has_alias(source, original, here)
+        };
+        assert!(found, "{original} is not found as {here} in {file}");
+        count += 1;
+    }
+    assert!(count > 90, "{count} names");
+}
+
+/// Is the next item behind this alias the one named `here`?
+fn has_alias(source: &Source, original: &str, here: &str) -> bool {
+    let quoted = format!("\"{original}\"");
+    let behind = source.text.split("#[doc(alias").skip(1).find(|text| {
+        let attribute = text.split(")]").next().unwrap_or_default();
+        attribute.contains(&quoted)
+    });
+    let item = behind.and_then(|text| {
+        text.lines()
+            .skip_while(|line| !line.ends_with("]"))
+            .skip(1)
+            .find(|line| !line.trim_start().starts_with(['#', '/']))
+    });
+    item.is_some_and(|item| item.contains(here))
 }
 
 #[test]

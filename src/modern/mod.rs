@@ -26,6 +26,7 @@
 //!
 //! Nothing in the flat files names this folder, but for one field of the Board and the `match` on the algorithm.
 
+pub mod algorithm;
 pub mod bench;
 pub mod clock;
 pub mod endgame;
