@@ -22,8 +22,8 @@
 //! | modern | [`modern`](crate::modern), by privacy |
 //! | settings, view | the words of the console |
 //!
-//! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything else is
-//! cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
+//! else is cleared by `clear_for_search`.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -170,7 +170,8 @@ pub struct Board {
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
-    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these squares.
+    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these
+    /// squares.
     pub castle_squares: BitMap,
     /// The attack tables, here so that no look-up has to ask whether they are built.
     pub attacks: &'static AttackTables,
@@ -323,7 +324,8 @@ impl Board {
         board
     }
 
-    /// Sets up the start position, seen from White's side, for a new game: what was learnt in the last one is forgotten.
+    /// Sets up the start position, seen from White's side, for a new game: what was learnt in the last one is
+    /// forgotten.
     pub fn init(&mut self) {
         self.view_rotated = false;
         self.modern.clear();

@@ -1,7 +1,7 @@
 //! # Alula
 //!
-//! A WinBoard/XBoard chess engine: WingletX, the engine that the tutorial "Writing a chess program in 99 steps" (Stef Luijten, 2011)
-//! builds step by step, in Rust and exact to the node, and what lies beyond it.
+//! A WinBoard/XBoard chess engine: WingletX, the engine that the tutorial "Writing a chess program in 99 steps" (Stef
+//! Luijten, 2011) builds step by step, in Rust and exact to the node, and what lies beyond it.
 //!
 //! **Flat files are the tutorial, folders are ours.** Read beside its chapters:
 //!
@@ -24,10 +24,11 @@
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Beyond the tutorial: [`readmove`] (moves as people write them), [`modern::algorithm`] (which search runs), [`lab::figures`] (tables that prove exactness), [`lab::bench`],
-//! [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a
-//! search, written down),
-//! [`games`] (files and knowledge), [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
+//! Beyond the tutorial: [`readmove`] (moves as people write them), [`modern::algorithm`] (which search runs),
+//! [`lab::figures`] (tables that prove exactness), [`lab::bench`], [`lab::stats`] (what a search did), [`lab::compare`]
+//! (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two
+//! settings), [`lab::tree`] (a search, written down), [`games`] (files and knowledge), [`modern`] (the strong search),
+//! [`ui`] (people, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,8 +1,8 @@
 //! # 18 · Quiescence search
 //!
-//! A static evaluation in the middle of an exchange says nothing. So at the leaves of the main search, captures and promotions that
-//! win material are searched to their end. The side to move may also stand pat: it may decline every capture and take the
-//! static value. In check it may not stand pat; all its moves are then searched one ply deep.
+//! A static evaluation in the middle of an exchange says nothing. So at the leaves of the main search, captures and
+//! promotions that win material are searched to their end. The side to move may also stand pat: it may decline every
+//! capture and take the static value. In check it may not stand pat; all its moves are then searched one ply deep.
 //!
 //! **Differs here:** a node without captures returns before pinned pieces are looked for.
 //!

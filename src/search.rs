@@ -1,29 +1,31 @@
 //! # 14-17, 19 · The search
 //!
-//! Three searches, each one chapter's step on from the one before. `minimax` looks at every line. `alphabeta` leaves out what
-//! cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a null (zero-width)
-//! window, which only asks whether they are better; it is the search that plays. `think` calls it to depth 1, 2, 3 and so on
-//! until depth or time is used up.
+//! Three searches, each one chapter's step on from the one before. `minimax` looks at every line. `alphabeta` leaves
+//! out what cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a
+//! null (zero-width) window, which only asks whether they are better; it is the search that plays. `think` calls it to
+//! depth 1, 2, 3 and so on until depth or time is used up.
 //!
 //! ## 19 · Null move pruning
-//! If a side could pass and its position were still too good for the opponent, then a real move is almost surely good enough
-//! as well. So the search first lets the side to move pass, and searches the passed position to a smaller depth. A score of beta or
-//! more ends the node at once, at a fraction of the cost. Four conditions guard it; they stand in `alphabetapvs` as the chapter
-//! lists them. They cannot exclude zugzwang, where every move harms the side that must make one and a pass would be the best
-//! "move": there the cutoff is wrong.
+//! If a side could pass and its position were still too good for the opponent, then a real move is almost surely good
+//! enough as well. So the search first lets the side to move pass, and searches the passed position to a smaller depth.
+//! A score of beta or more ends the node at once, at a fraction of the cost. Four conditions guard it; they stand in
+//! `alphabetapvs` as the chapter lists them. They cannot exclude zugzwang, where every move harms the side that must
+//! make one and a pass would be the best "move": there the cutoff is wrong.
 //!
-//! **Differs here:** nothing is printed, the [`Host`](crate::peek::Host) is told. `think` is cut in two where the chapter's comments
-//! cut it, so that analysis can begin with the second half. Illegal moves are recognised by [`make_legal`](Board::make_legal). Where the
-//! arrays indexed by ply would overflow, the position is evaluated instead (quirk 32).
+//! **Differs here:** nothing is printed, the [`Host`](crate::peek::Host) is told. `think` is cut in two where the
+//!  chapter's comments cut it, so that analysis can begin with the second half. Illegal moves are recognised by
+//!  [`make_legal`](Board::make_legal). Where the arrays indexed by ply would overflow, the position is evaluated
+//!  instead (quirk 32).
 //!
-//! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the search is by then.
-//! *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures depend on it):* a null move leaves
-//! the en-passant square, the fifty-move count and the game line alone, and the passed position is searched at the same ply, so
-//! that it overwrites this node's row of the principal variation. *Quirk 9 (kept):* a null move is tried at every depth, and its
-//! score is returned whatever it is. *Quirk 10 (kept):* the fifty-move rule is tested after all moves were searched, and before
-//! mate. *Quirk 11 (kept):* a draw by repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and
-//! `alphabeta` know neither mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used.
-//! *Quirk 33 (kept):* a single legal move is played without a search.
+//! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the
+//!  search is by then. *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures
+//!  depend on it):* a null move leaves the en-passant square, the fifty-move count and the game line alone, and the
+//!  passed position is searched at the same ply, so that it overwrites this node's row of the principal variation.
+//!  *Quirk 9 (kept):* a null move is tried at every depth, and its score is returned whatever it is. *Quirk 10 (kept):*
+//!  the fifty-move rule is tested after all moves were searched, and before mate. *Quirk 11 (kept):* a draw by
+//!  repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and `alphabeta` know neither
+//!  mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used. *Quirk 33 (kept):* a
+//!  single legal move is played without a search.
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
@@ -49,8 +51,8 @@ impl Board {
         if best.is_some() { best } else { status.last_legal }
     }
 
-    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on, and returns the best move
-    /// so far.
+    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on, and returns the
+    /// best move so far.
     pub fn iterative_deepening(&mut self) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
@@ -139,8 +141,8 @@ impl Board {
         alpha
     }
 
-    /// Principal variation search (chapters 14 to 19, step 94): the value for the side to move, in centipawns, `depth` plies deep, in
-    /// the window from `alpha` to `beta`.
+    /// Principal variation search (chapters 14 to 19, step 94): the value for the side to move, in centipawns, `depth`
+    /// plies deep, in the window from `alpha` to `beta`.
     pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         // time is up (chapter 20)
         if self.timedout {

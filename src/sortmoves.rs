@@ -1,13 +1,14 @@
 //! # 17 · Selecting the next move
 //!
-//! Alpha-beta saves most when the best move is searched first. `selectmove` brings a good move to the front of the moves that are
-//! still to be searched: on the principal variation of the last iteration its move, otherwise the move with the greatest
-//! history count. Moves are selected one at a time, because after a cutoff the rest of the list is never looked at.
+//! Alpha-beta saves most when the best move is searched first. `selectmove` brings a good move to the front of the
+//! moves that are still to be searched: on the principal variation of the last iteration its move, otherwise the move
+//! with the greatest history count. Moves are selected one at a time, because after a cutoff the rest of the list is
+//! never looked at.
 //!
 //! **Differs here:** the selected move is also returned.
 //!
-//! *Quirk 4 (kept, figures depend on it):* the selected move changes places with the one that stood there, which changes the order
-//! of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
+//! *Quirk 4 (kept, figures depend on it):* the selected move changes places with the one that stood there, which
+//!  changes the order of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 

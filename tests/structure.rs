@@ -314,3 +314,32 @@ fn chapter_titles_are_recognised() {
         assert!(!is_chapter_title(title), "{title}");
     }
 }
+
+/// The table of quirks and the headers of the files say the same.
+#[test]
+fn every_quirk_is_kept_where_the_table_says() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/quirks.md")).expect("the quirks");
+    let row = |line: &str| -> Option<(u32, String)> {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        Some((cells.get(1)?.parse().ok()?, cells.get(3)?.to_string()))
+    };
+    let (kept, mended) = text.split_once("## Mended").expect("two tables");
+    let kept: Vec<(u32, String)> = kept.lines().filter_map(row).collect();
+    let mut numbers: Vec<u32> =
+        kept.iter().chain(&mended.lines().filter_map(row).collect::<Vec<_>>()).map(|row| row.0).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=33).collect::<Vec<_>>());
+
+    let mut in_table = BTreeSet::new();
+    for (number, files) in &kept {
+        in_table.extend(files.split(", ").map(|file| (*number, file.trim_matches('`').to_string())));
+    }
+    let mut in_headers = BTreeSet::new();
+    for source in sources().iter().filter(|source| source.is_tutorial()) {
+        for part in source.text.split("*Quirk ").skip(1).filter(|part| part.contains("(kept")) {
+            let number = part.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number");
+            in_headers.insert((number, source.name.clone()));
+        }
+    }
+    assert_eq!(in_headers, in_table);
+}

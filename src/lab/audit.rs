@@ -1,7 +1,7 @@
 //! # Audit: were the null cutoffs right?
 //!
-//! While the Board searches, an [`Audit`] keeps an even sample of the nodes that null moves have cut off. Afterwards each is searched
-//! again to the same depth without null moves: if it then does not reach beta, the cutoff was wrong.
+//! While the Board searches, an [`Audit`] keeps an even sample of the nodes that null moves have cut off. Afterwards
+//! each is searched again to the same depth without null moves: if it then does not reach beta, the cutoff was wrong.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -64,8 +64,9 @@ impl Audit {
     }
 }
 
-/// The value of a cut-off node without null moves, in centipawns, as far as it lies between beta − 1 and beta: beta or more if the
-/// cutoff was right. The game before the position is unknown to it. The Board makes no null moves from then on.
+/// The value of a cut-off node without null moves, in centipawns, as far as it lies between beta − 1 and beta: beta or
+/// more if the cutoff was right. The game before the position is unknown to it. The Board makes no null moves from then
+/// on.
 pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     board.init_from_setup(&cut.setup);
     board.clear_for_search();
@@ -73,8 +74,8 @@ pub fn judge(board: &mut Board, cut: &Cut) -> i32 {
     board.search_root_within(cut.depth.max(0) as usize, cut.beta - 1, cut.beta)
 }
 
-/// The exact value of a position with rules but without any pruning, in centipawns for the side to move: what every exact technique
-/// must come to. Leaves are those of the Board's settings.
+/// The exact value of a position with rules but without any pruning, in centipawns for the side to move: what every
+/// exact technique must come to. Leaves are those of the Board's settings.
 pub fn minimax_by_the_rules(board: &mut Board, ply: usize, depth: i32, expanded: &mut u64) -> i32 {
     if board.timedout {
         return 0;

@@ -1,7 +1,8 @@
 //! # Bench: fixed positions, fixed depths, one node count
 //!
-//! Searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that leaves it
-//! alone has not changed what the search does. Nodes a second tell the speed, to be compared within one run only.
+//! Searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
+//! leaves it alone has not changed what the search does. Nodes a second tell the speed, to be compared within one run
+//! only.
 
 use std::ops::AddAssign;
 

@@ -1,7 +1,7 @@
 //! # Compare: the same search with other techniques
 //!
-//! One search is a [`Run`]; what differs between two runs is what the technique is worth. Everything starts afresh for each run, so that
-//! node counts are the same every time and everywhere.
+//! One search is a [`Run`]; what differs between two runs is what the technique is worth. Everything starts afresh for
+//! each run, so that node counts are the same every time and everywhere.
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -117,8 +117,8 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
     copy
 }
 
-/// Climbs the ladder in the position of the Board, with its recipe of null moves; `search` lets a Board search, None if it is
-/// to stop.
+/// Climbs the ladder in the position of the Board, with its recipe of null moves; `search` lets a Board search, None if
+/// it is to stop.
 pub fn ladder(board: &Board, depth: usize, mut search: impl FnMut(&mut Board) -> Option<()>) -> Option<Ladder> {
     let mut copy = quiet_copy(board);
     copy.algorithm = Algorithm::Pvs;
@@ -272,8 +272,8 @@ impl KnownTree {
     }
 }
 
-/// Value for the side to move of passing now (not legal chess), in centipawns, `depth` plies deep with the pass; none in check,
-/// where a pass would lose the king.
+/// Value for the side to move of passing now (not legal chess), in centipawns, `depth` plies deep with the pass; none
+/// in check, where a pass would lose the king.
 pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board) -> Option<()>) -> Option<Run> {
     if board.is_own_king_attacked() {
         return None;
@@ -290,7 +290,8 @@ pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board
     Some(Run { score: -run.score, ..run })
 }
 
-/// Value for the side to move of this move, in centipawns, `depth` plies deep with the move, with the line that answers it.
+/// Value for the side to move of this move, in centipawns, `depth` plies deep with the move, with the line that answers
+/// it.
 pub fn value_of_move(
     board: &Board,
     mv: Move,

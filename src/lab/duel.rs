@@ -1,8 +1,8 @@
 //! # Duel: games between two settings
 //!
-//! What a technique is worth in games is found out by playing them: each opening twice, with the colours changed, so that its own
-//! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is the
-//! better one at all.
+//! What a technique is worth in games is found out by playing them: each opening twice, with the colours changed, so
+//! that its own advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first
+//! setting is the better one at all.
 
 use crate::board::Board;
 use crate::defines::Side;

@@ -1,6 +1,7 @@
 //! # The laboratory
 //!
-//! The tutorial's search as an instrument: every technique is a setting, every event is counted, and a search can be recorded.
+//! The tutorial's search as an instrument: every technique is a setting, every event is counted, and a search can be
+//! recorded.
 //!
 //! | question | file |
 //! |---|---|
@@ -67,8 +68,8 @@ impl Default for Lab {
 }
 
 impl Lab {
-    /// Must the instrument search, because a setting is not the tutorial's, or because counters or a record are wanted? Otherwise
-    /// the plain search gives the same tree, faster.
+    /// Must the instrument search, because a setting is not the tutorial's, or because counters or a record are wanted?
+    /// Otherwise the plain search gives the same tree, faster.
     pub fn is_wanted(&self) -> bool {
         self.instrument
             || self.audit.is_some()

@@ -1,10 +1,11 @@
 //! # Recipes of null moves
 //!
-//! How null moves are made, as data: a [`NullMove`] says when a pass is tried, how deep the passed position is searched, and what is made of
-//! the result. [`RECIPES`] has those that were published, by name. Whether a node may pass is a pure function, [`may_null`]: both searches,
-//! their counters, explanations and tests ask the same question.
+//! How null moves are made, as data: a [`NullMove`] says when a pass is tried, how deep the passed position is
+//! searched, and what is made of the result. [`RECIPES`] has those that were published, by name. Whether a node may
+//! pass is a pure function, [`may_null`]: both searches, their counters, explanations and tests ask the same question.
 //!
-//! Nothing here searches: the instrument does in [`nullmove`](super::nullmove), the modern one in a file of the same name.
+//! Nothing here searches: the instrument does in [`nullmove`](super::nullmove), the modern one in a file of the same
+//! name.
 
 use crate::defines::*;
 
@@ -21,7 +22,8 @@ const MOST_EXTENSIONS: i32 = 2;
 /// How null moves are made: a recipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMove {
-    /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R = 3).
+    /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R =
+    /// 3).
     pub reduction: i32,
     /// One ply more for every so many plies of depth; 0 for none.
     pub step: i32,
@@ -43,7 +45,8 @@ pub struct NullMove {
     pub pieces: u32,
     /// The static value must not be more than this below beta, in centipawns.
     pub gate: Option<i32>,
-    /// The static value must be at least so much above beta, less `fall` for each ply of depth, in centipawns. Both 0: no such rule.
+    /// The static value must be at least so much above beta, less `fall` for each ply of depth, in centipawns. Both 0:
+    /// no such rule.
     pub rise: i32,
     /// See `rise`.
     pub fall: i32,
@@ -57,8 +60,8 @@ pub struct NullMove {
     pub verify: Verify,
     /// Least depth at which [`Verify::Research`] is done, in plies.
     pub verify_from: i32,
-    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would not be seen;
-    /// but for [`MateExt::Seen`].
+    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would
+    /// not be seen; but for [`MateExt::Seen`].
     pub mate_ext: MateExt,
     /// Plies to search deeper if the null move fails even below the lowered window.
     pub threat_ext: i32,
@@ -296,8 +299,8 @@ impl NullMove {
         }
     }
 
-    /// Plies to search deeper because the answer to the pass is a threat; `child_ply` is the ply of the passed position, `root_depth`
-    /// the depth of the iteration.
+    /// Plies to search deeper because the answer to the pass is a threat; `child_ply` is the ply of the passed
+    /// position, `root_depth` the depth of the iteration.
     pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32, scale: Scale) -> i32 {
         if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
             return 0;
@@ -355,11 +358,13 @@ pub struct Node {
     pub verifying: Verify,
     /// Material of the side to move in pieces, in centipawns.
     pub piece_value: i32,
-    /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know it.
+    /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know
+    /// it.
     pub pieces: [u32; 2],
     /// Static value for the side to move, in centipawns, if the recipe wants to know it.
     pub static_eval: Option<i32>,
-    /// The best guess of the value before the node is searched, in centipawns: the static value, if nothing better is known.
+    /// The best guess of the value before the node is searched, in centipawns: the static value, if nothing better is
+    /// known.
     pub eval: Option<i32>,
 }
 

@@ -1,12 +1,14 @@
 //! # The instrument: the tutorial's search with every technique a setting
 //!
-//! The one deliberate second copy in the house. It is the search of [`search`](crate::search), [`sortmoves`](crate::sortmoves) and
-//! [`qsearch`](crate::qsearch) once more: each technique can be switched off or done in another way ([`variants`](super::variants),
-//! [`recipe`](super::recipe)), each event is counted ([`stats`](super::stats)), and each node can be recorded ([`tree`](super::tree)).
-//! With all settings at the tutorial's values it visits the same nodes and finds the same score and line. Tests prove that on
-//! all golden tables and on ten thousand random positions.
+//! The one deliberate second copy in the house. It is the search of [`search`](crate::search),
+//! [`sortmoves`](crate::sortmoves) and [`qsearch`](crate::qsearch) once more: each technique can be switched off or
+//! done in another way ([`variants`](super::variants), [`recipe`](super::recipe)), each event is counted
+//! ([`stats`](super::stats)), and each node can be recorded ([`tree`](super::tree)). With all settings at the
+//! tutorial's values it visits the same nodes and finds the same score and line. Tests prove that on all golden tables
+//! and on ten thousand random positions.
 //!
-//! The Board uses it as soon as a setting, a counter or a record is wanted, see [`Lab::is_wanted`](super::Lab::is_wanted).
+//! The Board uses it as soon as a setting, a counter or a record is wanted, see
+//! [`Lab::is_wanted`](super::Lab::is_wanted).
 //!
 //! **Read next:** [`nullmove`](super::nullmove).
 
@@ -141,8 +143,8 @@ impl Board {
         alpha
     }
 
-    /// Principal variation search with every technique a setting, as [`alphabetapvs`](Board::alphabetapvs) where all have the
-    /// tutorial's values.
+    /// Principal variation search with every technique a setting, as [`alphabetapvs`](Board::alphabetapvs) where all
+    /// have the tutorial's values.
     pub(crate) fn lab_pvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;
@@ -289,7 +291,8 @@ impl Board {
 
     // ---- move lists and order -------------------------------------------------------------------------------------
 
-    /// Generates the moves of a node, at the root without those that are left out; returns where the list begins and ends.
+    /// Generates the moves of a node, at the root without those that are left out; returns where the list begins and
+    /// ends.
     #[inline(always)]
     fn list_moves(&mut self, ply: usize) -> (usize, usize) {
         let start = self.move_buf_len[ply];
@@ -309,7 +312,8 @@ impl Board {
         start + kept.len()
     }
 
-    /// As [`selectmove`](Board::selectmove); either idea can be switched off, and the list can be sorted at once instead.
+    /// As [`selectmove`](Board::selectmove); either idea can be switched off, and the list can be sorted at once
+    /// instead.
     fn lab_selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.move_buf_len[ply + 1];
         if self.lab.variants.select == Select::Sort && i == self.move_buf_len[ply] {

@@ -1,8 +1,9 @@
 //! # What the last search did
 //!
-//! Counters of a search: how many nodes of which kind, how good the order of moves was, what null moves brought.
-//! They are plain numbers that are added to; no decision of the search looks at them. The feature `stats`, which is on by default,
-//! compiles them in; without it [`count`] does nothing, the searches visit the same nodes, and the difference is what counting costs.
+//! Counters of a search: how many nodes of which kind, how good the order of moves was, what null moves brought. They
+//! are plain numbers that are added to; no decision of the search looks at them. The feature `stats`, which is on by
+//! default, compiles them in; without it [`count`] does nothing, the searches visit the same nodes, and the difference
+//! is what counting costs.
 
 use crate::defines::MAX_PLY;
 use crate::lab::recipe::Refusal;
@@ -89,7 +90,7 @@ pub struct Stats {
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,
-    /// Moves searched with a window of nothing.
+    /// Moves searched with a null (zero-width) window.
     pub zero_windows: u64,
     /// Those of them that had to be searched again.
     pub researches: u64,

@@ -1,8 +1,8 @@
 //! # A search, written down
 //!
-//! While a [`Tree`] sits on the Board, every node of the instrument's search is written into it: window, flags, depth, result and the
-//! reason for it. The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit
-//! are left out with it.
+//! While a [`Tree`] sits on the Board, every node of the instrument's search is written into it: window, flags, depth,
+//! result and the reason for it. The first nodes are kept, so that the tree is bounded in memory; nodes below a node
+//! that did not fit are left out with it.
 
 use crate::board::Board;
 use crate::lab::audit;

@@ -9,7 +9,7 @@ pub struct Switches {
     pub null: bool,
     /// The principal variation of the last iteration is searched first (chapter 17).
     pub pv_first: bool,
-    /// All moves but the first are searched with a window of nothing (chapter 14).
+    /// All moves but the first are searched with a null (zero-width) window (chapter 14).
     pub zero_window: bool,
     /// Moves are ordered by history counts (chapter 17).
     pub history: bool,
