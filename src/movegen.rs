@@ -22,7 +22,6 @@ impl Board {
     /// Writes all pseudo-legal moves into the move buffer from `index` on; returns the end of the list.
     pub fn movegen(&mut self, mut index: usize) -> usize {
         let side = self.next_move;
-        let own = self.pieces[side.index()];
 
         let pawn = side.piece(PAWN);
         for from in squares(self.bitmap[pawn as usize]) {
@@ -34,14 +33,11 @@ impl Board {
                 index = self.add_move(index, self.en_passant(from, pawn));
             }
         }
-        for kind in &KINDS[1..] {
-            let piece = side.piece(*kind);
-            for from in squares(self.bitmap[piece as usize]) {
-                for to in squares(self.attacks.of(*kind, from, self.occupied) & !own) {
-                    index = self.add_move(index, Move::new(from, to, piece, self.square[to]));
-                }
-            }
-        }
+        index = self.add_piece_moves(index, side, KNIGHT);
+        index = self.add_piece_moves(index, side, BISHOP);
+        index = self.add_piece_moves(index, side, ROOK);
+        index = self.add_piece_moves(index, side, QUEEN);
+        index = self.add_piece_moves(index, side, KING);
         self.add_castling(index, side)
     }
 
@@ -152,6 +148,18 @@ impl Board {
     fn add_move(&mut self, index: usize, mv: Move) -> usize {
         self.move_buffer[index] = mv;
         index + 1
+    }
+
+    /// All moves of the pieces of one kind. It is compiled for each kind, so that no attack look-up has to ask for it.
+    #[inline(always)]
+    fn add_piece_moves(&mut self, mut index: usize, side: Side, kind: Piece) -> usize {
+        let (piece, own) = (side.piece(kind), self.pieces[side.index()]);
+        for from in squares(self.bitmap[piece as usize]) {
+            for to in squares(self.attacks.of(kind, from, self.occupied) & !own) {
+                index = self.add_move(index, Move::new(from, to, piece, self.square[to]));
+            }
+        }
+        index
     }
 
     #[inline(always)]
