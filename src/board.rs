@@ -11,7 +11,7 @@
 //!
 //! | group | written by |
 //! |---|---|
-//! | position | [`makemove`](crate::makemove), [`board`](crate::board) |
+//! | position | [`makemove`](crate::makemove), [`board`](crate::board); passes in files: [`games`](crate::games) |
 //! | game line | [`makemove`](crate::makemove) |
 //! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
 //! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search); the line of its root by [`modern`](crate::modern) |

@@ -215,8 +215,11 @@ fn wishes(text: &str) -> Vec<Wish> {
         "O-O-O" | "OOO" => return vec![Wish::Castle(1)],
         _ => {}
     }
-    // A small b is a pawn of the b file, or else a bishop.
+    // A small b is a pawn of the b file, or else a bishop. A capital one is a bishop: B1b2 is no move of a rook from b1.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
+    if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+        return piece.into_iter().collect();
+    }
     coordinates(text).into_iter().chain(pawn).chain(piece).collect()
 }
 

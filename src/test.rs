@@ -57,7 +57,7 @@ impl Suite {
         let mut names: Vec<String> = Vec::new();
         for line in text.lines().map(str::trim) {
             if let Some(fen) = tag(line, "FEN") {
-                let title = names.join(" - ");
+                let title = plain(&names.join(" - "));
                 suite.positions.push(Position { title, fen: fen.into(), ..Position::default() });
                 names.clear();
             } else if let Some(name) = tag(line, "White").or(tag(line, "Black")) {
@@ -84,21 +84,84 @@ fn epd(line: &str) -> Option<Position> {
     let is_number = |field: Option<&&str>| field.is_some_and(|field| field.parse::<u32>().is_ok());
     let counters = is_number(fields.get(4)) && is_number(fields.get(5));
     let length = if counters { 6 } else { 4 };
-    let operations = fields[length..].join(" ");
-    let operation = |code: &str| -> Option<String> {
-        let found = operations.split(';').map(str::trim).find_map(|operation| operation.strip_prefix(code))?;
-        found.starts_with(' ').then(|| found.trim().trim_matches('"').into())
-    };
-    let moves = |code: &str| -> Vec<String> {
-        operation(code).map_or(Vec::new(), |text| text.split_whitespace().map(String::from).collect())
+    let operations = operations(&fields[length..].join(" "));
+    let operands = |code: &str| -> Vec<String> {
+        let found = operations.iter().find(|operation| operation.code == code);
+        found.map_or(Vec::new(), |operation| operation.operands.clone())
     };
     Some(Position {
-        title: operation("id").unwrap_or_default(),
+        title: operands("id").join(" "),
         fen: fields[..length].join(" "),
-        best_moves: moves("bm"),
-        avoid_moves: moves("am"),
-        mate_in: operation("dm").and_then(|text| text.parse().ok()),
+        best_moves: operands("bm"),
+        avoid_moves: operands("am"),
+        mate_in: operands("dm").first().and_then(|text| text.parse().ok()),
     })
+}
+
+/// An operation of an EPD line: `bm Nf3 e4`, `id "WAC.001"`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Operation {
+    /// What it says something about.
+    pub code: String,
+    /// What it says, without quotes.
+    pub operands: Vec<String>,
+}
+
+/// Reads the operations behind the position of an EPD line. A semicolon ends one, unless it stands in quotes.
+pub fn operations(text: &str) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let after = match first {
+            ';' => {
+                take_operation(&mut words, &mut operations);
+                &rest[1..]
+            }
+            '"' => {
+                let (word, after) = quoted(&rest[1..]);
+                words.push(word);
+                after
+            }
+            _ => {
+                let (word, after) = rest.split_at(rest.find([' ', '\t', ';']).unwrap_or(rest.len()));
+                words.push(plain(word));
+                after
+            }
+        };
+        rest = after.trim_start();
+    }
+    take_operation(&mut words, &mut operations);
+    operations
+}
+
+fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
+    if !words.is_empty() {
+        let code = words.remove(0);
+        operations.push(Operation { code, operands: std::mem::take(words) });
+    }
+}
+
+/// Reads up to the closing quote, and returns what is behind it. A quote with a backslash in front is part of the text.
+fn quoted(text: &str) -> (String, &str) {
+    let mut word = String::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return (plain(&word), &text[at + 1..]),
+            '\\' => match letters.next_if(|(_, next)| matches!(next, '"' | '\\')) {
+                Some((_, escaped)) => word.push(escaped),
+                None => word.push(letter),
+            },
+            _ => word.push(letter),
+        }
+    }
+    (plain(&word), "")
+}
+
+/// A text without control characters: a terminal would take them for commands.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 /// Is the move `found` what the file asks for? None if it names no moves. The position must be on the board.
@@ -128,6 +191,17 @@ mod tests {
         assert_eq!((second.title.as_str(), &second.best_moves[..]), ("one", &["Ra8+".into(), "Rd1".into()][..]));
         assert_eq!((second.mate_in, third.mate_in), (Some(9), None));
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
+    }
+
+    #[test]
+    fn operations_are_split_outside_of_quotes() {
+        let found = operations("bm Nf3 e4; id \"a; \\\"b\\\" c\";c0 \"\u{1b}[31m\" ;; hmvc 3");
+        let found: Vec<(&str, String)> =
+            found.iter().map(|operation| (operation.code.as_str(), operation.operands.join("|"))).collect();
+        let wanted = [("bm", "Nf3|e4"), ("id", "a; \"b\" c"), ("c0", "[31m"), ("hmvc", "3")];
+        assert_eq!(found, wanted.map(|(code, operands)| (code, operands.to_string())));
+        assert!(operations("").is_empty() && operations(";;;").is_empty());
+        assert_eq!(operations("id \"no end").len(), 1);
     }
 
     #[test]

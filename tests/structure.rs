@@ -223,7 +223,7 @@ const UI_ROOMS: &[&[&str]] = &[
     &["signals"],
     &["clock", "suites", "words"],
     &["show", "settings"],
-    &["pgn", "tables"],
+    &["graph", "page", "tables"],
     &["terms"],
     &["terminal"],
     &["input", "ini", "manual"],

@@ -3,7 +3,8 @@
 //! | room | contents | may use |
 //! |---|---|---|
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
-//! | [`show`], [`tables`], [`terms`], [`clock`], [`pgn`], [`suites`] | texts and tables for people, clocks, games in files | |
+//! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
+//! | [`graph`], [`page`] | how a game went: for the terminal, and as a page for a browser | the above |
 //! | [`words`], [`settings`] | refusals and arguments; everything that `set` sets | the above |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
@@ -19,12 +20,13 @@
 pub mod clock;
 pub mod console;
 pub mod dialogues;
+pub mod graph;
 pub mod ini;
 pub mod input;
 pub mod lab;
 pub mod manual;
 pub mod out;
-pub mod pgn;
+pub mod page;
 pub mod places;
 pub mod session;
 pub mod settings;

@@ -548,7 +548,8 @@ fn games_are_saved_and_loaded() {
     place.file("wrong.pgn", "1. e4 Ke3 2. d4 *");
     let said = text(&place.run(&[], "move d4\nload wrong.pgn\ngame\n").stdout);
     assert!(
-        said.contains("Error: wrong.pgn, game 1, move 1... Ke3: no king can go to e3") && said.ends_with("1. d4\n\n"),
+        said.contains("Error: wrong.pgn, game 1, line 1 (byte 6): 1... Ke3: no king can go to e3")
+            && said.ends_with("1. d4\n\n"),
         "{said}"
     );
     let files: Vec<_> =

@@ -1,7 +1,7 @@
 //! Saving and loading: games as PGN, the game that is being played, and the settings.
 //!
-//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program, `resume` goes on
-//! with it. Everything else is written only where it is told to.
+//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program,
+//! `resume` goes on with it. Everything else is written only where it is told to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,19 @@ use chrono::Local;
 use crate::VERSION;
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::epd::Epd;
+use crate::games::files::{self, FileError, Overwrite};
+use crate::games::pgn::{self, Record, store};
+use crate::games::tree::Game;
 use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::ui::clock::{Control, GameClocks};
-use crate::ui::pgn::{self, Game};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 use crate::ui::{ini, places, show};
 
+use super::browse::{self, Origin, Study};
 use super::state::Session;
-use super::{looking, play};
+use super::{gamelist, looking, play};
 
 /// The game that is being played, and the one before it.
 const GAME: &str = "game.pgn";
@@ -28,32 +32,45 @@ const GAME_BEFORE: &str = "game-before.pgn";
 /// The tag of a game that says how its clocks stand.
 const CLOCKS_TAG: &str = "AlulaClocks";
 
+/// Of what is wrong with a game, so many lines are shown.
+const MOST_PROBLEMS: usize = 5;
+
+/// No file has more games.
+const MOST_GAMES: usize = 100_000_000;
+
 fn state_file(name: &str) -> Option<PathBuf> {
     places::state_directory().map(|directory| directory.join(name))
 }
 
-/// The game with its tags.
-fn game_of(board: &Board, session: &Session) -> Game {
-    let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" }.to_string();
+/// The game as it stands, with all that is known about it.
+fn game_of(board: &Board, session: &mut Session) -> Game {
+    let study = browse::study(board, session);
+    let (mut game, origin) = (study.game.clone(), study.origin());
+    if origin == Origin::Played {
+        name_players(&mut game, session);
+    }
     let outcome = board.clone().is_end_of_game().outcome;
     let agreed = session.own.result.as_deref().and_then(|result| result.split(' ').next());
-    let result = agreed.or(outcome.map(show::result)).unwrap_or("*");
-    let mut tags = vec![
-        ("Event", "?".into()),
-        ("Site", "?".into()),
-        ("Date", Local::now().format("%Y.%m.%d").to_string()),
-        ("Round", "?".into()),
-        ("White", name(Side::White)),
-        ("Black", name(Side::Black)),
-    ];
-    if let Some(clocks) = &session.own.clocks {
-        tags.extend([("TimeControl", clocks.control.tag()), (CLOCKS_TAG, clocks.state())]);
+    if let Some(result) = agreed.or(outcome.map(show::result)).filter(|_| game.result() == "*") {
+        game.tags.set("Result", result);
     }
-    Game::of(board, &tags, result)
+    if let Some(clocks) = &session.own.clocks {
+        game.tags.set("TimeControl", clocks.control.tag());
+        game.tags.set(CLOCKS_TAG, clocks.state());
+    }
+    game
 }
 
-/// Keeps the game that is being played, so that a crash cannot lose it. At a terminal only; where nothing can be written, the game
-/// goes on without.
+/// Who plays a game that begins now, and when.
+fn name_players(game: &mut Game, session: &Session) {
+    let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
+    game.tags.set("Date", Local::now().format("%Y.%m.%d").to_string());
+    game.tags.set("White", name(Side::White));
+    game.tags.set("Black", name(Side::Black));
+}
+
+/// Keeps the game that is being played, so that a crash cannot lose it. At a terminal only; where nothing can be
+/// written, the game goes on without.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() {
         return;
@@ -64,15 +81,31 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
         let _ = fs::rename(&file, before);
     }
     session.own.is_kept = true;
-    let _ = places::write_whole(&file, &game_of(board, session).text());
+    let _ = places::write_whole(&file, &pgn::text(&game_of(board, session)));
 }
 
 /// A word about the game that was not finished last time, if there is one.
 pub(super) fn unfinished_game() -> Option<String> {
-    let game = pgn::read(&fs::read_to_string(state_file(GAME)?).ok()?).pop()?;
-    let moves = game.moves.len();
-    (game.result == "*" && moves > 0)
+    let game = kept_game(GAME).ok()?.game;
+    let moves = game.main_line().len();
+    (game.result() == "*" && moves > 0)
         .then(|| format!("Your last game was not finished after {moves} half-moves: 'resume' goes on with it."))
+}
+
+/// A game that was kept.
+fn kept_game(name: &str) -> Result<Record, Refusal> {
+    let file = state_file(name).filter(|file| file.exists());
+    let file = file.ok_or_else(|| Refusal::Bad("no game was kept; games at a terminal are".into()))?;
+    let (record, _) = store::load(&file, 1)?;
+    readable(record, "the game that was kept")
+}
+
+/// A game in which nothing is wrong that would matter.
+pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
+    match record.refusal() {
+        Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
+        None => Ok(record),
+    }
 }
 
 pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -81,52 +114,52 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
         "before" => GAME_BEFORE,
         _ => return bad(format!("'{}' was not kept; say resume, or resume before", shortened(text))),
     };
-    let Some(text) = state_file(name).and_then(|file| fs::read_to_string(file).ok()) else {
-        return bad("no game was kept; games at a terminal are");
-    };
-    take_over(board, session, &text, "the game that was kept", 1)?;
+    take_over(board, session, kept_game(name)?, 1, Origin::Played);
     session.own.is_kept = name == GAME;
     Ok(())
 }
 
-/// Puts a game of a text on the board.
-fn take_over(board: &mut Board, session: &mut Session, text: &str, name: &str, wanted: usize) -> Done {
-    let games = pgn::read(text);
-    let Some(game) = games.get(wanted - 1) else {
-        return bad(format!("{name} has {} games, there is no game {wanted}", games.len()));
-    };
-    let loaded = game.replay().map_err(|reason| Refusal::Bad(format!("{name}, game {wanted}, {reason}")))?;
+/// Puts a game on the board, at its end, and tells whose it is.
+pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record, count: u64, origin: Origin) {
+    let Record { place, game, problems } = record;
+    let at = game.end_of_line(crate::games::tree::ROOT);
     let view_rotated = board.view_rotated;
-    copy_game(&loaded, board);
+    copy_game(&game.board_at(at), board);
     board.view_rotated = view_rotated;
     play::begin_here(board, session);
-    let by_engine = |tag: &str| game.tag(tag).is_some_and(|player| player.starts_with("Alula"));
+    let tag = |name: &str| game.tags.get(name).unwrap_or("?").to_string();
+    let by_engine = |name: &str| tag(name).starts_with("Alula");
     session.engine_side = match (by_engine("White"), by_engine("Black")) {
         (true, false) => Some(Side::White),
         (false, true) => Some(Side::Black),
         _ => session.engine_side,
     };
-    let control = game.tag("TimeControl").and_then(Control::read_tag);
-    let clocks = control.zip(game.tag(CLOCKS_TAG)).and_then(|(control, state)| GameClocks::read_state(control, state));
+    let control = Control::read_tag(&tag("TimeControl"));
+    let clocks = control.and_then(|control| GameClocks::read_state(control, &tag(CLOCKS_TAG)));
     if clocks.is_some() {
         session.own.clocks = clocks;
     }
-    looking::show_board(board, session);
-    let player = |tag: &str| game.tag(tag).unwrap_or("?").to_string();
     let text = format!(
-        "{} - {}, {}, {} half-moves; game {wanted} of {}",
-        player("White"),
-        player("Black"),
-        game.result,
-        game.moves.len(),
-        games.len()
+        "{} - {}, {}, {} half-moves; game {} of {count}",
+        tag("White"),
+        tag("Black"),
+        game.result(),
+        game.main_line().len(),
+        place.number
     );
+    session.own.study = Some(Study::new(game, at, origin));
+    looking::show_board(board, session);
     session.say(&text);
-    Ok(())
+    for problem in problems.iter().take(MOST_PROBLEMS) {
+        session.say(&format!("{problem}"));
+    }
+    if problems.len() > MOST_PROBLEMS {
+        session.say(&format!("and {} more of the kind", problems.len() - MOST_PROBLEMS));
+    }
 }
 
 /// Takes over a game from another board, and leaves settings as they are.
-fn copy_game(from: &Board, to: &mut Board) {
+pub(super) fn copy_game(from: &Board, to: &mut Board) {
     let mut past = Box::new(from.clone());
     let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
     moves.reverse();
@@ -136,21 +169,32 @@ fn copy_game(from: &Board, to: &mut Board) {
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (file, wanted) = match text.rsplit_once(' ') {
-        Some((file, wanted)) if wanted.parse::<usize>().is_ok() => (file, number(wanted, "game", 1, 1_000_000, None)?),
+        Some((file, wanted)) if wanted.parse::<usize>().is_ok() => (file, number(wanted, "game", 1, MOST_GAMES, None)?),
+        _ if text.parse::<u64>().is_ok() && !Path::new(text).exists() => {
+            return gamelist::load_listed(board, session, text);
+        }
+        _ if text.is_empty() => return bad("say which game: load FILE, load FILE 3, or load 3 after 'games FILE'"),
         _ => (text, 1),
     };
-    let games = read_text(file)?;
-    take_over(board, session, &games, file, wanted)
+    let (record, count) = store::load(Path::new(file), wanted as u64)?;
+    take_over(board, session, readable(record, file)?, count, Origin::Loaded);
+    Ok(())
 }
 
 pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (text, overwrite) = match text.strip_suffix("--force") {
+        Some(text) => (text.trim_end(), Overwrite::Yes),
+        None => (text, Overwrite::No),
+    };
     match text.split_once(' ') {
         _ if text.is_empty() => bad(
-            "say where to: save FILE keeps the game as PGN, save epd FILE the position, save settings [FILE] the settings",
+            "say where to: save FILE adds the game to a file (PGN), save epd FILE the position, save settings [FILE] \
+             keeps the settings",
         ),
-        _ if text == "settings" => save_settings(board, session, None),
+        _ if text == "settings" => save_settings(board, session, None, Overwrite::Yes),
         Some(("epd", file)) => save_position(board, session, file.trim()),
-        Some(("settings", file)) => save_settings(board, session, Some(file.trim())),
+        Some(("settings", file)) => save_settings(board, session, Some(file.trim()), overwrite),
+        _ if overwrite == Overwrite::Yes => overwrite_game(board, session, text),
         _ => save_game(board, session, text),
     }
 }
@@ -158,40 +202,34 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
 /// Adds the game to a file of games.
 fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
-    let old = if path.exists() { read_text(file)? } else { String::new() };
-    if !old.trim().is_empty() && !old.trim_start_matches('\u{feff}').starts_with('[') {
-        return bad(format!("{} is no file of games, nothing was written", shortened(file)));
-    }
-    let mut all = old.trim_end().to_string();
-    if !all.is_empty() {
-        all.push_str("\n\n");
-    }
-    all.push_str(&game_of(board, session).text());
-    write(path, &all)?;
-    session.say(&format!("saved as game {} of {file}", pgn::read(&all).len()));
+    store::append(path, &game_of(board, session))?;
+    session.say(&format!("saved as game {} of {file}", store::count(path)?));
+    Ok(())
+}
+
+/// Writes the game to a file in place of all that is in it.
+fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
+    files::write(Path::new(file), pgn::text(&game_of(board, session)).as_bytes(), Overwrite::Yes)?;
+    session.say(&format!("saved as the only game of {file}"));
     Ok(())
 }
 
 /// Adds the position to a file of positions (EPD), a line each.
 fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
-    let mut all = if path.exists() { read_text(file)? } else { String::new() };
-    if !all.trim().is_empty() && Suite::read(&all).positions.is_empty() || all.trim_start().starts_with('[') {
+    let old = if path.exists() { read_text(file)? } else { String::new() };
+    let known = Suite::read(&old).positions.len();
+    if !old.trim().is_empty() && known == 0 || old.trim_start().starts_with('[') {
         return bad(format!("{} is no file of positions, nothing was written", shortened(file)));
     }
-    if !all.is_empty() && !all.ends_with('\n') {
-        all.push('\n');
-    }
-    let fen = board.fen();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let (position, counters) = fields.split_at(4);
-    all.push_str(&format!("{} hmvc {}; fmvn {};\n", position.join(" "), counters[0], counters[1]));
-    write(path, &all)?;
-    session.say(&format!("saved as position {} of {file}", Suite::read(&all).positions.len()));
+    let line_end = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
+    let line = format!("{line_end}{}\n", Epd::of(board));
+    files::append(path, line.as_bytes())?;
+    session.say(&format!("saved as position {} of {file}", known + 1));
     Ok(())
 }
 
-fn save_settings(board: &Board, session: &mut Session, file: Option<&str>) -> Done {
+fn save_settings(board: &Board, session: &mut Session, file: Option<&str>, overwrite: Overwrite) -> Done {
     let path = match file {
         Some(file) => PathBuf::from(file),
         None => {
@@ -203,11 +241,19 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>) -> Do
             directory.join(ini::DEFAULT_NAME)
         }
     };
-    write(&path, &ini::text(board, &session.own.look))?;
+    files::write(&path, ini::text(board, &session.own.look).as_bytes(), overwrite)?;
     session.say(&format!("settings saved to {}", path.display()));
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Done {
-    places::write_whole(path, text).map_err(|error| Refusal::Bad(format!("cannot write {}: {error}", path.display())))
+impl From<FileError> for Refusal {
+    fn from(error: FileError) -> Refusal {
+        Refusal::Bad(error.to_string())
+    }
+}
+
+impl From<store::StoreError> for Refusal {
+    fn from(error: store::StoreError) -> Refusal {
+        Refusal::Bad(error.to_string())
+    }
 }

@@ -13,6 +13,7 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 use crate::ui::words::{Done, Refusal, bad, number};
 
+use super::browse;
 use super::state::Session;
 
 /// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
@@ -124,7 +125,8 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 }
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(show::game(board).trim_end());
+    let text = browse::annotated(board, session).unwrap_or_else(|| show::game(board));
+    session.out.line(text.trim_end());
     session.out.line("");
     Ok(())
 }

@@ -6,16 +6,21 @@
 //! | `state`, `telling`, `refusals` | the console's state, what it shows of a search, and why a line is refused |
 //! | [`play`] | playing a game, its clock and its end |
 //! | [`ponder`] | thinking on the person's time |
+//! | [`browse`] | going through a game, its variations and comments |
+//! | [`gamelist`] | the games of a file |
 //! | [`keep`] | saving and loading games and settings, and the game that a crash cannot lose |
 //! | [`looking`] | the position in pictures and in words |
 //! | [`analyse`] | analysis and threats |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
+//! | [`review`] | a game gone through by the engine |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
+pub mod browse;
 pub mod engine;
+pub mod gamelist;
 pub mod keep;
 pub mod looking;
 pub mod measure;
@@ -24,6 +29,7 @@ pub mod ponder;
 pub mod position;
 pub mod program;
 mod refusals;
+pub mod review;
 pub mod setupmode;
 mod solving;
 mod state;

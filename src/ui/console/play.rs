@@ -14,7 +14,7 @@ use crate::ui::{settings, show};
 use super::refusals::{refused_move, unknown};
 use super::state::Session;
 use super::telling::show_summary;
-use super::{engine, keep, looking, ponder};
+use super::{browse, engine, keep, looking, ponder};
 
 /// A search of so many milliseconds answers `hint` and a draw offer.
 const GLANCE_MS: u64 = 1000;
@@ -192,6 +192,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     for _ in 0..count {
         session.redo.extend(board.undo());
     }
+    browse::taken_back(board, session);
     forget_end(session);
     if board.end_of_game > 0 {
         keep::autosave(board, session);
@@ -262,6 +263,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
     session.own.is_kept = false;
+    session.own.study = None;
     session.engine_side = Some(board.next_move.other());
     forget_end(session);
     let control = session.own.clocks.as_ref().map(|clocks| clocks.control);

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::command;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
+use crate::peek::Line;
 use crate::setup::Setup;
 use crate::timer::Timer;
 use crate::ui::clock::GameClocks;
@@ -17,6 +18,8 @@ use crate::ui::terminal::look::Look;
 use crate::ui::words::Done;
 use crate::ui::{out, session, show};
 
+use super::browse::Study;
+use super::gamelist::List;
 use super::solving::Solving;
 
 /// A session of the console.
@@ -59,6 +62,12 @@ pub struct Console {
     pub(super) draw_offered: bool,
     /// Is the kept game the one that is being played? The first move of another game moves it away.
     pub(super) is_kept: bool,
+    /// The game with its variations and comments, as far as somebody has asked for it.
+    pub(super) study: Option<Study>,
+    /// While a game is reviewed: depth and lines of the last iteration.
+    pub(super) judged: Option<(usize, Vec<Line>)>,
+    /// The list of games that was shown last.
+    pub(super) list: Option<List>,
     pub(super) progress: Progress,
     /// The answer that the engine expects to its move, and where.
     pub(super) expected: Option<(Place, Move)>,

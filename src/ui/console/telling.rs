@@ -24,7 +24,10 @@ pub(super) fn note(board: &mut Board, session: &mut Session, report: &Report) {
         solving.hear(board, report);
     }
     if let Report::Lines { depth, lines } = *report {
-        show_lines(board, session, lines, depth);
+        match &mut session.own.judged {
+            Some(judged) => *judged = (depth, lines.to_vec()),
+            None => show_lines(board, session, lines, depth),
+        }
     }
 }
 

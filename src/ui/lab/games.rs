@@ -1,16 +1,15 @@
 //! Games between two settings, to see which is stronger: `match`.
 
-use std::fs::OpenOptions;
-use std::io::Write;
+use std::path::Path;
 
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
+use crate::games::pgn::store;
+use crate::games::tree::Game;
 use crate::lab::compare::Run;
 use crate::lab::duel::{self, Openings, Points, Record, Referee};
-use crate::readmove::shortened;
 use crate::setup::Setup;
 use crate::ui::console::Session;
-use crate::ui::pgn::Game;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -173,19 +172,16 @@ fn write_game(
 ) -> Done {
     let [a, b] = players;
     let (white, black) = if a_is == Side::White { (a, b) } else { (b, a) };
-    let tags = [
-        ("Event", "Alula against itself".to_string()),
-        ("Round", round.to_string()),
-        ("White", white.setting.into()),
-        ("Black", black.setting.into()),
-        ("Termination", reason.into()),
-    ];
-    let result = ["0-1", "1/2-1/2", "1-0"][points as usize];
-    let text = Game::of(&a.board, &tags, result).text() + "\n";
-    let written = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(file)
-        .and_then(|mut opened| opened.write_all(text.as_bytes()));
-    written.map_err(|error| Refusal::Bad(format!("cannot write {}: {error}", shortened(file))))
+    let mut game = Game::of(&a.board);
+    for (name, value) in [
+        ("Event", "Alula against itself"),
+        ("Round", &round.to_string()),
+        ("White", white.setting),
+        ("Black", black.setting),
+        ("Result", ["0-1", "1/2-1/2", "1-0"][points as usize]),
+        ("Termination", reason),
+    ] {
+        game.tags.set(name, value);
+    }
+    Ok(store::append(Path::new(file), &game)?)
 }

@@ -1,0 +1,250 @@
+//! Extended Position Description: a position, and what is known about it, on one line (PGN standard, chapter 16.2).
+//!
+//! A line has the first four fields of a FEN and operations behind them: `bm` best moves, `am` moves to avoid, `dm`
+//! mate in so many moves, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an
+//! analysis in plies, `acn` its nodes, `pv` the line that it expects, `hmvc` and `fmvn` the counters of the FEN. Others
+//! are kept as they are.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::readfen::{Fen, FenError, Rules, read_fen_by};
+use crate::readmove::{MoveError, shortened};
+use crate::test::{Operation, operations};
+
+/// A line of EPD has at most so many bytes.
+pub const MAX_LINE: usize = 1 << 16;
+
+/// A position, and what is known about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Epd {
+    /// Pieces, side to move, castling rights and en-passant square, as in a FEN.
+    pub position: String,
+    /// What is known, in the order of the line.
+    pub operations: Vec<Operation>,
+}
+
+/// What is wrong with a line of EPD.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EpdError {
+    /// The position cannot be set up.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// Too few fields.
+    #[error("an EPD has four fields and operations, this has {0} fields")]
+    Fields(usize),
+    /// Nobody writes such lines.
+    #[error("the line has {0} bytes, {MAX_LINE} are the most")]
+    TooLong(usize),
+    /// A move that cannot be played.
+    #[error("{0} {1}: {2}")]
+    Move(String, String, MoveError),
+    /// A number that is none.
+    #[error("{0} must be a whole number, it is '{1}'")]
+    Number(String, String),
+}
+
+impl Epd {
+    /// Reads a line, and checks the position, the moves of `bm`, `am` and `pv`, and the numbers.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn read(line: &str) -> Result<Epd, EpdError> {
+        if line.len() > MAX_LINE {
+            return Err(EpdError::TooLong(line.len()));
+        }
+        let (position, rest) = split_fields(line)?;
+        let mut epd = Epd { position, operations: operations(rest) };
+        epd.take_counters(rest);
+        let mut board = epd.board()?;
+        for code in ["bm", "am", "pv"] {
+            epd.moves(&mut board, code)?;
+        }
+        for code in ["dm", "ce", "acd", "acn", "acs", "hmvc", "fmvn"] {
+            epd.number(code)?;
+        }
+        Ok(epd)
+    }
+
+    /// The position of a board, with its counters.
+    pub fn of(board: &Board) -> Epd {
+        let fen = board.fen();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let mut epd = Epd { position: fields[..4].join(" "), operations: Vec::new() };
+        epd.set("hmvc", [fields[4]]);
+        epd.set("fmvn", [fields[5]]);
+        epd
+    }
+
+    /// Many files have a whole FEN in front of the operations.
+    fn take_counters(&mut self, rest: &str) {
+        let mut words = rest.split_whitespace();
+        let mut next = || words.next().filter(|word| word.parse::<u32>().is_ok());
+        let (Some(fifty), Some(number)) = (next(), next()) else { return };
+        let behind = rest.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+        self.operations = operations(&behind);
+        for (code, value) in [("hmvc", fifty), ("fmvn", number)] {
+            if self.operands(code).is_empty() {
+                self.set(code, [value]);
+            }
+        }
+    }
+
+    /// What an operation says; nothing if it is not there.
+    pub fn operands(&self, code: &str) -> &[String] {
+        self.operations.iter().find(|operation| operation.code == code).map_or(&[], |operation| &operation.operands)
+    }
+
+    /// What an operation says, as one text.
+    pub fn text(&self, code: &str) -> Option<String> {
+        let operands = self.operands(code);
+        (!operands.is_empty()).then(|| operands.join(" "))
+    }
+
+    /// Sets an operation.
+    pub fn set<T: Into<String>>(&mut self, code: &str, operands: impl IntoIterator<Item = T>) {
+        self.operations.retain(|operation| operation.code != code);
+        let operands = operands.into_iter().map(Into::into).collect();
+        self.operations.push(Operation { code: code.into(), operands });
+    }
+
+    /// The number that an operation says; none if it is not there.
+    ///
+    /// # Errors
+    /// It is no number.
+    pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
+        let Some(text) = self.text(code) else { return Ok(None) };
+        text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))
+    }
+
+    /// The moves that an operation names: `pv` one after the other, all others in the position itself, which is on the
+    /// board.
+    ///
+    /// # Errors
+    /// A move cannot be played.
+    pub fn moves(&self, board: &mut Board, code: &str) -> Result<Vec<Move>, EpdError> {
+        let mut moves = Vec::new();
+        let mut wrong = Ok(());
+        for text in self.operands(code) {
+            match board.read_move(text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => {
+                    wrong = Err(EpdError::Move(code.into(), shortened(text), error));
+                    break;
+                }
+            }
+            if code == "pv" {
+                board.play(moves[moves.len() - 1]);
+            }
+        }
+        if code == "pv" {
+            for _ in &moves {
+                board.undo();
+            }
+        }
+        wrong.map(|()| moves)
+    }
+
+    /// The position as a FEN, with the counters if they are known.
+    pub fn fen(&self) -> String {
+        let counter = |code, unknown: &str| self.text(code).unwrap_or(unknown.into());
+        format!("{} {} {}", self.position, counter("hmvc", "0"), counter("fmvn", "1"))
+    }
+
+    /// A board with the position.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn board(&self) -> Result<Box<Board>, EpdError> {
+        let Fen { setup, .. } = read_fen_by(&self.fen(), Rules::Standard)?;
+        let mut board = Board::new();
+        board.init_from_setup(&setup);
+        Ok(board)
+    }
+}
+
+/// The four fields of the position, and what is behind them.
+fn split_fields(line: &str) -> Result<(String, &str), EpdError> {
+    let mut rest = line.trim();
+    let mut fields = Vec::new();
+    while fields.len() < 4 && !rest.is_empty() {
+        let (field, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        fields.push(field);
+        rest = after.trim_start();
+    }
+    if fields.len() < 4 { Err(EpdError::Fields(fields.len())) } else { Ok((fields.join(" "), rest)) }
+}
+
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.position)?;
+        for Operation { code, operands } in &self.operations {
+            write!(f, " {code}")?;
+            for operand in operands {
+                if is_text(code) || operand.is_empty() || operand.contains([' ', ';', '"']) {
+                    write!(f, " \"{}\"", operand.replace('\\', "\\\\").replace('"', "\\\""))?;
+                } else {
+                    write!(f, " {operand}")?;
+                }
+            }
+            write!(f, ";")?;
+        }
+        Ok(())
+    }
+}
+
+/// Is the operand of an operation a text, which stands in quotes?
+fn is_text(code: &str) -> bool {
+    code == "id" || code.len() == 2 && code.starts_with('c') && code.ends_with(|digit: char| digit.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
+
+    #[test]
+    fn every_operation_comes_back() {
+        let line = format!(
+            "{MATE} bm Ra8#; am Kd6 Ra2; dm 1; id \"a; \\\"b\\\"\"; c0 \"one\"; c9 \"two words\"; ce 32766; acd 12; \
+             acn 3456; pv Ra8#; hmvc 3; fmvn 40; xyz 1 2;"
+        );
+        let epd = Epd::read(&line).expect("a line of EPD");
+        assert_eq!(epd.to_string(), line);
+        assert_eq!((epd.number("ce"), epd.text("c9")), (Ok(Some(32766)), Some("two words".into())));
+        let mut board = epd.board().expect("a position");
+        assert_eq!(board.fen(), "4k3/8/4K3/8/8/8/8/R7 w - - 3 40");
+        assert_eq!(epd.moves(&mut board, "am").map(|moves| moves.len()), Ok(2));
+        assert_eq!(Epd::of(&board).to_string(), format!("{MATE} hmvc 3; fmvn 40;"));
+    }
+
+    #[test]
+    fn a_line_of_moves_is_read_move_by_move() {
+        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3;";
+        let epd = Epd::read(line).expect("a line of EPD");
+        let mut board = epd.board().expect("a position");
+        assert_eq!(epd.moves(&mut board, "pv").map(|moves| moves.len()), Ok(3));
+        assert_eq!(board.end_of_game, 0);
+    }
+
+    #[test]
+    fn a_whole_fen_in_front_is_read_too() {
+        let epd = Epd::read(&format!("{MATE} 3 40 bm Ra8; id \"x\";")).expect("a line of EPD");
+        assert_eq!(epd.fen(), format!("{MATE} 3 40"));
+        assert_eq!(epd.operands("bm"), ["Ra8"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let reason = |line: &str| Epd::read(line).expect_err("this is wrong").to_string();
+        assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, this has 2 fields");
+        assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");
+        assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, it is 'x'");
+        assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
+        assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("65536 are the most"));
+    }
+}

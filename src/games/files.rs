@@ -1,0 +1,236 @@
+//! Files that belong to somebody: read within limits, written so that nothing is lost.
+//!
+//! A file is changed where it stands, never replaced by another of its name: its owner, its mode, and its links stay.
+//! Only regular files are read and written: a directory cannot be, a pipe may block, and a device may have no end.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+/// Files that are read whole may have so many bytes.
+pub const MAX_TEXT: u64 = 64 << 20;
+
+/// Why a file was not read or written.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// What the system says of reading.
+    #[error("cannot read {0}: {reason}", reason = reason(.1))]
+    Read(String, io::Error),
+    /// What the system says of writing.
+    #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
+    Write(String, io::Error),
+    /// A directory, a pipe, a device.
+    #[error("{0} is {1}, a regular file is needed")]
+    NotAFile(String, &'static str),
+    /// It has too many bytes.
+    #[error("{0} is too large: it has {1} bytes, {2} are the most")]
+    TooLarge(String, u64, u64),
+    /// It is there, and it was not said that it may be overwritten.
+    #[error("{0} is there already; --force overwrites it")]
+    Exists(String),
+}
+
+/// May a file be overwritten that is there?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overwrite {
+    /// No: that is an error.
+    No,
+    /// Yes.
+    Yes,
+}
+
+/// What the system says, without the number that it has for it.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// The name of a file as it may be shown.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+fn what(metadata: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if metadata.is_dir() { "a directory" } else { "a device" }
+}
+
+/// Refuses what is there and is no regular file. Opening a pipe would wait for its other end, so this is asked before.
+fn check(path: &Path) -> Result<(), FileError> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err(FileError::NotAFile(shown(path), what(&metadata))),
+        _ => Ok(()),
+    }
+}
+
+/// Opens a regular file to read from.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn open(path: &Path) -> Result<File, FileError> {
+    check(path)?;
+    File::open(path).map_err(|error| FileError::Read(shown(path), error))
+}
+
+/// The bytes of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let file = open(path)?;
+    let failed = |error| FileError::Read(shown(path), error);
+    let length = file.metadata().map_err(failed)?.len();
+    if length > limit {
+        return Err(FileError::TooLarge(shown(path), length, limit));
+    }
+    let mut bytes = Vec::new();
+    file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Adds to the end of a regular file, which is made if it is not there. If that fails, the file is as long as it was.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    check(path)?;
+    let is_new = !path.exists();
+    let written = OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        let added = file.write_all(bytes).and_then(|()| file.sync_all());
+        added.or_else(|error| file.set_len(length).and(Err(error)))
+    });
+    written.map_err(|error| {
+        remove_if_new(path, is_new);
+        FileError::Write(shown(path), error)
+    })
+}
+
+/// Writes a regular file. What is there is overwritten in place, if it may be: room for the new text is made behind the
+/// old one first, so that a full disk is noticed while nothing is lost.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
+    check(path)?;
+    let is_new = !path.exists();
+    if !is_new && overwrite == Overwrite::No {
+        return Err(FileError::Exists(shown(path)));
+    }
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    opened.and_then(|mut file| write_in_place(&mut file, bytes)).map_err(|error| {
+        remove_if_new(path, is_new);
+        FileError::Write(shown(path), error)
+    })
+}
+
+fn write_in_place(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let old = file.metadata()?.len();
+    let tail = bytes.get(old as usize..).unwrap_or_default();
+    let room = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(tail)).and_then(|()| file.sync_all());
+    room.or_else(|error| file.set_len(old).and(Err(error)))?;
+    let front = &bytes[..bytes.len() - tail.len()];
+    file.rewind()?;
+    file.write_all(front)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
+}
+
+/// Nothing is left of a file that could not be written and was not there before.
+fn remove_if_new(path: &Path, is_new: bool) {
+    if is_new {
+        // If it was not even made, there is nothing to remove.
+        let _ = fs::remove_file(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env::temp_dir;
+    use std::path::PathBuf;
+
+    fn path(name: &str) -> PathBuf {
+        temp_dir().join(format!("alula-files-{}-{name}", std::process::id()))
+    }
+
+    fn text(path: &Path) -> String {
+        String::from_utf8(read(path, MAX_TEXT).expect("a file")).expect("text")
+    }
+
+    #[test]
+    fn files_are_appended_to_and_overwritten_if_that_was_said() {
+        let path = path("overwrite");
+        append(&path, b"one").expect("a temporary file");
+        append(&path, b" two").expect("a temporary file");
+        assert_eq!(text(&path), "one two");
+        let error = write(&path, b"x", Overwrite::No).expect_err("it is there");
+        assert!(error.to_string().ends_with("is there already; --force overwrites it"), "{error}");
+        for new in ["short", "something longer than before", ""] {
+            write(&path, new.as_bytes(), Overwrite::Yes).expect("a temporary file");
+            assert_eq!(text(&path), new);
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn mode_and_links_stay() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let (file, hard, soft) = (path("file"), path("hard"), path("soft"));
+        fs::write(&file, "old").expect("a temporary file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("a temporary file");
+        fs::hard_link(&file, &hard).expect("a link");
+        symlink(&file, &soft).expect("a link");
+        write(&soft, b"new text", Overwrite::Yes).expect("a temporary file");
+        append(&soft, b"!").expect("a temporary file");
+        assert_eq!(text(&hard), "new text!");
+        let metadata = fs::metadata(&file).expect("it is there");
+        assert_eq!((metadata.mode() & 0o777, metadata.nlink()), (0o600, 2));
+        assert!(fs::symlink_metadata(&soft).expect("it is there").is_symlink());
+        for path in [file, hard, soft] {
+            fs::remove_file(path).expect("it is there");
+        }
+    }
+
+    #[test]
+    fn only_regular_files_are_read_and_written() {
+        let directory = temp_dir();
+        for error in
+            [read(&directory, 1).err(), append(&directory, b"x").err(), write(&directory, b"x", Overwrite::Yes).err()]
+        {
+            assert!(error.expect("refused").to_string().ends_with("is a directory, a regular file is needed"));
+        }
+        if cfg!(unix) {
+            for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+                let error = append(Path::new(device), b"x").expect_err("refused");
+                assert_eq!(error.to_string(), format!("{device} is a device, a regular file is needed"));
+            }
+        }
+        let nowhere = path("nowhere").join("x");
+        assert!(append(&nowhere, b"x").is_err() && write(&nowhere, b"x", Overwrite::No).is_err());
+        let error = read(&nowhere, 1).expect_err("not there").to_string();
+        assert!(error.starts_with("cannot read ") && !error.contains("os error"), "{error}");
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_read() {
+        let path = path("large");
+        append(&path, b"12345").expect("a temporary file");
+        assert!(matches!(read(&path, 4), Err(FileError::TooLarge(_, 5, 4))));
+        assert_eq!(read(&path, 5).expect("it is small enough"), b"12345");
+        fs::remove_file(&path).expect("it is there");
+    }
+}

@@ -1,0 +1,147 @@
+//! A line of moves on a board, played and taken back.
+//!
+//! A pass (a null move, `--` in PGN) is no move of chess, but annotated games have them: [`Move::NONE`] stands for it
+//! here. The Board's own game line has no passes; [`Line`] keeps what it needs to take one back.
+
+use crate::board::Board;
+use crate::defines::{Side, Square};
+use crate::hash::KEYS;
+use crate::moves::Move;
+use crate::readmove::MoveError;
+use crate::setup::Setup;
+
+/// A position, and the moves that led to it.
+pub struct Line {
+    board: Box<Board>,
+    steps: Vec<Step>,
+    /// Number of the first move, as in a FEN, and who made it.
+    first: (u32, Side),
+}
+
+/// A move, and what a pass has to restore.
+struct Step {
+    mv: Move,
+    ep_square: Square,
+    fifty_move: u32,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { board: Board::new(), steps: Vec::new(), first: (1, Side::White) }
+    }
+}
+
+impl Line {
+    /// A line that begins with a position.
+    pub fn from(start: &Setup) -> Line {
+        let mut line = Line::default();
+        line.begin(start);
+        line
+    }
+
+    /// Forgets the moves, and begins with a position.
+    pub fn begin(&mut self, start: &Setup) {
+        self.board.init_from_setup(start);
+        self.steps.clear();
+        self.first = (start.move_number, start.next_move);
+    }
+
+    /// The position after the moves. Its move number and its past are right only if there was no pass.
+    pub fn board(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
+    /// How many half-moves were made.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Was no move made?
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Number of the next move, as in a FEN.
+    pub fn move_number(&self) -> u32 {
+        self.first.0 + (self.first.1.index() + self.steps.len()) as u32 / 2
+    }
+
+    /// Who is to move?
+    pub fn next_move(&self) -> Side {
+        self.board.next_move
+    }
+
+    /// Plays a legal move; [`Move::NONE`] passes.
+    pub fn play(&mut self, mv: Move) {
+        self.steps.push(Step { mv, ep_square: self.board.ep_square, fifty_move: self.board.fifty_move });
+        if mv.is_some() {
+            self.board.play(mv);
+        } else {
+            self.set_pass(0, self.board.fifty_move + 1);
+        }
+    }
+
+    /// Takes the last move back, and returns it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let step = self.steps.pop()?;
+        if step.mv.is_some() {
+            self.board.undo();
+        } else {
+            self.set_pass(step.ep_square, step.fifty_move);
+        }
+        Some(step.mv)
+    }
+
+    /// The other side is to move, with this en-passant square.
+    fn set_pass(&mut self, ep_square: Square, fifty_move: u32) {
+        let board = &mut self.board;
+        board.hashkey ^= KEYS.ep[board.ep_square & 63] ^ KEYS.ep[ep_square & 63];
+        (board.ep_square, board.fifty_move) = (ep_square, fifty_move);
+        board.switch_side();
+    }
+
+    /// The legal move that a text means: standard notation, or another way in which moves are written.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn read(&mut self, text: &[u8]) -> Result<Move, MoveError> {
+        match self.board.read_san(text) {
+            Some(mv) => Ok(mv),
+            None => self.board.read_move(&String::from_utf8_lossy(text)),
+        }
+    }
+
+    /// The position as a start for another line, with the right move number.
+    pub fn setup(&self) -> Setup {
+        Setup { move_number: self.move_number(), ..self.board.setup() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::read_fen;
+
+    fn fen(line: &Line) -> String {
+        let mut board = Board::new();
+        board.init_from_setup(&line.setup());
+        board.fen()
+    }
+
+    #[test]
+    fn passes_are_played_and_taken_back() {
+        let mut line = Line::from(&read_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 3 7").expect("legal").setup);
+        let before = fen(&line);
+        let e4 = line.read(b"e4").expect("legal");
+        line.play(e4);
+        line.play(Move::NONE);
+        assert_eq!(fen(&line), "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 8");
+        assert!(line.board().is_consistent());
+        let e5 = line.read(b"e5").expect("legal");
+        line.play(e5);
+        assert_eq!(fen(&line), "4k3/8/8/4P3/3p4/8/8/4K3 b - - 0 8");
+        assert_eq!((line.undo(), line.undo(), line.undo(), line.undo()), (Some(e5), Some(Move::NONE), Some(e4), None));
+        assert_eq!(fen(&line), before);
+        assert!(line.board().is_consistent());
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads the games of a file, one after the other, as trees or as less.
+
+use std::io::{self, Read};
+
+use super::super::line::Line;
+use super::super::tree::{Game, NodeId, ROOT, add_text};
+use super::parse::{Parser, Problem, Sink, Trouble, Wish, result_text};
+use super::split::{Splitter, is_result, to_line_end};
+use crate::moves::Move;
+use crate::readmove::shortened;
+use crate::setup::Setup;
+
+/// So many stretches of text that is no game are remembered.
+const MAX_STRAYS: usize = 100;
+
+/// A game of a file.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Where it is.
+    pub place: GamePlace,
+    /// The game, as far as it could be read.
+    pub game: Game,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// Where a game is in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GamePlace {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The line that it begins in, from 1.
+    pub line: u64,
+    /// The byte that it begins at, from 0.
+    pub offset: u64,
+}
+
+impl Record {
+    /// Why the game is refused, if it is.
+    pub fn refusal(&self) -> Option<&Problem> {
+        self.problems.iter().find(|problem| problem.trouble.is_fatal())
+    }
+}
+
+/// Goes through the games of a file.
+pub struct Games<R> {
+    splitter: Splitter<R>,
+    parser: Parser,
+    number: u64,
+    /// What stands between the games and is none of them.
+    pub strays: Vec<Problem>,
+}
+
+impl<R: Read> Games<R> {
+    /// Reads from the begin of a file.
+    pub fn new(reader: R) -> Games<R> {
+        Games { splitter: Splitter::new(reader), parser: Parser::default(), number: 0, strays: Vec::new() }
+    }
+
+    /// Reads on from a game whose place is known; the reader stands there.
+    pub fn at(reader: R, place: GamePlace) -> Games<R> {
+        let splitter = Splitter::at(reader, place.offset, place.line);
+        Games { splitter, parser: Parser::default(), number: place.number - 1, strays: Vec::new() }
+    }
+
+    /// Reads the next game into a sink; none at the end of the file. What stands between games goes there, too.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn next_into<S: Sink>(&mut self, mut sink: impl FnMut() -> S) -> io::Result<Option<(GamePlace, S)>> {
+        loop {
+            let Some(raw) = self.splitter.next_game()? else { return Ok(None) };
+            let place = GamePlace { number: self.number + 1, line: raw.line, offset: raw.offset };
+            let mut sink = sink();
+            if self.parser.parse(raw, &mut sink) {
+                self.number += 1;
+                return Ok(Some((place, sink)));
+            }
+            let first_line = &raw.bytes[..to_line_end(raw.bytes).min(200)];
+            let text = shortened(&String::from_utf8_lossy(first_line));
+            self.strays.truncate(MAX_STRAYS - 1);
+            self.strays.push(Problem { line: raw.line, offset: raw.offset, trouble: Trouble::NotPgn(text) });
+        }
+    }
+
+    /// Reads the next game with all that is in it.
+    ///
+    /// # Errors
+    /// What the reader says.
+    pub fn next_game(&mut self) -> io::Result<Option<Record>> {
+        let next = self.next_into(Builder::default)?;
+        Ok(next.map(|(place, builder)| Record { place, game: builder.game, problems: builder.problems }))
+    }
+}
+
+/// All games of a text.
+pub fn read_text(text: &str) -> Vec<Record> {
+    let mut games = Games::new(text.as_bytes());
+    // Reading from memory cannot fail.
+    std::iter::from_fn(|| games.next_game().ok().flatten()).collect()
+}
+
+/// Builds a game from what a parser finds.
+#[derive(Default)]
+struct Builder {
+    game: Game,
+    at: Option<NodeId>,
+    /// Moves that the open variations vary.
+    open: Vec<NodeId>,
+    /// The comment in front of the first move of a variation.
+    before: Option<String>,
+    problems: Vec<Problem>,
+}
+
+impl Builder {
+    fn at(&self) -> NodeId {
+        self.at.unwrap_or(ROOT)
+    }
+}
+
+impl Sink for Builder {
+    fn tag(&mut self, name: &str, value: &str) {
+        let is_end = name == "Result" && is_result(value.as_bytes());
+        self.game.tags.set(name, if is_end { result_text(value.as_bytes()) } else { value });
+    }
+
+    fn start(&mut self, start: &Setup) -> Wish {
+        self.game.begin(start.clone());
+        Wish::Everything
+    }
+
+    fn mv(&mut self, mv: Move, _line: &mut Line) {
+        let id = self.game.add_again(self.at(), mv);
+        self.game.node_mut(id).before = self.before.take().unwrap_or_default();
+        self.at = Some(id);
+    }
+
+    fn comment(&mut self, text: &str) {
+        match &mut self.before {
+            Some(before) => add_text(before, text),
+            None => self.game.node_mut(self.at()).add_comment(text),
+        }
+    }
+
+    fn nag(&mut self, nag: u8) {
+        let at = self.at();
+        if self.before.is_none() && at != ROOT {
+            self.game.node_mut(at).nags.push(nag);
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        let varied = self.at();
+        self.open.push(varied);
+        self.at = self.game.parent(varied);
+        self.before = Some(String::new());
+    }
+
+    fn end_variation(&mut self) {
+        self.before = None;
+        self.at = self.open.pop();
+    }
+
+    fn result(&mut self, result: &'static str) {
+        if self.game.result() == "*" {
+            self.game.tags.set("Result", result);
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+}

@@ -1,0 +1,252 @@
+//! What files of games look like, whole and broken, and what is made of them.
+
+use std::io::Read;
+
+use super::*;
+use crate::board::Board;
+use crate::games::tree::{Game, ROOT};
+
+/// The moves of the main line in standard notation.
+fn main_line(game: &Game) -> String {
+    game.main_line().into_iter().map(|id| game.san(id)).collect::<Vec<_>>().join(" ")
+}
+
+fn one(text: &str) -> Record {
+    let mut games = read_text(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+/// The game of a text, in which nothing is wrong, and which is the same when it is written and read again.
+fn good(text: &str) -> Game {
+    let record = one(text);
+    assert_eq!(record.problems, [], "{text}");
+    let written = super::text(&record.game);
+    let again = one(&written);
+    assert_eq!(again.problems, [], "{written}");
+    assert_eq!(super::text(&again.game), written);
+    record.game
+}
+
+fn troubles(text: &str) -> Vec<String> {
+    read_text(text).into_iter().flat_map(|record| record.problems).map(|problem| problem.to_string()).collect()
+}
+
+#[test]
+fn tags_are_written_in_the_order_of_the_standard() {
+    let game = good("[Zeta \"1\"][White \"a \\\"b\\\" \\\\c\"]\n[Alpha \"2\"] 1. e4 1-0");
+    let names: Vec<&str> = game.tags.in_order().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Alpha", "Zeta"]);
+    assert_eq!((game.tags.get("White"), game.result()), (Some("a \"b\" \\c"), "1-0"));
+    assert!(text(&game).contains("[White \"a \\\"b\\\" \\\\c\"]\n"));
+}
+
+#[test]
+fn variations_comments_and_glyphs_are_kept() {
+    let written = "\n\n{the game} 1. e4 $1 {best by test} (1. d4 d5 (1... Nf6 2. c4) 2. c4 $6) ({or}\n\
+                   1. c4) 1... e5 $14 2. Nf3 Nc6 {x} 3. Bb5 1/2-1/2\n";
+    let text = "{the  game} 1.e4! {best by\ntest} (1.d4 d5 (1...Nf6 2.c4) 2.c4?!) ({or} 1. c4) \
+                1...e5 += 2.Nf3 Nc6 ; x\n3. Bb5 1/2";
+    assert!(super::text(&good(text)).ends_with(written), "{}", super::text(&good(text)));
+}
+
+#[test]
+fn passes_are_read_in_all_their_spellings() {
+    for pass in ["--", "Z0", "N", "null", "0000", "@@@@"] {
+        let game = good(&format!("1. e4 {pass} 2. d4 (2. {pass} e5) *"));
+        assert_eq!(main_line(&game), "e4 -- d4");
+    }
+    let error = troubles("[White \"x\"]\n1. e4 f5 2. Qh5+ -- *");
+    assert_eq!(error, ["line 2 (byte 29): Black passes while in check"]);
+}
+
+#[test]
+fn castling_results_and_numbers_are_read_as_people_write_them() {
+    let game = good("1.e4 e5 2 Nf3 Nc6 3. Bc4 Bc5 4.0-0 Nf6 5.Re1 0-0 ½-½");
+    assert_eq!(main_line(&game), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 Re1 O-O");
+    assert_eq!(game.result(), "1/2-1/2");
+    assert_eq!(main_line(&good("1. e2e4 e7-e5 2. g1f3 nc6 3.… *")), "e4 e5 Nf3 Nc6");
+}
+
+/// `B1b2` moves a bishop of the first rank, and never a rook from b1.
+#[test]
+fn a_capital_b_is_a_bishop() {
+    let fen = "n1b3nr/p2pb3/2pkp2p/8/pP3qP1/1PBP3Q/4PP1P/NRB1K2R w K - 2 17";
+    let game = good(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n17. B1b2 *"));
+    assert_eq!(main_line(&game), "B1b2");
+    assert_eq!(game.node(game.main_line()[0]).mv.to_string(), "c1b2");
+    let mut board = Board::new();
+    board.init_from_setup(game.start());
+    assert_eq!(board.read_move("B1b2").map(|mv| mv.to_string()), Ok("c1b2".into()));
+}
+
+#[test]
+fn an_unclosed_brace_does_not_swallow_the_games_behind_it() {
+    let games = read_text(
+        "[Event \"1\"]\n\n1. e4 {oops e5 1-0\n\n[Event \"2\"]\n\n1. d4 (1. c4 d5 0-1\n\n[Event \"3\"]\n\n1. f4 {a} *\n",
+    );
+    let events: Vec<_> = games.iter().map(|record| record.game.tags.get("Event").unwrap_or_default()).collect();
+    assert_eq!(events, ["1", "2", "3"]);
+    assert_eq!(games[0].problems[0].to_string(), "line 3 (byte 19): the comment that begins here is never closed");
+    assert_eq!(games[1].problems[0].trouble, Trouble::UnclosedVariation);
+    assert_eq!(games[1].game.result(), "0-1");
+    assert_eq!(games[2].problems, []);
+}
+
+#[test]
+fn a_tag_in_a_comment_begins_no_game() {
+    let game = good("[Event \"x\"]\n\n1. e4 {see\n[Site \"y\"]\n[%clk 0:01:00] } e5 *");
+    assert_eq!(game.node(game.main_line()[0]).comment, "see [Site \"y\"] [%clk 0:01:00]");
+}
+
+#[test]
+fn tags_may_be_broken() {
+    let game = one("[Event \"a \"quoted\" name\"]\n[Site]\n[White \"no end\n[Black\"B\"]\n\n1. e4 *").game;
+    let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_string();
+    assert_eq!((tag("Event"), tag("White"), tag("Black")), ("a \"quoted\" name".into(), "no end".into(), "B".into()));
+    assert_eq!(main_line(&game), "e4");
+    assert_eq!(troubles("[Event \"x\"]\n[Site]\n[White \"y\"]\n\n*"), ["line 2 (byte 12): this is no tag: \"[Site]\""]);
+}
+
+#[test]
+fn games_without_tags_are_told_apart() {
+    let games = read_text("\u{feff}1. e4 e5 1-0 {Black resigns}\n\n1. d4 * 1. c4 e5 0-1");
+    let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
+    assert_eq!(lines, ["e4 e5", "d4", "c4 e5"]);
+    assert_eq!(games[0].game.node(games[0].game.main_line()[1]).comment, "Black resigns");
+}
+
+#[test]
+fn escapes_are_escapes_at_the_begin_of_a_line_only() {
+    let game = good("%secret 1. d4\n1. e4 {100 % sure} e5\n% 2. Ke2\n2. Nf3 *");
+    assert_eq!(main_line(&game), "e4 e5 Nf3");
+    assert_eq!(main_line(&good("1. e4 e5 {\n} 2. Nf3 *")), "e4 e5 Nf3");
+}
+
+#[test]
+fn the_letters_of_old_files_are_read() {
+    let bytes = b"[White \"Gr\xfcnfeld\"]\n\n1. d4 {\x93so\x94} *\n\n[White \"Gr\xc3\xbcnfeld\"]\n\n1. d4 *";
+    let mut games = Games::new(&bytes[..]);
+    for comment in ["“so”", ""] {
+        let game = games.next_game().expect("memory").expect("a game").game;
+        assert_eq!(game.tags.get("White"), Some("Grünfeld"));
+        assert_eq!(game.node(game.main_line()[0]).comment, comment);
+    }
+}
+
+#[test]
+fn control_characters_are_dropped() {
+    let record = one("[White \"a\u{1b}]0;pwned\u{7}b\"]\n\n1. e4 {\u{1b}[31mred\u{9b}} *");
+    assert_eq!(record.game.tags.get("White"), Some("a]0;pwnedb"));
+    assert_eq!(record.game.node(record.game.main_line()[0]).comment, "[31mred");
+    assert_eq!(record.problems[0].trouble, Trouble::Control);
+    let error = troubles("[White \"x\"] 1. e\u{1b}4 *").remove(0);
+    assert!(!error.contains('\u{1b}'), "{error:?}");
+}
+
+#[test]
+fn chess960_is_read_by_both_kinds_of_castling_rights() {
+    let pieces = "1rkr4/pppppppp/8/8/8/8/PPPPPPPP/1RKR4";
+    for rights in ["KQkq", "DBdb"] {
+        let game = good(&format!(
+            "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{pieces} w {rights} - 2 9\"]\n\n9. O-O O-O *"
+        ));
+        assert_eq!(main_line(&game), "O-O O-O");
+        assert_eq!(game.tags.get("Variant"), Some("Chess960"));
+    }
+    let refused = one("[Variant \"Atomic\"]\n\n1. e4 *");
+    assert_eq!(refused.refusal().expect("refused").trouble.to_string(), "Atomic is a game that Alula does not play");
+}
+
+#[test]
+fn what_is_refused_is_refused_game_by_game_with_place_and_reason() {
+    let text = "[Event \"1\"]\n\n1. e4 e5\n2. Ke3 *\n\n[Event \"2\"]\n[FEN \"8/8 w\"]\n\n*\n\n[Event \"3\"]\n\n\
+                1. e4 (1. d4 d4 2. c4 {x)}) (1. c4) e5 *\n";
+    let games = read_text(text);
+    let reason = |at: usize| games[at].refusal().map(|problem| problem.to_string());
+    assert_eq!(reason(0), Some("line 4 (byte 25): 2. Ke3: no king can go to e3".into()));
+    assert_eq!(main_line(&games[0].game), "e4 e5");
+    assert_eq!(reason(1), Some("line 6 (byte 32): FEN: the piece field has 2 ranks, 8 are needed".into()));
+    assert_eq!(reason(2), None);
+    let told = games[2].problems[0].to_string();
+    assert!(told.ends_with("the variation ends before 1... d4: no pawn can go to d4"), "{told}");
+    assert_eq!((games[2].game.children(ROOT).len(), main_line(&games[2].game).as_str()), (3, "e4 e5"));
+}
+
+#[test]
+fn results_that_differ_are_told() {
+    assert_eq!(
+        troubles("[Result \"1-0\"]\n\n1. e4 0-1"),
+        ["line 3 (byte 25): the tag says 1-0, the moves end with 0-1"]
+    );
+}
+
+#[test]
+fn what_is_no_game_is_none() {
+    for text in ["", "\n\n", "Hello, world.", "\u{0}\u{1}\u{2}", "%x\n", "}", "{only a comment}"] {
+        assert!(read_text(text).is_empty(), "{text:?}");
+    }
+    let mut games = Games::new(&b"From: me\n\nSee below.\n\n[Event \"x\"]\n\n1. e4 *\n"[..]);
+    let record = games.next_game().expect("memory").expect("a game");
+    assert_eq!((record.place.number, record.place.line), (1, 5));
+    assert_eq!(games.strays[0].to_string(), "line 1 (byte 0): this is not PGN: \"From: me\"");
+}
+
+#[test]
+fn nothing_makes_the_reader_panic() {
+    for text in ["[", "[x", "(((", "{", "1.", "é", ")))", "[FEN \"x\"]\n*", "[A \"", "$", "$999", "1. e4 $ !?!? (", "<"]
+    {
+        let _ = read_text(text);
+    }
+    let deep = format!("1. e4 {}", "(1. d4 ".repeat(5000));
+    assert!(one(&deep).problems.iter().any(|problem| problem.trouble == Trouble::TooDeep));
+}
+
+/// A reader that gives the same bytes for ever.
+struct Endless(&'static [u8], usize);
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        for byte in buffer.iter_mut() {
+            *byte = self.0[self.1 % self.0.len()];
+            self.1 += 1;
+        }
+        Ok(buffer.len())
+    }
+}
+
+#[test]
+fn a_game_without_end_is_passed_over_in_constant_memory() {
+    let text = b"[Event \"long\"]\n\n1. e4 {";
+    let end = b"}\n\n[Event \"next\"]\n\n1. d4 *";
+    let stream = text.chain(Endless(b"never ending ", 0).take(3 * split::MAX_GAME as u64)).chain(&end[..]);
+    let mut games = Games::new(stream);
+    let refused = games.next_game().expect("memory").expect("a game");
+    assert_eq!(refused.refusal().expect("refused").trouble, Trouble::TooLong);
+    let next = games.next_game().expect("memory").expect("a game");
+    assert_eq!((next.place.number, next.game.tags.get("Event")), (2, Some("next")));
+}
+
+#[test]
+fn a_game_is_found_again_at_its_place() {
+    let text = "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 d5 2. e5 *\n";
+    let mut games = Games::new(text.as_bytes());
+    games.next_game().expect("memory");
+    let second = games.next_game().expect("memory").expect("a game");
+    let mut again = Games::at(&text.as_bytes()[second.place.offset as usize..], second.place);
+    let found = again.next_game().expect("memory").expect("a game");
+    assert_eq!((found.place, found.problems), (second.place, second.problems));
+}
+
+#[test]
+fn long_games_are_broken_into_lines() {
+    let mut board = Board::new();
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(20) {
+        let mv = board.read_move(text).expect("legal");
+        board.play(mv);
+    }
+    let mut game = Game::of(&board);
+    game.node_mut(ROOT).add_comment(&"word [%x] ".repeat(40));
+    assert!(text(&game).lines().all(|line| line.len() <= 85 && !line.starts_with(['%', '[']) || line.contains(" \"")));
+    assert_eq!(one(&text(&game)).game, game);
+}

@@ -1,0 +1,168 @@
+//! Writes games in the standard's export format: the tags in order, an empty line, the moves in lines of at most 79
+//! characters.
+//!
+//! What is read again is the same game. White space in comments counts once, since lines may be broken there.
+
+use std::fmt::Write;
+
+use super::super::line::Line;
+use super::super::tree::{Game, NodeId, ROOT, number_text};
+use crate::defines::Side;
+use crate::moves::Move;
+
+/// A line of moves is broken at this width.
+const LINE_WIDTH: usize = 79;
+
+/// The text of a game, with a line end behind it.
+pub fn text(game: &Game) -> String {
+    let mut text = String::new();
+    for (name, value) in game.tags.in_order() {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
+    }
+    text.push('\n');
+    text + &moves_text(game)
+}
+
+/// The moves of a game, with all that is said about them, and its result.
+pub fn moves_text(game: &Game) -> String {
+    let mut writer = Writer { words: Words { text: String::new(), column: 0 }, line: Line::from(game.start()), game };
+    writer.words.comment(&game.node(ROOT).comment);
+    writer.write_from(ROOT, true);
+    writer.words.word(game.result());
+    writer.words.end()
+}
+
+fn escaped(value: &str) -> String {
+    let plain: String = value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    plain.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+struct Writer<'a> {
+    words: Words,
+    /// The position that has been written up to.
+    line: Line,
+    game: &'a Game,
+}
+
+impl Writer<'_> {
+    /// Writes the moves that follow a position, with their variations. The first one has a number, if it must, and so
+    /// has a move of Black behind a comment or a variation.
+    fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
+        let before = self.line.len();
+        let mut at = begin;
+        while let Some(&next) = self.game.children(at).first() {
+            numbered = self.write_move(next, numbered);
+            for &variation in &self.game.children(at)[1..] {
+                self.write_variation(variation);
+                numbered = true;
+            }
+            self.line.play(self.game.node(next).mv);
+            at = next;
+        }
+        while self.line.len() > before {
+            self.line.undo();
+        }
+    }
+
+    fn write_variation(&mut self, first: NodeId) {
+        self.words.open();
+        self.words.comment(&self.game.node(first).before);
+        let numbered = self.write_move(first, true);
+        self.line.play(self.game.node(first).mv);
+        self.write_from(first, numbered);
+        self.line.undo();
+        self.words.close();
+    }
+
+    /// Writes one move; must the next one have a number?
+    fn write_move(&mut self, id: NodeId, numbered: bool) -> bool {
+        let node = self.game.node(id);
+        let (number, side) = number_text(self.game.start(), self.line.len());
+        match side {
+            Side::White => self.words.word(&format!("{number}.")),
+            Side::Black if numbered => self.words.word(&format!("{number}...")),
+            Side::Black => {}
+        }
+        let text = if node.mv == Move::NONE { "--".into() } else { self.line.board().san(node.mv) };
+        self.words.word(&text);
+        for nag in &node.nags {
+            self.words.word(&format!("${nag}"));
+        }
+        self.words.comment(&node.comment);
+        !node.comment.is_empty()
+    }
+}
+
+/// Words put into lines.
+struct Words {
+    text: String,
+    column: usize,
+}
+
+impl Words {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        if self.column > 0 && !self.text.ends_with('(') {
+            self.space(width);
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    fn space(&mut self, width: usize) {
+        if self.column + 1 + width > LINE_WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else {
+            self.text.push(' ');
+            self.column += 1;
+        }
+    }
+
+    /// A space that is never a line end, in front of a word that would mean something at the begin of a line.
+    fn fixed_space(&mut self) {
+        self.text.push(' ');
+        self.column += 1;
+    }
+
+    fn open(&mut self) {
+        self.word("(");
+    }
+
+    fn close(&mut self) {
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    /// A comment in braces; or up to the end of the line, if there is a brace in it.
+    fn comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        if comment.contains('}') {
+            self.word(";");
+            self.text.push_str(&format!(" {comment}\n"));
+            self.column = 0;
+            return;
+        }
+        for (at, word) in comment.split(' ').enumerate() {
+            match at {
+                0 => self.word(&format!("{{{word}")),
+                _ if word.starts_with(['[', '%', ';']) => {
+                    self.fixed_space();
+                    self.text.push_str(word);
+                    self.column += word.chars().count();
+                }
+                _ => self.word(word),
+            }
+        }
+        self.text.push('}');
+        self.column += 1;
+    }
+
+    fn end(mut self) -> String {
+        self.text.push('\n');
+        self.text
+    }
+}

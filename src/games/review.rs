@@ -1,0 +1,353 @@
+//! What a game was worth, move by move: marks, accuracy, and the moments that decided it.
+//!
+//! All is reckoned in **winning chances**, since a pawn matters less when a queen is lost already. A score of `c`
+//! centipawns for a side gives it the chance `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that lichess.org
+//! has fitted to its games. A mate that can be forced is 1. The **loss** of a move is `w(best) - w(played)`, seen by
+//! the side that moves: the score of the position before it, with the best move, against the score of the position
+//! behind it. A move that is the engine's own choice loses nothing.
+//!
+//! | mark | loss |
+//! |---|---|
+//! | `?!` | 0.05 or more |
+//! | `?` | 0.10 or more |
+//! | `??` | 0.15 or more |
+//! | `!` | none, and every other move loses 0.10 or more; a recapture and an only move have no merit |
+//!
+//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100: the same source. That of a side is the
+//! mean of the arithmetic and the harmonic mean of its moves, so that one blunder counts more than its share.
+
+use crate::board::Board;
+use crate::defines::{LARGE_NUMBER, Side};
+use crate::modern::mate_in;
+use crate::moves::Move;
+
+use super::epd::Epd;
+use super::tree::{Game, NodeId, ROOT};
+
+/// Loss from which on a move is marked.
+const INACCURACY: f64 = 0.05;
+/// The same for a mistake; an only move gains as much.
+const MISTAKE: f64 = 0.10;
+/// The same for a blunder.
+const BLUNDER: f64 = 0.15;
+
+/// So many moments of a game are told.
+const MOMENTS: usize = 3;
+
+/// Half-moves of the line that shows what should have been played.
+const LINE_LENGTH: usize = 8;
+
+/// With such a chance, a side stood better, and what it missed matters more than what it overlooked.
+const BETTER: f64 = 0.60;
+
+/// With such a chance, a side had the game in its hands.
+const WINNING: f64 = 0.70;
+
+/// What a search says of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Judgement {
+    /// Score in centipawns for the side to move.
+    pub score: i32,
+    /// The best line.
+    pub line: Vec<Move>,
+    /// Score of the second best move, if there is one.
+    pub second: Option<i32>,
+    /// Depth in plies.
+    pub depth: usize,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// A move of the game, judged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    /// The position behind it.
+    pub id: NodeId,
+    /// Who made it.
+    pub side: Side,
+    /// Score before and behind it, in centipawns for White.
+    pub scores: [i32; 2],
+    /// Lost winning chances, 0 to 1.
+    pub loss: f64,
+    /// 0, or the number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`.
+    pub mark: u8,
+    /// What should have been played, if that was something else; then the line that punishes what was played.
+    pub better: Vec<Move>,
+    /// The answer that punishes it.
+    pub punishment: Vec<Move>,
+    /// Could the side win something by the best move alone?
+    pub is_missed_tactic: bool,
+}
+
+/// A game, judged.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Review {
+    /// The moves of the main line, as far as they have been judged.
+    pub moves: Vec<Judged>,
+    /// Judgements of the positions, the start first.
+    pub positions: Vec<Judgement>,
+}
+
+/// Winning chances for a side with so many centipawns, 0 to 1.
+pub fn winning_chances(centipawns: i32) -> f64 {
+    match mate_in(centipawns) {
+        Some(_) => f64::from(u8::from(centipawns > 0)),
+        None => 1.0 / (1.0 + (-0.00368208 * f64::from(centipawns)).exp()),
+    }
+}
+
+/// Accuracy of a move with such a loss, 0 to 100.
+pub fn accuracy_of(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// The positions of a game that have to be judged, in order: the start, and one behind each move of the main line.
+pub fn positions(game: &Game) -> Vec<NodeId> {
+    std::iter::once(ROOT).chain(game.main_line()).collect()
+}
+
+/// What the rules say of a position, if they end the game there: a judgement without a search.
+pub fn by_rule(board: &mut Board) -> Option<Judgement> {
+    if !board.legal_moves().is_empty() {
+        let is_drawn = board.is_end_of_game().outcome.is_some();
+        return is_drawn.then(Judgement::default);
+    }
+    let score = if board.is_own_king_attacked() { -LARGE_NUMBER } else { 0 };
+    Some(Judgement { score, ..Judgement::default() })
+}
+
+impl Review {
+    /// Judges the moves of a game by what is known of its positions; those at the end may be missing.
+    pub fn of(game: &Game, positions: Vec<Judgement>) -> Review {
+        let line = game.main_line();
+        let moves = line.iter().zip(positions.windows(2)).enumerate();
+        let moves = moves.map(|(at, (&id, pair))| judge(game, &line[..at], id, &pair[0], &pair[1])).collect();
+        Review { moves, positions }
+    }
+
+    /// Accuracy of a side, 0 to 100; none if it has made no move.
+    pub fn accuracy(&self, side: Side) -> Option<f64> {
+        let values: Vec<f64> =
+            self.moves.iter().filter(|judged| judged.side == side).map(|judged| accuracy_of(judged.loss)).collect();
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let harmonic = count / values.iter().map(|value| 1.0 / value.max(1.0)).sum::<f64>();
+        (!values.is_empty()).then_some((mean + harmonic) / 2.0)
+    }
+
+    /// How many moves of a side have this mark.
+    pub fn count(&self, side: Side, mark: u8) -> usize {
+        self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
+    }
+
+    /// The moves that lost most, in the order of the game.
+    pub fn moments(&self) -> Vec<&Judged> {
+        let mut moments: Vec<&Judged> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
+        moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        moments.truncate(MOMENTS);
+        moments.sort_by_key(|judged| judged.id);
+        moments
+    }
+
+    /// A moment in a sentence: `17. Nxe5? overlooks 17... Qa5+: -0.3 becomes -2.9`. Scores are White's.
+    pub fn sentence(&self, game: &Game, judged: &Judged) -> String {
+        let [before, after] = judged.scores.map(score_text);
+        let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
+        let own = |score: i32| if judged.side == Side::White { score } else { -score };
+        let had_more = winning_chances(own(judged.scores[0])) >= BETTER;
+        let numbered = |before: NodeId, mv: Move| {
+            let mut copy = game.clone();
+            let id = copy.add(before, mv);
+            format!("{} {}", copy.number_text(id), copy.san(id))
+        };
+        let parent = game.parent(judged.id).unwrap_or(ROOT);
+        let what = match (judged.better.first(), judged.punishment.first()) {
+            (Some(&better), _) if had_more => format!("misses {}", numbered(parent, better)),
+            (_, Some(&answer)) => format!("overlooks {}", numbered(judged.id, answer)),
+            (Some(&better), None) => format!("misses {}", numbered(parent, better)),
+            (None, None) => "ends the game".into(),
+        };
+        format!("{played} {what}: {before} becomes {after}")
+    }
+
+    /// Writes marks, scores and better lines into the game. What was said about it before stays.
+    pub fn annotate(&self, game: &mut Game) {
+        for judged in &self.moves {
+            if judged.mark != 0 {
+                game.set_mark(judged.id, judged.mark);
+            }
+            let node = game.node_mut(judged.id);
+            if judged.scores[1].abs() != LARGE_NUMBER && !node.comment.contains("[%eval ") {
+                node.add_comment(&format!("[%eval {}]", eval_text(judged.scores[1])));
+            }
+            if judged.mark > 1 {
+                let mut at = game.parent(judged.id).unwrap_or(ROOT);
+                for &mv in judged.better.iter().take(LINE_LENGTH) {
+                    at = game.add(at, mv);
+                }
+            }
+        }
+        let accuracy = |side| self.accuracy(side).map_or("?".into(), |value| format!("{value:.0}"));
+        game.tags.set("Annotator", concat!("Alula ", env!("CARGO_PKG_VERSION")));
+        game.tags.set("WhiteAccuracy", accuracy(Side::White));
+        game.tags.set("BlackAccuracy", accuracy(Side::Black));
+    }
+
+    /// The positions in which a side missed the one move that would have won something, as lines of EPD: `bm` the move,
+    /// `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the search that says so.
+    pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
+        let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_missed_tactic);
+        missed.map(|(judged, position)| puzzle(game, judged, position)).collect()
+    }
+}
+
+fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &Judgement) -> Judged {
+    let played = game.node(id).mv;
+    let plies = game.start().next_move.index() + before.len();
+    let side = if plies.is_multiple_of(2) { Side::White } else { Side::Black };
+    let best = here.line.first().copied();
+    let is_best = best == Some(played);
+    let (old, new) = (winning_chances(here.score), winning_chances(-there.score));
+    let loss = if is_best || !played.is_some() { 0.0 } else { (old - new).max(0.0) };
+    let only = here.second.is_some_and(|second| old - winning_chances(second) >= MISTAKE);
+    let last = before.last().map(|&id| game.node(id).mv);
+    let recaptures = last.is_some_and(|last| last.is_capture() && last.tosq() == played.tosq());
+    let mark = match loss {
+        _ if loss >= BLUNDER => 4,
+        _ if loss >= MISTAKE => 2,
+        _ if loss >= INACCURACY => 6,
+        _ if is_best && only && !recaptures => 1,
+        _ => 0,
+    };
+    let white = |score: i32| if side == Side::White { score } else { -score };
+    Judged {
+        id,
+        side,
+        scores: [white(here.score), white(-there.score)],
+        loss,
+        mark,
+        better: if is_best { Vec::new() } else { here.line.clone() },
+        punishment: there.line.clone(),
+        is_missed_tactic: loss >= MISTAKE && only && old >= WINNING,
+    }
+}
+
+fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
+    let before = game.parent(judged.id).unwrap_or(ROOT);
+    let mut board = game.board_at(before);
+    let mut epd = Epd::of(&board);
+    let tag = |name: &str| game.tags.get(name).unwrap_or("?");
+    let solution = board.san_line(&position.line);
+    epd.set("bm", solution.first().cloned());
+    epd.set("pv", solution.iter().take(LINE_LENGTH).cloned());
+    let number = game.number_text(judged.id);
+    epd.set("id", [format!("{} - {}, {}, move {number}", tag("White"), tag("Black"), tag("Date"))]);
+    epd.set("c0", [format!("{number} {} was played", game.san(judged.id))]);
+    epd.set("ce", [position.score.to_string()]);
+    epd.set("acd", [position.depth.to_string()]);
+    epd.set("acn", [position.nodes.to_string()]);
+    epd
+}
+
+/// `!` to `?!`, nothing for no mark.
+pub fn mark_text(mark: u8) -> &'static str {
+    ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
+}
+
+/// A score in pawns, one digit; a mate in moves, `#3` if White mates.
+pub fn score_text(centipawns: i32) -> String {
+    match mate_in(centipawns) {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:+.1}", f64::from(centipawns) / 100.0),
+    }
+}
+
+/// A score as the comment `[%eval …]` has it, two digits.
+fn eval_text(centipawns: i32) -> String {
+    match mate_in(centipawns) {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:.2}", f64::from(centipawns) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pgn::{read_text, text};
+
+    fn judgement(game: &Game, at: NodeId, score: i32, best: &str, second: i32) -> Judgement {
+        let mut line = game.line_to(at);
+        let mv = line.read(best.as_bytes()).expect("legal");
+        Judgement { score, line: vec![mv], second: Some(second), depth: 9, nodes: 1000 }
+    }
+
+    /// A game that Black loses at once: scores as a search might give them.
+    fn example() -> (Game, Review) {
+        let game =
+            read_text("[White \"W\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0").remove(0).game;
+        let at = positions(&game);
+        let scores = [(30, "e4", 20), (-30, "e5", -40), (30, "Nf3", 20), (-20, "Nf6", -30), (20, "Nf3", 10)];
+        let mut judgements: Vec<Judgement> = scores
+            .iter()
+            .zip(&at)
+            .map(|(&(score, best, second), &id)| judgement(&game, id, score, best, second))
+            .collect();
+        judgements.push(judgement(&game, at[5], 10, "g6", 0));
+        judgements.push(judgement(&game, at[6], 9998, "Qxf7#", 300));
+        judgements.push(by_rule(&mut game.board_at(at[7])).expect("mate"));
+        let review = Review::of(&game, judgements);
+        (game, review)
+    }
+
+    #[test]
+    fn chances_and_accuracy_are_those_of_the_formula() {
+        assert!((winning_chances(0) - 0.5).abs() < 1e-9 && (winning_chances(100) - 0.591).abs() < 1e-3);
+        assert_eq!((winning_chances(9998), winning_chances(-9990)), (1.0, 0.0));
+        assert!((accuracy_of(0.0) - 100.0).abs() < 1e-3 && (accuracy_of(0.1) - 63.6).abs() < 0.1);
+        assert_eq!(accuracy_of(1.0), 0.0);
+    }
+
+    #[test]
+    fn a_blunder_is_marked_and_told() {
+        let (game, review) = example();
+        let marks: Vec<u8> = review.moves.iter().map(|judged| judged.mark).collect();
+        assert_eq!(marks, [0, 0, 0, 0, 0, 4, 1]);
+        let moments: Vec<String> = review.moments().into_iter().map(|judged| review.sentence(&game, judged)).collect();
+        assert_eq!(moments, ["3... Nf6?? overlooks 4. Qxf7#: -0.1 becomes #1"]);
+        let accuracy = Side::BOTH.map(|side| review.accuracy(side).expect("it has moved"));
+        assert!(accuracy[0] > 98.0 && accuracy[1] < 70.0, "{accuracy:?}");
+        assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
+    }
+
+    #[test]
+    fn the_game_is_annotated_once() {
+        let (mut game, review) = example();
+        review.annotate(&mut game);
+        let once = text(&game);
+        assert!(once.contains("3... Nf6 $4 {[%eval #1]} (3... g6)"), "{once}");
+        review.annotate(&mut game);
+        assert_eq!(text(&game), once);
+    }
+
+    #[test]
+    fn a_review_that_was_cut_short_judges_what_it_knows() {
+        let (game, review) = example();
+        let part = Review::of(&game, review.positions[..3].to_vec());
+        assert_eq!(part.moves, review.moves[..2]);
+        assert_eq!(Review::of(&game, Vec::new()).accuracy(Side::White), None);
+    }
+
+    #[test]
+    fn missed_tactics_become_puzzles() {
+        let game = read_text("[White \"W\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 *").remove(0).game;
+        let mate = judgement(&game, game.main_line()[5], 9998, "Qxf7#", 10);
+        let calm = Judgement { score: 0, ..Judgement::default() };
+        let mut positions = vec![calm.clone(); 8];
+        positions[6] = mate;
+        let puzzles = Review::of(&game, positions).missed_tactics(&game);
+        assert_eq!(puzzles.len(), 1);
+        let line = puzzles[0].to_string();
+        assert!(line.contains(" bm Qxf7#;") && line.contains("c0 \"4. Qh4 was played\";"), "{line}");
+        assert_eq!(Epd::read(&line), Ok(puzzles[0].clone()));
+    }
+}

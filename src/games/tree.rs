@@ -1,0 +1,386 @@
+//! A game as a tree: the moves that were played, variations on them, and what somebody has said about each.
+//!
+//! A [`NodeId`] names a position; the root is the position in which the game begins. The first child of a node is the
+//! main continuation, the others are variations, in order. Nodes that are deleted stay in memory until the game is
+//! dropped, so an id stays valid, but no path from the root leads to it any more.
+
+use crate::board::{Board, CastlePath};
+use crate::defines::Side;
+use crate::moves::Move;
+use crate::readfen::{Fen, FenError, Rules, START_FEN, read_fen_by};
+use crate::setup::Setup;
+
+use super::line::Line;
+
+/// A position of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+/// The position in which the game begins.
+pub const ROOT: NodeId = NodeId(0);
+
+/// A move, and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// The move that leads here; [`Move::NONE`] is a pass, and at the root nothing.
+    pub mv: Move,
+    /// Comment in front of the move. Only the first move of a variation has one: elsewhere it is the comment of the
+    /// move before.
+    pub before: String,
+    /// Comment after the move; at the root, the comment on the game.
+    pub comment: String,
+    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and those above.
+    pub nags: Vec<u8>,
+    parent: u32,
+    children: Vec<NodeId>,
+}
+
+/// The seven tags that every game has, in the order of the standard, and what they say if nothing is known.
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// How a game may end in a file.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Names and values of the tags of a game. The seven of the roster are always there, and come first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Default for Tags {
+    fn default() -> Tags {
+        Tags(ROSTER.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+    }
+}
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value.into(),
+            None => self.0.push((name.into(), value.into())),
+        }
+    }
+
+    /// Takes a tag away; one of the roster becomes unknown.
+    pub fn remove(&mut self, name: &str) {
+        match ROSTER.iter().find(|(known, _)| *known == name) {
+            Some((_, unknown)) => self.set(name, *unknown),
+            None => self.0.retain(|(known, _)| known != name),
+        }
+    }
+
+    /// All tags in the order of the standard: the roster, then the others by name.
+    pub fn in_order(&self) -> Vec<(&str, &str)> {
+        let mut tags: Vec<(&str, &str)> = self.0.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        tags[ROSTER.len()..].sort_unstable();
+        tags
+    }
+
+    /// By which rules the game is played, if it is one of those known here: `Variant` may be missing.
+    ///
+    /// # Errors
+    /// The name of another variant.
+    pub fn rules(&self) -> Result<Rules, String> {
+        let Some(variant) = self.get("Variant") else { return Ok(Rules::Standard) };
+        let letters: String = variant.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        match letters.to_ascii_lowercase().as_str() {
+            "" | "standard" | "normal" | "chess" | "classical" | "fromposition" => Ok(Rules::Standard),
+            "960" | "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" => Ok(Rules::Chess960),
+            _ => Err(variant.into()),
+        }
+    }
+
+    /// The position in which the game begins, as the tag `FEN` has it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn start(&self, rules: Rules) -> Result<Fen, FenError> {
+        read_fen_by(self.get("FEN").filter(|fen| !fen.trim().is_empty()).unwrap_or(START_FEN), rules)
+    }
+}
+
+/// A game with its tags, variations and comments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The tags. `Result` is the result of the game; what `SetUp`, `FEN` and `Variant` say is the business of
+    /// [`Game::set_start`].
+    pub tags: Tags,
+    start: Setup,
+    nodes: Vec<Node>,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game { tags: Tags::default(), start: Setup::start(), nodes: vec![Node::default()] }
+    }
+}
+
+impl Game {
+    /// The game that was played on a board.
+    pub fn of(board: &Board) -> Game {
+        let mut past = Box::new(board.clone());
+        let mut moves: Vec<Move> = std::iter::from_fn(|| past.undo()).collect();
+        moves.reverse();
+        let mut game = Game::default();
+        game.set_start(past.setup());
+        let mut at = ROOT;
+        for mv in moves {
+            at = game.add(at, mv);
+        }
+        game
+    }
+
+    /// The position in which the game begins.
+    pub fn start(&self) -> &Setup {
+        &self.start
+    }
+
+    /// Lets the game begin with a position, without moves, and sets the tags that say so.
+    pub fn set_start(&mut self, start: Setup) {
+        let mut board = Board::new();
+        board.init_from_setup(&start);
+        let fen = board.fen();
+        for name in ["SetUp", "FEN"] {
+            self.tags.remove(name);
+        }
+        if fen != START_FEN {
+            self.tags.set("SetUp", "1");
+            self.tags.set("FEN", fen);
+        }
+        if start.castle_path != CastlePath::STANDARD {
+            self.tags.set("Variant", "Chess960");
+        }
+        self.begin(start);
+    }
+
+    /// Lets the game begin with the position that the tags tell of.
+    pub(super) fn begin(&mut self, start: Setup) {
+        self.start = start;
+        self.nodes.truncate(1);
+        self.nodes[0].children.clear();
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn result(&self) -> &str {
+        let result = self.tags.get("Result").unwrap_or("*");
+        if RESULTS.contains(&result) { result } else { "*" }
+    }
+
+    /// What is known of a position.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The same, to be changed.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// The position before the move; none for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != ROOT).then(|| NodeId(self.node(id).parent))
+    }
+
+    /// The continuations: the main one first.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.node(id).children
+    }
+
+    /// The main continuation.
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        self.children(id).first().copied()
+    }
+
+    /// The nodes from the first move to this one.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+
+    /// The moves from the start to this position.
+    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
+        self.path(id).into_iter().map(|id| self.node(id).mv).collect()
+    }
+
+    /// The nodes of the main line, the root left out.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.line_from(ROOT)
+    }
+
+    /// The nodes behind this one, following the main continuations.
+    pub fn line_from(&self, id: NodeId) -> Vec<NodeId> {
+        std::iter::successors(self.next(id), |&id| self.next(id)).collect()
+    }
+
+    /// The last position of the line that this one belongs to.
+    pub fn end_of_line(&self, id: NodeId) -> NodeId {
+        self.line_from(id).pop().unwrap_or(id)
+    }
+
+    /// Is it a position of the main line?
+    pub fn is_main(&self, id: NodeId) -> bool {
+        self.path(id).into_iter().all(|id| !self.is_variation(id))
+    }
+
+    /// Does a variation begin with this move?
+    pub fn is_variation(&self, id: NodeId) -> bool {
+        self.parent(id).is_some_and(|parent| self.next(parent) != Some(id))
+    }
+
+    /// The first move of the variation that this move is in; none in the main line.
+    pub fn variation_of(&self, id: NodeId) -> Option<NodeId> {
+        self.path(id).into_iter().rev().find(|&id| self.is_variation(id))
+    }
+
+    /// Half-moves from the start.
+    pub fn ply(&self, id: NodeId) -> usize {
+        self.path(id).len()
+    }
+
+    /// Number and side of the move that leads here, as `12.` or `12...`.
+    pub fn number_text(&self, id: NodeId) -> String {
+        let half_moves = self.start.next_move.index() + self.ply(id).max(1) - 1;
+        let number = self.start.move_number as usize + half_moves / 2;
+        format!("{number}{}", [".", "..."][half_moves % 2])
+    }
+
+    /// The position, as a line of moves from the start.
+    pub fn line_to(&self, id: NodeId) -> Line {
+        let mut line = Line::from(&self.start);
+        self.moves_to(id).into_iter().for_each(|mv| line.play(mv));
+        line
+    }
+
+    /// A Board with the moves from the start to this position. It knows no passes: behind one, the game on it begins
+    /// there.
+    pub fn board_at(&self, id: NodeId) -> Box<Board> {
+        let moves = self.moves_to(id);
+        let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
+        let mut line = Line::from(&self.start);
+        moves[..known].iter().for_each(|&mv| line.play(mv));
+        let mut board = Board::new();
+        board.init_from_setup(&line.setup());
+        moves[known..].iter().for_each(|&mv| board.play(mv));
+        board
+    }
+
+    /// Standard notation of the move that leads here; `--` for a pass.
+    pub fn san(&self, id: NodeId) -> String {
+        match self.parent(id) {
+            Some(parent) if self.node(id).mv.is_some() => self.line_to(parent).board().san(self.node(id).mv),
+            Some(_) => "--".into(),
+            None => String::new(),
+        }
+    }
+
+    /// Is there more to the game than its moves?
+    pub fn is_annotated(&self) -> bool {
+        let mut nodes = self.main_line();
+        nodes.push(ROOT);
+        nodes.into_iter().any(|id| {
+            let node = self.node(id);
+            node.children.len() > 1 || !node.comment.is_empty() || !node.nags.is_empty()
+        })
+    }
+
+    // ---- changes ------------------------------------------------------------------------------------------------
+
+    /// Adds a legal move behind a position, as its last variation, and returns where it leads; a move that is known
+    /// already is not added again.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        match self.find(parent, mv) {
+            Some(known) => known,
+            None => self.add_again(parent, mv),
+        }
+    }
+
+    /// The same, but the move may be there already: files repeat moves, with other comments.
+    pub(super) fn add_again(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node { mv, parent: parent.0, ..Node::default() });
+        self.node_mut(parent).children.push(id);
+        id
+    }
+
+    /// The continuation with this move.
+    pub fn find(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
+        self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
+    }
+
+    /// Makes the variation that a position is in one step more important; false if it is the main line already.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let Some(first) = self.variation_of(id) else { return false };
+        let siblings = self.siblings_mut(first);
+        let at = siblings.iter().position(|&known| known == first).unwrap_or_default();
+        siblings.swap(at - 1, at);
+        true
+    }
+
+    /// Makes the line to a position the main line.
+    pub fn make_main(&mut self, id: NodeId) {
+        while self.promote(id) {}
+    }
+
+    /// Takes the move that leads here away, with all that follows. Returns the position before it, none for the root.
+    pub fn delete(&mut self, id: NodeId) -> Option<NodeId> {
+        let parent = self.parent(id)?;
+        self.siblings_mut(id).retain(|&known| known != id);
+        Some(parent)
+    }
+
+    /// Takes everything away that follows a position.
+    pub fn delete_after(&mut self, id: NodeId) {
+        self.node_mut(id).children.clear();
+    }
+
+    /// Gives a move one of the marks `!` to `?!` (1 to 6) in place of another; 0 takes it away.
+    pub fn set_mark(&mut self, id: NodeId, mark: u8) {
+        let nags = &mut self.node_mut(id).nags;
+        nags.retain(|nag| !(1..=6).contains(nag));
+        if mark != 0 {
+            nags.insert(0, mark);
+        }
+    }
+
+    fn siblings_mut(&mut self, id: NodeId) -> &mut Vec<NodeId> {
+        let parent = NodeId(self.node(id).parent);
+        &mut self.node_mut(parent).children
+    }
+}
+
+impl Node {
+    /// Adds to the comment after the move, behind what is there.
+    pub fn add_comment(&mut self, text: &str) {
+        add_text(&mut self.comment, text);
+    }
+}
+
+/// Adds to a comment, behind what is there. White space counts once, as in a file, where lines are broken anywhere.
+pub(super) fn add_text(comment: &mut String, text: &str) {
+    for word in text.split_whitespace() {
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(word);
+    }
+}
+
+/// Who is to move at the start of a game, and the number of the move, decide how moves are numbered.
+pub fn number_text(start: &Setup, ply: usize) -> (u32, Side) {
+    let half_moves = start.next_move.index() + ply;
+    (start.move_number + half_moves as u32 / 2, if half_moves.is_multiple_of(2) { Side::White } else { Side::Black })
+}

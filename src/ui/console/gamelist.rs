@@ -1,0 +1,244 @@
+//! The games of a file: listed, filtered, sorted, a page at a time.
+
+use std::path::{Path, PathBuf};
+
+use crate::board::Board;
+use crate::games::files;
+use crate::games::line::Line;
+use crate::games::pgn::{GamePlace, Games, Problem, Sink, Wish, store};
+use crate::games::tree::Tags;
+use crate::moves::Move;
+use crate::readmove::shortened;
+use crate::setup::Setup;
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number};
+
+use super::browse::Origin;
+use super::keep;
+use super::state::Session;
+
+/// No list is longer: what is known of a game takes about a hundred bytes of memory.
+const MOST_GAMES: usize = 5_000_000;
+
+/// So many games are read between two looks at Ctrl-C.
+const LOOK_EVERY: u64 = 1000;
+
+/// Columns of a terminal that a name may take.
+const NAME_WIDTH: usize = 20;
+
+/// The columns of the list, which can be filtered and sorted by.
+const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
+
+/// The games that were found, and what was asked for.
+pub(crate) struct List {
+    file: PathBuf,
+    /// Games of the file.
+    count: u64,
+    rows: Vec<Row>,
+}
+
+/// What is known of a game without its moves.
+#[derive(Default)]
+struct Row {
+    place: Option<GamePlace>,
+    tags: Tags,
+    half_moves: usize,
+    refusal: Option<Problem>,
+}
+
+impl Sink for Row {
+    fn tag(&mut self, name: &str, value: &str) {
+        // The others can be seen when the game is loaded.
+        if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
+            self.tags.set(name, value);
+        }
+    }
+
+    fn start(&mut self, _: &Setup) -> Wish {
+        Wish::MainLine
+    }
+
+    fn mv(&mut self, _: Move, _: &mut Line) {
+        self.half_moves += 1;
+    }
+
+    fn result(&mut self, result: &'static str) {
+        if self.tags.get("Result") == Some("*") {
+            self.tags.set("Result", result);
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        if problem.trouble.is_fatal() && self.refusal.is_none() {
+            self.refusal = Some(problem);
+        }
+    }
+}
+
+impl Row {
+    fn cell(&self, column: &str) -> String {
+        let tag = |name: &str| self.tags.get(name).filter(|value| *value != "?").unwrap_or_default().to_string();
+        match column {
+            "number" => self.place.map_or(0, |place| place.number).to_string(),
+            "date" => tag("Date").trim_end_matches(".??").trim_end_matches("????").into(),
+            "white" => tag("White"),
+            "black" => tag("Black"),
+            "event" => tag("Event"),
+            "result" => tag("Result"),
+            "eco" => tag("ECO"),
+            "opening" => tag("Opening"),
+            _ => self.half_moves.div_ceil(2).to_string(),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        COLUMNS.iter().map(|column| self.cell(column)).collect()
+    }
+}
+
+/// What is wanted of the games of a file.
+#[derive(Default)]
+struct Query {
+    file: Option<PathBuf>,
+    /// Texts that a player's name, or a column, must contain.
+    filters: Vec<(String, String)>,
+    sort: Option<String>,
+    page: Option<usize>,
+    format: Format,
+}
+
+impl Query {
+    fn read(text: &str) -> Result<Query, Refusal> {
+        let (format, words) = Format::take(text);
+        let mut query = Query { format, ..Query::default() };
+        for word in words {
+            match word.split_once('=') {
+                Some(("sort", column)) => query.sort = Some(known_column(column)?),
+                Some(("page", page)) => query.page = Some(number(page, "page", 1, MOST_GAMES, None)?),
+                Some((column, wanted)) => query.filters.push((known_column(column)?, wanted.to_lowercase())),
+                None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
+                    query.file = Some(word.into());
+                }
+                None => query.filters.push(("player".into(), word.to_lowercase())),
+            }
+        }
+        Ok(query)
+    }
+
+    fn admits(&self, row: &Row) -> bool {
+        self.filters.iter().all(|(column, wanted)| match column.as_str() {
+            "player" => ["white", "black"].iter().any(|side| row.cell(side).to_lowercase().contains(wanted)),
+            "moves" | "number" | "result" => row.cell(column) == *wanted,
+            "date" | "eco" => row.cell(column).to_lowercase().starts_with(wanted),
+            _ => row.cell(column).to_lowercase().contains(wanted),
+        })
+    }
+}
+
+fn known_column(name: &str) -> Result<String, Refusal> {
+    let known = COLUMNS.contains(&name) || ["player", "event"].contains(&name);
+    if known {
+        Ok(name.into())
+    } else {
+        bad(format!("'{}' is no column; there are {}", shortened(name), COLUMNS.join(", ")))
+    }
+}
+
+/// A file that is there, or a name that can only mean one.
+fn is_file(word: &str) -> bool {
+    Path::new(word).exists() || word.contains(['.', '/', '\\'])
+}
+
+pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let mut query = Query::read(text)?;
+    if let Some(file) = query.file.take() {
+        session.own.list = read_list(session, file)?;
+    }
+    let Some(mut list) = session.own.list.take() else {
+        return bad("name a file of games, like 'games my.pgn'; after that, 'games' shows the same list again");
+    };
+    if let Some(column) = &query.sort {
+        list.rows.sort_by_cached_key(|row| sort_key(&row.cell(column)));
+    }
+    let found: Vec<&Row> = list.rows.iter().filter(|row| query.admits(row)).collect();
+    show(session, &list, &found, &query);
+    session.own.list = Some(list);
+    Ok(())
+}
+
+/// Numbers by size, texts by letters, what is not known at the end.
+fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
+    (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
+}
+
+/// Reads what is known of each game; none if Ctrl-C was hit.
+fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refusal> {
+    let mut games = Games::new(files::open(&file)?);
+    let mut list = List { file, count: 0, rows: Vec::new() };
+    loop {
+        let next = games.next_into(Row::default).map_err(store::StoreError::Io)?;
+        let Some((place, mut row)) = next else { break };
+        row.place = Some(place);
+        list.rows.push(row);
+        list.count = place.number;
+        if list.rows.len() == MOST_GAMES {
+            session.say(&format!("only the first {MOST_GAMES} games are listed"));
+            break;
+        }
+        if place.number.is_multiple_of(LOOK_EVERY) {
+            session.show_status(&format!("{} games  Ctrl-C stops", place.number));
+            if session.was_interrupted() {
+                session.say("stopped before the end of the file");
+                break;
+            }
+        }
+    }
+    let refused = list.rows.iter().filter(|row| row.refusal.is_some()).count();
+    if let Some((row, problem)) = list.rows.iter().find_map(|row| Some((row, row.refusal.as_ref()?))) {
+        let number = row.place.map_or(0, |place| place.number);
+        let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
+        session.say(&format!("{}: cannot be played to its end: game {number}, {problem}{more}", list.file.display()));
+    }
+    for stray in games.strays.iter().take(3) {
+        session.say(&format!("{}: {stray}", list.file.display()));
+    }
+    Ok(Some(list))
+}
+
+fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
+    let rows = session.own.look.screen(&session.out).rows;
+    let is_paged = session.out.is_terminal() && query.format == Format::Text;
+    let page_size = if is_paged { rows.saturating_sub(6).max(5) } else { found.len().max(1) };
+    let pages = found.len().div_ceil(page_size).max(1);
+    let page = query.page.unwrap_or(1).min(pages);
+    let title = format!("{}: {} of {} games", list.file.display(), found.len(), list.count);
+    let mut table = Table::new(title, &COLUMNS);
+    for row in found.iter().skip((page - 1) * page_size).take(page_size) {
+        let mut cells = row.cells();
+        if query.format == Format::Text {
+            cells.iter_mut().for_each(|cell| *cell = cell.chars().take(NAME_WIDTH).collect());
+        }
+        table.row(cells);
+    }
+    if pages > 1 {
+        table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
+    }
+    table.note("'load N' loads the game of this number.");
+    session.out.line(&table.written(query.format));
+}
+
+/// Loads a game of the list.
+pub(super) fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(list) = &session.own.list else {
+        return bad("say which file: load FILE N, or 'games FILE' before");
+    };
+    let wanted = number(text, "game", 1, MOST_GAMES, None)? as u64;
+    let place = list.rows.iter().filter_map(|row| row.place).find(|place| place.number == wanted);
+    let (file, count) = (list.file.clone(), list.count);
+    let Some(place) = place else {
+        return bad(format!("{} has {count} games, there is no game {wanted}", file.display()));
+    };
+    let record = keep::readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
+    keep::take_over(board, session, record, count, Origin::Loaded);
+    Ok(())
+}

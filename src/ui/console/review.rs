@@ -1,0 +1,233 @@
+//! `review`: a game is gone through by the engine, and what it finds is shown, kept in the game, and written as a page.
+
+use std::path::PathBuf;
+
+use crate::board::Board;
+use crate::defines::{MAX_PLY, Side};
+use crate::games::files::{self, Overwrite};
+use crate::games::pgn::store;
+use crate::games::review::{self, Judgement, Review};
+use crate::games::tree::Game;
+use crate::peek::Line;
+use crate::readmove::shortened;
+use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::{graph, page, places};
+
+use super::browse::{self, Origin};
+use super::keep;
+use super::measure::Pace;
+use super::state::Session;
+
+/// Nodes for a position without a limit.
+const NODES: u64 = 150_000;
+
+/// Missed tactics are kept in this file, one line of EPD each, see [`review::Review::missed_tactics`].
+const MISSED: &str = "missed-tactics.epd";
+
+/// What was asked for.
+#[derive(Default)]
+struct Wish {
+    file: Option<PathBuf>,
+    game: Option<u64>,
+    nodes: Option<u64>,
+    ms: Option<u64>,
+    html: Option<PathBuf>,
+    pgn: Option<PathBuf>,
+    force: bool,
+}
+
+impl Wish {
+    fn read(text: &str) -> Result<Wish, Refusal> {
+        let mut wish = Wish::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| Refusal::Bad(format!("{word}: the value is missing")));
+            match word {
+                "time" => {
+                    let seconds: Option<f64> = value()?.parse().ok().filter(|time| (0.001..=3600.0).contains(time));
+                    let seconds =
+                        seconds.ok_or_else(|| Refusal::Bad("time: seconds for a move, 0.001 to 3600".into()))?;
+                    wish.ms = Some((seconds * 1000.0) as u64);
+                }
+                "nodes" => wish.nodes = Some(number(value()?, "nodes for a move", 100, 1_000_000_000, None)? as u64),
+                "--html" | "html" => wish.html = Some(value()?.into()),
+                "--pgn" | "pgn" => wish.pgn = Some(value()?.into()),
+                "--force" => wish.force = true,
+                _ if wish.file.is_none() => wish.file = Some(word.into()),
+                _ if wish.game.is_none() => wish.game = Some(number(word, "game", 1, 100_000_000, None)? as u64),
+                _ => {
+                    return bad(format!(
+                        "'{}' is too much behind the file and the number of the game",
+                        shortened(word)
+                    ));
+                }
+            }
+        }
+        match (wish.nodes, wish.ms) {
+            (Some(_), Some(_)) => bad("time or nodes, not both"),
+            _ => Ok(wish),
+        }
+    }
+
+    /// What cannot be written is said before the engine has worked for it.
+    fn check_files(&self) -> Done {
+        let Some(html) = &self.html else { return Ok(()) };
+        match html.exists() && !self.force {
+            true => bad(format!("{} is there already; --force overwrites it", html.display())),
+            false => Ok(()),
+        }
+    }
+
+    fn limit(&self, board: &mut Board) {
+        board.search_depth = MAX_PLY;
+        board.max_nodes = self.nodes.or(self.ms.is_none().then_some(NODES));
+        (board.timer.max_time, board.timer.soft_time) = (self.ms, None);
+    }
+}
+
+pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let wish = Wish::read(text)?;
+    wish.check_files()?;
+    if let Some(file) = &wish.file {
+        let (record, count) = store::load(file, wish.game.unwrap_or(1))?;
+        let record = keep::readable(record, &file.to_string_lossy())?;
+        keep::take_over(board, session, record, count, Origin::Loaded);
+    }
+    let game = browse::study(board, session).game.clone();
+    if game.main_line().is_empty() {
+        return bad("there are no moves to review; play a game, or name a file of games");
+    }
+    let judgements = judge_all(board, session, &game, &wish);
+    let review = Review::of(&game, judgements);
+    if review.moves.is_empty() {
+        return bad("stopped before the first move was judged");
+    }
+    let mut annotated = game.clone();
+    review.annotate(&mut annotated);
+    show_review(session, &game, &review);
+    write_all(session, &wish, &annotated, &review, &game)?;
+    browse::study(board, session).game = annotated;
+    Ok(())
+}
+
+/// Lets the engine look at each position of the main line; those that it did not come to are missing.
+fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> Vec<Judgement> {
+    let positions = review::positions(game);
+    let pace = Pace::new(positions.len());
+    // A board of its own: the game stays where it is.
+    let mut own = Box::new(board.clone());
+    wish.limit(&mut own);
+    let mut judgements = Vec::new();
+    for (at, &id) in positions.iter().enumerate() {
+        keep::copy_game(&game.board_at(id), &mut own);
+        if let Some(judgement) = review::by_rule(&mut own) {
+            judgements.push(judgement);
+            continue;
+        }
+        pace.show(session, at, &format!("{} {}", game.number_text(id), game.san(id)));
+        match judge(&mut own, session) {
+            Some(judgement) if !session.was_interrupted() => judgements.push(judgement),
+            _ => break,
+        }
+    }
+    if judgements.len() < positions.len() {
+        session.say(&format!("stopped: {} of {} positions were judged", judgements.len(), positions.len()));
+    }
+    judgements
+}
+
+/// Searches a position for its two best moves.
+fn judge(board: &mut Board, session: &mut Session) -> Option<Judgement> {
+    session.own.judged = Some((0, Vec::new()));
+    session.own.quiet = true;
+    let best = session.search(board, |board| board.deepen_lines(2));
+    session.own.quiet = false;
+    let (depth, lines) = session.own.judged.take()?;
+    best?;
+    let first: &Line = lines.first()?;
+    let second = lines.get(1).map(|line| line.score);
+    Some(Judgement { score: first.score, line: first.pv.clone(), second, depth, nodes: board.nodes() })
+}
+
+fn show_review(session: &mut Session, game: &Game, review: &Review) {
+    let screen = session.own.look.screen(&session.out);
+    for judged in review.moves.iter().filter(|judged| judged.mark > 1) {
+        let text = screen.moves(&review.sentence(game, judged));
+        session.say(&text);
+    }
+    session.out.line("");
+    let columns = screen.columns.unwrap_or(80);
+    session.out.line(&graph::of(review, columns, screen.figurines));
+    session.out.line("");
+    for side in Side::BOTH {
+        let accuracy = review.accuracy(side).map_or("-".into(), |value| format!("{value:.1} %"));
+        let counts: Vec<String> = [(1, "!"), (6, "?!"), (2, "?"), (4, "??")]
+            .iter()
+            .map(|&(mark, text)| format!("{text} {}", review.count(side, mark)))
+            .collect();
+        session.say(&format!("{}: accuracy {accuracy}; {}", side.name(), counts.join(", ")));
+    }
+    let moments: Vec<String> =
+        review.moments().into_iter().map(|judged| screen.moves(&review.sentence(game, judged))).collect();
+    match &moments[..] {
+        [] => session.say("No move lost much."),
+        _ => session.say(&format!("What decided the game (scores are White's):\n  {}", moments.join("\n  "))),
+    }
+}
+
+fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Review, game: &Game) -> Done {
+    keep_missed(session, review, game);
+    if let Some(file) = &wish.html {
+        let overwrite = if wish.force { Overwrite::Yes } else { Overwrite::No };
+        files::write(file, page::of(annotated, review).as_bytes(), overwrite)?;
+        session.say(&format!("written: {}", file.display()));
+    }
+    match &wish.pgn {
+        Some(file) => {
+            store::append(file, annotated)?;
+            session.say(&format!("written as game {} of {}", store::count(file)?, file.display()));
+        }
+        None => session.say("The marks are in the game: 'game' shows it, 'save FILE' keeps it."),
+    }
+    Ok(())
+}
+
+/// At a terminal, adds the missed tactics to those that are kept for puzzles, if they are not there yet.
+fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
+    if !session.out.is_terminal() {
+        return;
+    }
+    let Some(file) = places::state_directory().map(|directory| directory.join(MISSED)) else { return };
+    let old = files::read(&file, files::MAX_TEXT).unwrap_or_default();
+    let old = String::from_utf8_lossy(&old);
+    let missed = review.missed_tactics(game);
+    let new: Vec<String> = missed
+        .iter()
+        .filter(|epd| !old.contains(&format!("{} ", epd.position)))
+        .map(|epd| format!("{epd}\n"))
+        .collect();
+    if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
+        session.say(&format!("{} missed tactics kept in {}", new.len(), file.display()));
+    }
+}
+
+pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let wish = Wish::read(text)?;
+    if wish.file.is_some() || wish.html.is_some() || wish.pgn.is_some() {
+        return bad("epd takes a limit: epd, epd time 2 or epd nodes 100000");
+    }
+    let mut epd = crate::games::epd::Epd::of(board);
+    if board.is_end_of_game().outcome.is_none() {
+        let mut own = Box::new(board.clone());
+        wish.limit(&mut own);
+        let Some(judgement) = judge(&mut own, session) else { return bad("the search was stopped") };
+        let line = own.san_line(&judgement.line);
+        epd.set("bm", line.first().cloned());
+        epd.set("ce", [judgement.score.to_string()]);
+        epd.set("acd", [judgement.depth.to_string()]);
+        epd.set("acn", [judgement.nodes.to_string()]);
+        epd.set("pv", line);
+    }
+    session.out.line(&epd.to_string());
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! How a game went, as a graph for the terminal: a column for each half-move, as high as White's winning chances.
+
+use crate::games::review::{Review, mark_text, winning_chances};
+
+/// Rows of the graph.
+const ROWS: usize = 8;
+
+/// Parts of a full row that can be drawn.
+const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// Columns of the scale on the left.
+const SCALE: usize = 6;
+
+/// The graph, the marks below it, and the numbers of the moves. `blocks`: can the terminal show parts of a block?
+pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
+    let moves = &review.moves;
+    let width = columns.saturating_sub(SCALE + 1).clamp(10, moves.len().max(10));
+    // A long game in a narrow window: each column stands for several half-moves, and shows the last of them.
+    let step = moves.len().div_ceil(width).max(1);
+    let groups: Vec<_> = moves.chunks(step).collect();
+    let chances: Vec<f64> =
+        groups.iter().filter_map(|group| group.last()).map(|judged| winning_chances(judged.scores[1])).collect();
+    let mut lines: Vec<String> = (0..ROWS).rev().map(|row| row_of(row, &chances, blocks)).collect();
+    let marks: String = groups.iter().map(|group| worst_mark(group.iter().map(|judged| judged.mark))).collect();
+    lines.push(format!("{}{}", " ".repeat(SCALE), marks.trim_end()));
+    lines.push(numbers(review, step, groups.len()));
+    lines.retain(|line| !line.trim().is_empty());
+    lines.join("\n")
+}
+
+fn row_of(row: usize, chances: &[f64], blocks: bool) -> String {
+    let scale = match row {
+        _ if row + 1 == ROWS => "White",
+        _ if row + 1 == ROWS / 2 => "even",
+        0 => "Black",
+        _ => "",
+    };
+    let cell = |chance: &f64| {
+        let eighths = (chance * (8 * ROWS) as f64).round() as usize;
+        let full = eighths.saturating_sub(8 * row).min(8);
+        if blocks { BLOCKS[full] } else { ["#", " "][usize::from(full < 4)] }
+    };
+    let drawn: String = chances.iter().map(cell).collect();
+    format!("{scale:<SCALE$}{}", drawn.trim_end())
+}
+
+/// One letter for the worst mark: `?` for a mistake and a blunder, `!` for a good move.
+fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
+    let rank = |mark: u8| [4, 2, 6, 1].iter().position(|known| *known == mark).unwrap_or(9);
+    let worst = marks.min_by_key(|&mark| rank(mark)).unwrap_or_default();
+    match worst {
+        4 => 'X',
+        6 => '·',
+        _ => mark_text(worst).chars().next().unwrap_or(' '),
+    }
+}
+
+/// The number of every tenth move, under it.
+fn numbers(review: &Review, step: usize, columns: usize) -> String {
+    let mut line = " ".repeat(SCALE);
+    for column in 0..columns {
+        let number = (column * step) / 2 + 1;
+        let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
+        let text = number.to_string();
+        if is_first && line.chars().count() <= SCALE + column && column * step < review.moves.len() {
+            line.push_str(&" ".repeat(SCALE + column - line.chars().count()));
+            line.push_str(&text);
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::defines::Side;
+    use crate::games::review::Judged;
+    use crate::games::tree::ROOT;
+
+    fn review(scores: &[i32]) -> Review {
+        let judged = |&score: &i32| Judged {
+            id: ROOT,
+            side: Side::White,
+            scores: [0, score],
+            loss: 0.0,
+            mark: if score < -900 { 4 } else { 0 },
+            better: Vec::new(),
+            punishment: Vec::new(),
+            is_missed_tactic: false,
+        };
+        Review { moves: scores.iter().map(judged).collect(), positions: Vec::new() }
+    }
+
+    #[test]
+    fn columns_are_as_high_as_the_chances() {
+        let text = of(&review(&[9999, 0, -9999]), 80, false);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines[0], lines[4], lines[7]), ("White #", "even  ##", "Black ##"));
+        assert_eq!(lines[ROWS], "        X");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_window() {
+        for columns in [20, 40, 80] {
+            for blocks in [true, false] {
+                let text = of(&review(&[50; 300]), columns, blocks);
+                assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
+            }
+        }
+    }
+}

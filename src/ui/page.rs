@@ -1,0 +1,219 @@
+//! A reviewed game as one page for a browser: board, graph and moves. Nothing in it is loaded from elsewhere.
+//!
+//! Everything that comes from a game is text here: it goes into the page through [`html`] or [`script_string`], and
+//! cannot become a tag or a program.
+
+use crate::defines::{Side, Square};
+use crate::games::review::{Judged, Review, mark_text, score_text, winning_chances};
+use crate::games::tree::{Game, NodeId, ROOT};
+use crate::readfen::letter_of;
+
+/// Size of the graph, in the units of its picture.
+const GRAPH: (f64, f64) = (600.0, 120.0);
+
+const STYLE: &str = include_str!("../../assets/review/page.css");
+const PIECES: &str = include_str!("../../assets/review/pieces.svg");
+const SCRIPT: &str = include_str!("../../assets/review/page.js");
+
+/// The page.
+pub fn of(game: &Game, review: &Review) -> String {
+    let tag = |name: &str| html(game.tags.get(name).unwrap_or("?"));
+    let title = format!("{} – {}, {}", tag("White"), tag("Black"), html(game.result()));
+    let about = format!("{}, {}, {}", tag("Event"), tag("Site"), tag("Date"));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{PIECES}\n<header><h1>{title}</h1><p>{about}</p></header>\n<main>\n\
+         <section id=\"left\">\n<svg id=\"board\" viewBox=\"0 0 336 336\" role=\"img\" aria-label=\"the board\"></svg>\n\
+         <nav><button id=\"first\" title=\"first\">|◀</button><button id=\"back\" title=\"back\">◀</button>\
+         <button id=\"forward\" title=\"forward\">▶</button><button id=\"last\" title=\"last\">▶|</button>\
+         <button id=\"turn\" title=\"turn the board\">⇅</button></nav>\n<p id=\"said\"></p>\n</section>\n\
+         <section id=\"right\">\n{}\n{}\n<ol id=\"moments\">{}</ol>\n<p id=\"moves\">{}</p>\n</section>\n</main>\n\
+         <noscript><p>The board needs JavaScript; moves and graph do not.</p></noscript>\n\
+         <script>\nconst POSITIONS = [\n{}\n];\n{SCRIPT}</script>\n</body>\n</html>\n",
+        graph(review),
+        accuracies(review),
+        moments(game, review),
+        moves(game, review),
+        positions(game, review).join(",\n"),
+    )
+}
+
+/// A text as HTML.
+fn html(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// A text as a string of a script; it cannot end the script, either.
+fn script_string(text: &str) -> String {
+    let mut safe = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => safe.extend(['\\', letter]),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => safe.push_str(&format!("\\u{:04x}", letter as u32)),
+            _ if letter.is_control() => safe.push(' '),
+            _ => safe.push(letter),
+        }
+    }
+    safe + "\""
+}
+
+/// The score as a line, between White above and Black below; a dot for each mistake.
+fn graph(review: &Review) -> String {
+    let (width, height) = GRAPH;
+    let count = review.moves.len().max(1) as f64;
+    let x = |at: usize| (at as f64 + 1.0) * width / count;
+    let y = |judged: &Judged| (1.0 - winning_chances(judged.scores[1])) * height;
+    let begin = review.moves.first().map_or(0.5, |judged| 1.0 - winning_chances(judged.scores[0])) * height;
+    let points: Vec<String> =
+        review.moves.iter().enumerate().map(|(at, judged)| format!("{:.1},{:.1}", x(at), y(judged))).collect();
+    let line = format!("0,{begin:.1} {}", points.join(" "));
+    let dots: String = review
+        .moves
+        .iter()
+        .enumerate()
+        .filter(|(_, judged)| judged.mark > 1)
+        .map(|(at, judged)| {
+            let (cx, cy, class) = (x(at), y(judged), class_of(judged.mark));
+            format!("<circle class=\"{class}\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/>")
+        })
+        .collect();
+    format!(
+        "<svg id=\"graph\" viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\" role=\"img\" \
+         aria-label=\"White's winning chances\"><rect class=\"dark\" width=\"{width}\" height=\"{height}\"/>\
+         <polygon class=\"light\" points=\"0,{height} {line} {width},{height}\"/>\
+         <line class=\"even\" x1=\"0\" y1=\"{half}\" x2=\"{width}\" y2=\"{half}\"/><polyline points=\"{line}\"/>{dots}\
+         <line id=\"here\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"{height}\"/></svg>",
+        half = height / 2.0,
+    )
+}
+
+fn class_of(mark: u8) -> &'static str {
+    match mark {
+        1 => "good",
+        2 => "mistake",
+        4 => "blunder",
+        6 => "inaccuracy",
+        _ => "",
+    }
+}
+
+fn accuracies(review: &Review) -> String {
+    let row = |side: Side| {
+        let accuracy = review.accuracy(side).map_or("–".into(), |value| format!("{value:.1} %"));
+        let count = |mark: u8| format!("<td class=\"{}\">{}</td>", class_of(mark), review.count(side, mark));
+        let counts: String = [1, 6, 2, 4].map(count).concat();
+        format!("<tr><th>{}</th><td>{accuracy}</td>{counts}</tr>", side.name())
+    };
+    format!(
+        "<table><tr><th></th><th>accuracy</th><th>!</th><th>?!</th><th>?</th><th>??</th></tr>{}{}</table>",
+        row(Side::White),
+        row(Side::Black)
+    )
+}
+
+fn moments(game: &Game, review: &Review) -> String {
+    let item = |judged: &Judged| {
+        let at = game.ply(judged.id);
+        format!("<li><a href=\"#{at}\" data-at=\"{at}\">{}</a></li>", html(&review.sentence(game, judged)))
+    };
+    review.moments().into_iter().map(item).collect()
+}
+
+/// The judgement of each half-move; none where the review did not come to.
+fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
+    review.moves.iter().find(|judged| judged.id == id)
+}
+
+fn moves(game: &Game, review: &Review) -> String {
+    let mut text = String::new();
+    for (at, id) in game.main_line().into_iter().enumerate() {
+        let number = game.number_text(id);
+        let mark = judged(review, id).map_or(0, |judged| judged.mark);
+        if at == 0 || !number.ends_with("...") {
+            text.push_str(&format!("<b>{}</b> ", html(&number)));
+        }
+        text.push_str(&format!(
+            "<a class=\"{}\" href=\"#{}\" data-at=\"{}\">{}{}</a> ",
+            class_of(mark),
+            at + 1,
+            at + 1,
+            html(&game.san(id)),
+            mark_text(mark)
+        ));
+    }
+    text + &html(game.result())
+}
+
+/// For the script: squares, last move, and what is said of each position.
+fn positions(game: &Game, review: &Review) -> Vec<String> {
+    let nodes = std::iter::once(ROOT).chain(game.main_line());
+    nodes.map(|id| position(game, review, id)).collect()
+}
+
+fn position(game: &Game, review: &Review, id: NodeId) -> String {
+    let mut line = game.line_to(id);
+    let squares: String = line.board().square.iter().map(|&piece| letter_of(piece)).collect();
+    let node = game.node(id);
+    let last: Vec<Square> = if node.mv.is_some() { vec![node.mv.from(), node.mv.tosq()] } else { Vec::new() };
+    let judged = judged(review, id);
+    let move_text = format!("{} {}", game.number_text(id), game.san(id));
+    let said = match judged {
+        _ if id == ROOT => "The start of the game".into(),
+        Some(judged) if judged.mark > 1 => review.sentence(game, judged),
+        Some(judged) => format!("{move_text}{}  {}", mark_text(judged.mark), score_text(judged.scores[1])),
+        None => move_text,
+    };
+    let line: Vec<String> = judged.filter(|judged| judged.mark > 1).map_or(Vec::new(), |judged| {
+        let before = game.parent(id).unwrap_or(ROOT);
+        game.line_to(before).board().san_line(&judged.better).into_iter().take(8).collect()
+    });
+    let better = if line.is_empty() { String::new() } else { format!("Better: {}", line.join(" ")) };
+    format!(
+        "{{squares: {}, last: {last:?}, said: {}, better: {}}}",
+        script_string(&squares),
+        script_string(&said),
+        script_string(&better)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pgn::read_text;
+    use crate::games::review::Judgement;
+
+    #[test]
+    fn nothing_in_a_game_becomes_a_tag_or_a_script() {
+        let evil = "</script><script>alert(1)</script>";
+        let text = format!("[White \"{evil}\"]\n[Event \"<img src=x onerror=alert(2)>\"]\n\n1. e4 {{{evil}}} e5 *");
+        let game = read_text(&text).remove(0).game;
+        let calm = Judgement::default();
+        let page = of(&game, &Review::of(&game, vec![calm; 3]));
+        assert!(!page.contains("<script>alert") && !page.contains("<img"));
+        assert_eq!(page.matches("<script>").count(), 1);
+        assert!(page.contains("&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn nothing_is_loaded_from_elsewhere() {
+        let game = read_text("1. e4 e5 2. Nf3 *").remove(0).game;
+        let page = of(&game, &Review::of(&game, vec![Judgement::default(); 4]));
+        for loading in ["src=", "url(", "@import", "fetch(", "http://", "https://"] {
+            let page = page.replace("http://www.w3.org/2000/svg", "");
+            assert!(!page.contains(loading), "{loading}");
+        }
+        assert_eq!(page.matches("{squares: ").count(), 4);
+    }
+}

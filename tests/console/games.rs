@@ -1,0 +1,177 @@
+//! Files of games behind a pipe: listing, going through, changing, reviewing, and what bad files get.
+
+use super::Place;
+
+const GAMES: &str = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2020.01.02\"]\n[Result \"1-0\"]\n\n\
+    1. e4 e5 2. Bc4 Nc6 3. Qh5 {a threat} (3. Nf3 Bc5 (3... Nf6 4. d3)) 3... Nf6 4. Qxf7# 1-0\n\n\
+    [Event \"Open\"]\n[White \"Cid\"]\n[Black \"Ann\"]\n[Date \"2019.05.06\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+    [White \"Dora\"]\n[Black \"Eve\"]\n\n1. d4 d5 2. Ke3 *\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("club.pgn", GAMES);
+    place
+}
+
+fn said(place: &Place, lines: &str) -> String {
+    String::from_utf8(place.run(&[], format!("set board asked\n{lines}")).stdout).expect("text")
+}
+
+#[test]
+fn games_are_listed_filtered_and_sorted() {
+    let place = place();
+    let numbers = |line: &str| -> Vec<String> {
+        let said = said(&place, &format!("{line} --csv\n"));
+        let rows = said.lines().filter(|line| line.contains(",20") || line.contains(",Dora"));
+        rows.filter_map(|line| line.split(',').next().map(String::from)).collect()
+    };
+    assert_eq!(numbers("games club.pgn"), ["1", "2", "3"]);
+    assert_eq!(numbers("games club.pgn ann"), ["1", "2"]);
+    assert_eq!(numbers("games club.pgn white=ann"), ["1"]);
+    assert_eq!(numbers("games club.pgn result=0-1 date=2019"), ["2"]);
+    assert_eq!(numbers("games club.pgn sort=date"), ["2", "1", "3"]);
+    let said = said(&place, "games club.pgn\nload 2\nload 9\ngames club.pgn colour=red\n");
+    assert!(said.contains("game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"), "{said}");
+    assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
+    assert!(said.contains("club.pgn has 3 games, there is no game 9"), "{said}");
+    assert!(said.contains("'colour' is no column; there are number, date, white"), "{said}");
+}
+
+#[test]
+fn a_game_is_gone_through() {
+    let place = place();
+    let said =
+        said(&place, "load club.pgn\nfirst\ngoto 2 black\nforward\nback\nvariation 1\nforward 1\nlast\nback 99\nfen\n");
+    for part in [
+        "the start of the game\nnext: 1. e4\n",
+        "2... Nc6\nnext: 3. Qh5; variation 1: 3. Nf3\n",
+        "3. Qh5\n{a threat}\nnext: 3... Nf6\n",
+        "3. Nf3 (in a variation)\nnext: 3... Bc5; variation 1: 3... Nf6\n",
+        "3... Bc5 (in a variation)\nthe variation ends here\n",
+        "Black bishop from f8 to c5\n",
+        "Error: half-moves back: '99'; a number from 1 to 6 is expected\n",
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn a_game_is_changed_and_saved_as_it_is() {
+    let place = place();
+    let lines = "load club.pgn\ngoto 2 black\ncomment now\nmark ?!\nvariation 1\npromote\nback\nf4\ncomment } odd {\n\
+                 goto 1 black\nsave new.pgn\nload new.pgn\ngame\nback\ndelete\nsave new.pgn --force\n";
+    let said = said(&place, lines);
+    for part in [
+        "saved as game 1 of new.pgn\n",
+        "1. e4 e5 2. Bc4 Nc6 $6 {now} 3. Nf3 (3. Qh5 {a threat} 3... Nf6 4. Qxf7#) (3.\n\
+         f4 {) odd {}) 3... Bc5 (3... Nf6 4. d3) 1-0\n",
+        "deleted: 3. Nf3 and the 1 that follow\n",
+        "saved as the only game of new.pgn\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let saved = std::fs::read_to_string(place.0.join("new.pgn")).expect("it was saved");
+    let wanted = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2020.01.02\"]\n[Round \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\
+                  [Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 $6 {now} 3. Qh5 {a threat} (3. f4 {) odd {}) 3... Nf6 4.\n\
+                  Qxf7# 1-0\n";
+    assert_eq!(saved, wanted);
+}
+
+#[test]
+fn what_is_taken_back_is_gone_but_what_is_loaded_stays() {
+    let place = place();
+    let said = said(
+        &place,
+        "play none\ne4\ne5\nsave a.pgn\nundo\nc5\nsave a.pgn\nload club.pgn 2\nundo 2\nplay none\nd4\nsave b.pgn\n",
+    );
+    assert!(!said.contains("Error"), "{said}");
+    let read = |name: &str| std::fs::read_to_string(place.0.join(name)).expect("it was saved");
+    let games = read("a.pgn");
+    assert!(games.ends_with("\n\n1. e4 c5 *\n") && games.contains("\n\n1. e4 e5 *\n"), "{games}");
+    assert!(read("b.pgn").ends_with("\n\n1. f3 e5 2. g4 (2. d4) 2... Qh4# 0-1\n"), "{}", read("b.pgn"));
+}
+
+/// Known blunders: 3... Nf6 allows mate, in the other game 2. g4 does.
+#[test]
+fn a_review_finds_known_blunders() {
+    let place = place();
+    let said =
+        said(&place, "review club.pgn nodes 4000 --html one.html --pgn marked.pgn\nreview club.pgn 2 nodes 4000\n");
+    assert!(said.contains("3... Nf6?? overlooks 4. Qxf7#: "), "{said}");
+    assert!(said.contains("2. g4?? overlooks 2... Qh4#: "), "{said}");
+    let accuracy = |side: &str| -> Vec<f64> {
+        let lines = said.lines().filter_map(|line| line.strip_prefix(side)?.strip_prefix(": accuracy "));
+        lines.filter_map(|line| line.split(' ').next()?.parse().ok()).collect()
+    };
+    let (white, black) = (accuracy("White"), accuracy("Black"));
+    assert!(white[0] > black[0] && white[1] < black[1], "{white:?} {black:?}");
+    let page = std::fs::read_to_string(place.0.join("one.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Nf6??"));
+    let marked = std::fs::read_to_string(place.0.join("marked.pgn")).expect("a game");
+    assert!(marked.contains("Nf6 $4 {[%eval #1]}") && marked.contains("{a threat [%eval "), "{marked}");
+    let again = String::from_utf8(place.run(&["review", "club.pgn", "--html", "one.html"], "").stderr).expect("text");
+    assert!(again.contains("one.html is there already; --force overwrites it"), "{again}");
+}
+
+#[test]
+fn the_position_is_shown_with_an_analysis() {
+    let said = said(&Place::new(), "setboard 4k3/8/4K3/8/8/8/8/R7 w - - 3 9\nepd nodes 2000\n");
+    assert!(said.starts_with("4k3/8/4K3/8/8/8/8/R7 w - - hmvc 3; fmvn 9; bm Ra8#; ce 9999; acd "), "{said}");
+    assert!(said.trim_end().ends_with("pv Ra8#;"), "{said}");
+}
+
+#[test]
+fn bad_files_get_one_line_and_status_1() {
+    let place = place();
+    place.file("foreign.txt", "my diary\n");
+    for (arguments, reason) in [
+        (&["load", "."][..], ". is a directory, a regular file is needed"),
+        (&["save", "foreign.txt"], "foreign.txt is no file of games, nothing was written"),
+        (&["save", "settings", "foreign.txt"], "foreign.txt is there already; --force overwrites it"),
+        (&["save", "nowhere/x.pgn"], "cannot write nowhere/x.pgn"),
+        (&["load", "nowhere.pgn"], "cannot read nowhere.pgn"),
+        (&["load", "club.pgn", "3"], "club.pgn, game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"),
+        (&["games", "nowhere.pgn"], "cannot read nowhere.pgn"),
+        (&["match", "winglet", "none", "games", "1", "nodes", "100", "pgn", "foreign.txt"], "is no file of games"),
+    ] {
+        let output = place.run(arguments, "");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{arguments:?}: {error}");
+        assert!(error.contains(reason) && !error.contains("os error"), "{arguments:?}: {error}");
+    }
+    assert_eq!(std::fs::read_to_string(place.0.join("foreign.txt")).expect("it is there"), "my diary\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_refused_at_once() {
+    let place = place();
+    let pipe = place.0.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    for (word, file, what) in [
+        ("load", "/dev/zero", "a device"),
+        ("games", "/dev/zero", "a device"),
+        ("save", "/dev/full", "a device"),
+        ("load", "pipe", "a pipe"),
+        ("save", "pipe", "a pipe"),
+    ] {
+        let output = place.run(&[word, file], "");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{word} {file}");
+        assert!(error.contains(&format!("{file} is {what}, a regular file is needed")), "{word} {file}: {error}");
+    }
+}
+
+#[test]
+fn no_escape_sequence_of_a_file_reaches_the_terminal() {
+    let place = Place::new();
+    place.file(
+        "evil.pgn",
+        "[White \"\u{1b}]0;owned\u{7}\"]\n[Black \"\u{9b}31m\"]\n\n1. e4 {\u{1b}[2J} e5 \u{1b}[0m2. Nf3 *\n",
+    );
+    place.file("evil.epd", "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra2; id \"\u{1b}[31mred\";\n");
+    let said =
+        said(&place, "load evil.pgn\nfirst\nforward\ngame\ngames evil.pgn\nsd 1\ntest evil.epd\nreview nodes 500\n");
+    assert!(said.contains("]0;owned") && !said.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{said:?}");
+}
