@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use alula::VERSION;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
+use alula::ui::knowledge::{self, Library};
 use alula::ui::terminal::look::{Look, LookSetting};
 use alula::ui::{console, dialogues, manual, settings};
 
@@ -61,9 +62,12 @@ fn run() -> Result<ExitCode, String> {
     }
     let mut board = settings::new_board();
     let mut look = Look::default();
+    let mut library = Library::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;
-        ini::read(&mut board, &mut look, &text).map_err(|error| format!("{}: {error}", ini_file.name()))?;
+        let read = ini::read(&mut board, &mut look, &text).map_err(|error| error.to_string());
+        let read = read.and_then(|()| knowledge::read_ini(&mut board, &mut library, &text));
+        read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
     }
     if let (Some(when), Some(setting)) = (colour, LookSetting::find("colour"))
         && !setting.change(&mut look, &when)
@@ -72,7 +76,7 @@ fn run() -> Result<ExitCode, String> {
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });
-    (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
+    (session.own.ini_file, session.own.look, session.strict, session.library) = (ini_file, look, strict, library);
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
         done.map_err(|refusal| refusal.to_string())?;

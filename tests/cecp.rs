@@ -341,8 +341,30 @@ fn command_unknown_and_misc() {
         let lines = gui.ask(text);
         assert!(lines.len() == 1 && lines[0].starts_with("Error (unknown command): "), "{text}: {lines:?}");
     }
-    let silent = "name Magnus\nrating 2000 2100\ncomputer\nrandom\nics -\negtpath syzygy /nowhere at all\nlift e2\nput e4\nhover e3\n# a remark";
+    let silent = "name Magnus\nrating 2000 2100\ncomputer\nrandom\nics -\negtpath gaviota /nowhere at all\nlift e2\nput e4\nhover e3\n# a remark";
     assert!(gui.ask(silent).is_empty());
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    assert!(gui.ask(&format!("egtpath syzygy {tables}")).is_empty());
+    let missing = gui.ask("egtpath syzygy /nowhere at all");
+    assert_eq!(missing, ["telluser Endgame tables: /nowhere at all: it is not there"]);
+}
+
+/// XBoard says `random` before every game and gets moves from the book; other GUIs do not, unless they set the option.
+#[test]
+fn the_book_is_used_where_variety_is_wanted() {
+    let from_book = |words: &str| {
+        let mut gui = Gui::new();
+        gui.ask(&format!("new\n{words}\npost\nst 1\nsd 1\neasy"));
+        let lines = gui.ask("go");
+        assert!(lines.iter().any(|line| line.starts_with("move ")), "{words}: {lines:?}");
+        lines.iter().any(|line| line.starts_with("0 0 0 0\t(") && line.ends_with("%)"))
+    };
+    assert!(!from_book(""));
+    assert!(from_book("random"));
+    assert!(!from_book("random\nrandom"));
+    assert!(!from_book("random\noption OwnBook=off"));
+    assert!(from_book("option OwnBook=1"));
+    assert!(!from_book("option OwnBook=on\noption Algorithm=pvs"));
 }
 
 // ---- positions ----------------------------------------------------------------------------------------------------------

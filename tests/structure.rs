@@ -222,7 +222,7 @@ const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
     &["clock", "suites", "words"],
-    &["show", "settings"],
+    &["show", "settings", "knowledge"],
     &["graph", "page", "tables"],
     &["terms"],
     &["terminal"],

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
+use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, Board as Pieces, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup, PositionError, Setup,
-    Square as OtherSquare,
+    Bitboard, Board as Pieces, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position,
+    PositionError, Setup, Square as OtherSquare,
 };
 
 use crate::bitops::bit;
@@ -39,6 +40,13 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
+/// The key of a position as Polyglot's books have it (<http://hgm.nubati.net/book_format.html>): an en-passant square counts if a pawn of
+/// the side to move stands beside the pawn that could be taken.
+pub fn polyglot_key(board: &Board) -> Option<u64> {
+    let Zobrist64(key) = to_shakmaty(board)?.zobrist_hash(EnPassantMode::PseudoLegal);
+    Some(key)
+}
+
 /// Where the rooks stand with which a side may still castle.
 fn castling_rooks(board: &Board) -> Bitboard {
     let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
@@ -50,7 +58,30 @@ fn castling_rooks(board: &Board) -> Bitboard {
 mod tests {
     use super::*;
     use crate::readfen::{Rules, START_FEN, read_fen_by};
-    use shakmaty::{EnPassantMode, fen::Fen};
+    use shakmaty::fen::Fen;
+
+    /// The positions and keys that the description of the format gives.
+    #[test]
+    fn the_published_keys_are_found() {
+        for (moves, key) in [
+            ("", 0x463b_9618_1691_fc9c),
+            ("e2e4", 0x823c_9b50_fd11_4196),
+            ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+            ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+            ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
+        ] {
+            let mut board = Board::new();
+            for text in moves.split_whitespace() {
+                let mv = board.read_move(text).expect("a legal move");
+                board.play(mv);
+            }
+            assert_eq!(polyglot_key(&board), Some(key), "{moves}");
+        }
+    }
 
     #[test]
     fn positions_are_the_same_there() {

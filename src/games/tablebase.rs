@@ -36,7 +36,7 @@ pub enum TablebaseError {
     #[error("the path of the tables is empty")]
     Empty,
     /// A folder cannot be read, or a file in it is broken.
-    #[error("{folder}: {error}")]
+    #[error("{folder}: {reason}", reason = super::reason(.error))]
     Folder {
         /// The folder.
         folder: String,
@@ -206,7 +206,9 @@ fn set_up(board: &mut Board, position: &str) -> Result<(), Problem> {
 mod tests {
     use super::*;
     use crate::board::Algorithm;
+    use crate::defines::*;
     use crate::modern::tablebase::Tables;
+    use crate::setup::Setup;
 
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
@@ -317,5 +319,29 @@ mod tests {
         let (nodes_with, hits) = nodes(board(fen));
         let (nodes_without, none) = nodes(without);
         assert!(hits > 0 && none == 0 && nodes_with < nodes_without, "{nodes_with} {nodes_without} {hits}");
+    }
+
+    /// What is known without tables, in 24 kB, is what the tables know: of every position.
+    #[test]
+    fn king_and_pawn_are_known_exactly_without_tables() {
+        let tables = tables();
+        let mut board = board("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+        let mut count = 0;
+        for place in 0..2 * 48 * 64 * 64 {
+            let (turn, pawn, king, enemy) = (place & 1, (place >> 13) + 8, place >> 1 & 63, place >> 7 & 63);
+            let mut setup = Setup::empty();
+            for (square, piece) in [(king, WHITE_KING), (enemy, BLACK_KING), (pawn, WHITE_PAWN)] {
+                setup.square[square] = piece;
+            }
+            setup.next_move = Side::BOTH[turn];
+            if king == enemy || king == pawn || enemy == pawn || setup.validate().is_err() {
+                continue;
+            }
+            board.init_from_setup(&setup);
+            let wins = board.evaluate_modern().abs() > 500;
+            assert_eq!(wins, tables.wdl(&board).is_some_and(|wdl| wdl != Wdl::Draw), "{}", board.fen());
+            count += 1;
+        }
+        assert_eq!(count, 331_352);
     }
 }

@@ -230,6 +230,11 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
+    /// Score of the last iteration that was completed, in centipawns for the side to move.
+    pub fn last_score(&self) -> i32 {
+        self.last_score
+    }
+
     /// Makes the table, unless it is there.
     fn make_table(&mut self) {
         if self.table.megabytes() != self.megabytes {

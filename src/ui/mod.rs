@@ -6,6 +6,7 @@
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | how a game went: for the terminal, and as a page for a browser | the above |
 //! | [`words`], [`settings`] | refusals and arguments; everything that `set` sets | the above |
+//! | [`knowledge`] | endgame tables, openings and books, as all dialogues use them | the above |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`session`] | one dialogue with a person or a program, while the engine thinks, too | the above |
@@ -23,6 +24,7 @@ pub mod dialogues;
 pub mod graph;
 pub mod ini;
 pub mod input;
+pub mod knowledge;
 pub mod lab;
 pub mod manual;
 pub mod out;

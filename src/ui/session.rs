@@ -16,6 +16,7 @@ use crate::moves::Move;
 use crate::peek::{Host, Report, Verdict};
 
 use super::input::Input;
+use super::knowledge::Library;
 use super::out::Out;
 use super::signals::Signals;
 use super::words::{Done, Refusal};
@@ -82,6 +83,8 @@ pub struct Session<D: Dialogue> {
     pub goes_over_to: Option<Protocol>,
     /// Ctrl-C and requests to end.
     pub signals: Signals,
+    /// The opening book.
+    pub library: Library,
     /// The state of this kind of dialogue.
     pub own: D,
 }
@@ -103,7 +106,8 @@ impl<D: Dialogue> Session<D> {
         };
         let (pending, mut signals) = (mem::take(&mut self.pending), mem::take(&mut self.signals));
         signals.for_xboard();
-        Session { out, input, pending, signals, own, ..Session::default() }
+        let library = mem::take(&mut self.library);
+        Session { out, input, pending, signals, library, own, ..Session::default() }
     }
 
     /// Reads lines and carries them out until the dialogue is over, or goes over to another.

@@ -6,7 +6,7 @@ use crate::ui::settings::{self, SETTINGS};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::{LOOK_SETTINGS, LookSetting};
 use crate::ui::words::{Done, Refusal, bad, read_text};
-use crate::ui::{ini, show};
+use crate::ui::{ini, knowledge, show};
 
 use super::state::Session;
 
@@ -78,8 +78,10 @@ fn list_settings(board: &Board, session: &mut Session, format: Format) {
 
 pub(crate) fn read_ini(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let file = if text.is_empty() { session.own.ini_file.name() } else { text.to_string() };
-    let read = ini::read(board, &mut session.own.look, &read_text(&file)?);
-    read.map_err(|error| Refusal::Bad(format!("{file}: {error}")))?;
+    let text = read_text(&file)?;
+    let read = ini::read(board, &mut session.own.look, &text).map_err(|error| error.to_string());
+    let read = read.and_then(|()| knowledge::read_ini(board, &mut session.library, &text));
+    read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
     session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(board)));
     Ok(())
 }

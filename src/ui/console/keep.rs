@@ -19,7 +19,7 @@ use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
-use crate::ui::{ini, places, show};
+use crate::ui::{ini, knowledge, places, show};
 
 use super::browse::{self, Origin, Study};
 use super::state::Session;
@@ -241,7 +241,8 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>, overw
             directory.join(ini::DEFAULT_NAME)
         }
     };
-    files::write(&path, ini::text(board, &session.own.look).as_bytes(), overwrite)?;
+    let text = ini::text(board, &session.own.look) + &knowledge::ini_text(board, &session.library);
+    files::write(&path, text.as_bytes(), overwrite)?;
     session.say(&format!("settings saved to {}", path.display()));
     Ok(())
 }

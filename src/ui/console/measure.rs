@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
+use crate::games::tablebase;
 use crate::lab::bench;
 use crate::lab::figures::{Figures, Kind};
 use crate::modern;
@@ -13,6 +14,7 @@ use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
+use super::knowledge;
 use super::state::Session;
 
 /// Below this depth perft is so fast that nobody has to be asked whether to go on.
@@ -264,10 +266,13 @@ fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Deep enough that several threads have something to do.
 const DEPTH_OF_THREADS: usize = 16;
 
-pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
+    if name == tablebase::FIGURES {
+        return knowledge::figures(board, session, file);
+    }
     let Some(kind) = Kind::of(name) else {
-        let names: Vec<&str> = Kind::names().collect();
+        let names: Vec<&str> = Kind::names().chain([tablebase::FIGURES]).collect();
         return bad(format!("'{}' is no kind of table; there are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(file)?;

@@ -22,6 +22,7 @@ pub mod browse;
 pub mod engine;
 pub mod gamelist;
 pub mod keep;
+pub mod knowledge;
 pub mod looking;
 pub mod measure;
 pub mod play;

@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::words::{Done, Refusal, bad, number};
-use crate::ui::{settings, show};
+use crate::ui::{knowledge, settings, show};
 
 use super::refusals::{refused_move, unknown};
 use super::state::Session;
@@ -106,6 +106,11 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
 /// Lets the engine think and move; tells whether it did.
 fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let side = board.next_move;
+    if let Some(mv) = knowledge::move_for_person(board, &mut session.library) {
+        ponder::end(session);
+        play_and_tell(board, session, mv, " (book)");
+        return !announce_end(board, session);
+    }
     let timer = board.timer;
     if let Some(clocks) = &session.own.clocks {
         let limits = clocks.limits(side);
@@ -119,19 +124,24 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
     let Some(best) = best else { return false };
     show_summary(board, session);
-    let san = board.san(best);
-    let text = format!("{} plays {}", side.name(), session.own.look.screen(&session.out).moves(&san));
-    play(board, session, best);
+    play_and_tell(board, session, best, "");
     ponder::note_expected(board, session, best);
+    let score = session.own.progress.score;
+    session.own.scores.extend(score);
+    !announce_end(board, session) && !end_by_manners(board, session, side)
+}
+
+/// Plays the engine's move, and says so.
+fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
+    let (side, san) = (board.next_move.name(), board.san(mv));
+    let text = format!("{side} plays {}{where_from}", session.own.look.screen(&session.out).moves(&san));
+    play(board, session, mv);
     if !session.own.look.spoken {
         session.out.line(&text);
     }
     if session.own.look.bell {
         session.out.ring();
     }
-    let score = session.own.progress.score;
-    session.own.scores.extend(score);
-    !announce_end(board, session) && !end_by_manners(board, session, side)
 }
 
 /// Resigns or offers a draw, if the engine may.

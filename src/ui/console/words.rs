@@ -4,7 +4,8 @@ use crate::command::{Group, Usage};
 
 pub use super::state::{Run, Word, Words};
 use super::{
-    analyse, browse, engine, gamelist, keep, looking, measure, play, ponder, position, program, review, suite,
+    analyse, browse, engine, gamelist, keep, knowledge, looking, measure, play, ponder, position, program, review,
+    suite,
 };
 
 /// One row of a table.
@@ -168,6 +169,15 @@ pub const WORDS: &[Word] = &[
     word(Look, "info", "", looking::info,
         "show some inner values",
         "info", "memory"),
+    word(Look, "opening", "", knowledge::opening,
+        "the name of the opening, by the codes A00 to E99",
+        "opening", "bk game"),
+    word(Look, "bk", "", knowledge::bk,
+        "the moves that the book knows here",
+        "bk", "book opening"),
+    word(Look, "tb", "[--csv|--json]", knowledge::tb,
+        "what each legal move leads to, as the endgame tables know it",
+        "tb", "syzygy"),
     word(Position, "setboard", "FEN", position::setboard,
         "set up a position",
         "setboard 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "fen setup"),
@@ -192,6 +202,16 @@ pub const WORDS: &[Word] = &[
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or another",
         "ini my.ini", "save set"),
+    word(Engine, "syzygy", "[PATH|off]", knowledge::syzygy,
+        "where the endgame tables are (Syzygy)",
+        "syzygy off", "tb memory"),
+    word(Engine, "book",
+        "[on|off|auto|FILE|built-in | depth N | variety N | make FILE.pgn OUT.bin [plies N] [games N] [--force] \
+         | merge A.bin B.bin OUT.bin [--force] | info [FILE] | dump [FILE]]",
+        knowledge::book,
+        "the opening book (Polyglot), which one and how it is used; make one from games, put several together, \
+         look into one",
+        "book variety 50", "bk opening"),
     word(Engine, "memory", "", engine::memory,
         "show how much memory the engine uses",
         "memory", "info"),

@@ -17,7 +17,7 @@ use super::think::{self, Standing};
 const FEATURES: [&str; 3] = [
     "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
     "feature colors=0 ics=0 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 exclude=1",
-    "feature variants=\"normal,fischerandom\"",
+    "feature variants=\"normal,fischerandom\" egt=\"syzygy\"",
 ];
 
 pub(crate) fn protover(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -62,16 +62,12 @@ pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn book(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(" there is no book\n");
-    Ok(())
-}
-
 // ---- the game -----------------------------------------------------------------------------------------------------------
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     board.modern.variety = 0;
+    session.library.random = false;
     begin_here(board, session);
     session.engine_side = (!session.own.analysing).then_some(Side::Black);
     session.own.chess960 = false;
@@ -81,11 +77,12 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
 }
 
 /// XBoard says so before every game.
-pub(crate) fn random(board: &mut Board, _: &mut Session, _: &str) -> Done {
-    if board.modern.variety == 0 {
-        board.modern.vary()
+pub(crate) fn random(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.library.random = !session.library.random;
+    if session.library.random {
+        board.modern.vary();
     } else {
-        board.modern.variety = 0
+        board.modern.variety = 0;
     }
     Ok(())
 }

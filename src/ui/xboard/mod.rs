@@ -12,6 +12,7 @@
 //! | [`clock`] | time controls and limits |
 //! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
 //! | [`options`] | what a GUI can set |
+//! | `knowledge` | the book and the endgame tables |
 //! | [`edit`] | the old way of setting up a position |
 //!
 //! In which state the engine is, follows from a few fields: it plays a side ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it
@@ -29,6 +30,7 @@ pub mod busy;
 pub mod clock;
 pub mod edit;
 mod game;
+mod knowledge;
 pub mod options;
 mod state;
 pub mod think;

@@ -4,6 +4,7 @@
 //! appears in every GUI by itself. Besides there are a few that only have a meaning under the protocol.
 
 use crate::board::Board;
+use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook};
 use crate::ui::settings::{self, SETTINGS, Setting};
 use crate::ui::words::{Done, bad};
 
@@ -73,7 +74,7 @@ struct ProtocolOption {
     set: fn(&mut Session, &str) -> Option<()>,
 }
 
-const OPTIONS: [ProtocolOption; 4] = [
+const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "MultiPV",
         shape: "-spin {} 1 64",
@@ -107,6 +108,39 @@ const OPTIONS: [ProtocolOption; 4] = [
         get: |session| session.own.options.offer_draw.name().into(),
         set: |session, text| {
             session.own.options.offer_draw = Manners::named(text)?;
+            Some(())
+        },
+    },
+    ProtocolOption {
+        name: "OwnBook",
+        shape: "-combo {auto on off}",
+        get: |session| session.library.use_book.name().into(),
+        set: |session, text| {
+            session.library.use_book = UseBook::named(text)?;
+            Some(())
+        },
+    },
+    ProtocolOption {
+        name: "BookFile",
+        shape: "-file {}",
+        get: |session| session.library.file().into(),
+        set: |session, text| session.library.take(text).ok(),
+    },
+    ProtocolOption {
+        name: "BookDepth",
+        shape: "-spin {} 1 200",
+        get: |session| session.library.depth.to_string(),
+        set: |session, text| {
+            session.library.depth = number(text, 1, MOST_DEPTH.into())? as u32;
+            Some(())
+        },
+    },
+    ProtocolOption {
+        name: "BookVariety",
+        shape: "-spin {} 0 100",
+        get: |session| session.library.variety.to_string(),
+        set: |session, text| {
+            session.library.variety = number(text, 0, MOST_VARIETY.into())? as u8;
             Some(())
         },
     },

@@ -15,11 +15,13 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::peek::{Outcome, Report};
 use crate::setup::Setup;
+use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;
 use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
+use super::knowledge::tell_book;
 use super::state::{Place, Session, Task, move_text, place};
 
 /// A score of this much means mate: mate in N moves is this plus N.
@@ -72,6 +74,8 @@ pub struct Line {
     ms: u64,
     nodes: u64,
     selective: usize,
+    /// Positions found in the endgame tables.
+    hits: u64,
     pv: Vec<Move>,
     /// The moves as text, from the root of the search on.
     text: String,
@@ -121,6 +125,10 @@ pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
 
 /// Thinks, moves, and claims the result if the game is over. There are legal moves.
 pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
+    if let Some(mv) = move_for_gui(board, &mut session.library) {
+        tell_book(board, session);
+        return make_move(board, session, mv, 0);
+    }
     set_limits(board, session, Begun::No);
     session.own.task = Task::Move;
     let best = best_move(board, session);
@@ -447,7 +455,7 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
     let line = &mut session.own.line;
     line.selective = board.selective_depth().unwrap_or(line.selective).max(depth).max(pv.len());
     (line.depth, line.score) = (depth, score);
-    (line.ms, line.nodes) = (board.timer.elapsed_ms(), board.nodes());
+    (line.ms, line.nodes, line.hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
     line.pv = pv.to_vec();
     let just_shown = line.shown && line.shown_at.is_some_and(|shown_at| shown_at.elapsed() < LINE_INTERVAL);
     line.shown = finished && just_shown;
@@ -461,7 +469,7 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
 
 /// Shows the lines of an iteration, the best first; the best is what is kept in mind.
 fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[crate::peek::Line]) {
-    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    let (ms, nodes, hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
     let mut best = None;
     for found in lines {
         let pv = found.pv.clone();
@@ -469,7 +477,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[c
         let text = if session.own.post { show::line(board, &pv) } else { String::new() };
         let root_move = session.own.line.root_move;
         let (shown, shown_at, score) = (true, None, found.score);
-        session.own.line = Line { depth, score, ms, nodes, selective, pv, text, shown, shown_at, root_move };
+        session.own.line = Line { depth, score, ms, nodes, selective, hits, pv, text, shown, shown_at, root_move };
         show_line(session);
         best.get_or_insert_with(|| session.own.line.clone());
     }
@@ -492,13 +500,13 @@ fn show_held_line(session: &mut Session) {
 /// Shows the line, with the expected move before it if that has not been made yet.
 fn show_line(session: &mut Session) {
     let xboard = &mut session.own;
-    let Line { depth, score, ms, nodes, selective, ref text, .. } = xboard.line;
+    let Line { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
     if !xboard.post || xboard.task == Task::Hint || text.is_empty() {
         return;
     }
     let expected = xboard.pondering.as_ref().map(|pondering| format!("{} ", pondering.expected_text));
     let nps = nodes * 1000 / ms.max(1);
-    let head = format!("{depth} {} {} {nodes} {selective} {nps} 0", gui_score(score), ms / 10);
+    let head = format!("{depth} {} {} {nodes} {selective} {nps} {hits}", gui_score(score), ms / 10);
     let text = format!("{head}\t{}{text}", expected.unwrap_or_default());
     xboard.line.shown = true;
     xboard.line.shown_at = Some(Instant::now());

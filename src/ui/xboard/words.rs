@@ -5,7 +5,7 @@ use crate::command::{self, Group, Usage};
 use crate::ui::words::Done;
 
 use super::state::Session;
-use super::{clock, edit, game, options, think};
+use super::{clock, edit, game, knowledge, options, think};
 
 /// The fate of a word that comes while the engine thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,14 +91,15 @@ const TABLE: &[Word] = &[
     word(Later, "include", "MOVE|all", "take a move in again", game::include),
     word(Answer, ".", "", "how far the analysis is", think::status),
     word(Answer, "hint", "", "what would the engine play?", think::hint),
-    word(Answer, "bk", "", "what does the book say?", game::book),
+    word(Later, "bk", "", "what does the book say?", knowledge::bk),
     word(Later, "memory", "MEGABYTES", "memory for tables", game::memory),
     word(Later, "cores", "N", "number of threads", game::cores),
     word(Later, "option", "NAME=VALUE", "change a setting", options::option),
     word(Answer, "computer", "", "the opponent is a program, too", game::computer),
     word(Later, "random", "",
-        "a weaker engine's slips change from game to game; again: they do not", game::random),
-    word(Answer, "name rating ics egtpath", "…", "information for the engine", game::ignore),
+        "games vary: the book is used, and a weaker engine's slips change; again: they do not", game::random),
+    word(Later, "egtpath", "syzygy PATH", "where the endgame tables are", knowledge::egtpath),
+    word(Answer, "name rating ics", "…", "information for the engine", game::ignore),
     word(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", game::ignore),
 ];
 

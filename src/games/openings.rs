@@ -1,0 +1,130 @@
+//! Names of openings, by the codes of the *Encyclopaedia of Chess Openings* (A00 to E99).
+//!
+//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. A position is found whatever moves have led to
+//! it, so transpositions have their names, too.
+
+use std::collections::HashMap;
+
+use once_cell::sync::Lazy;
+
+use super::convert::polyglot_key;
+use crate::board::Board;
+
+/// An opening with a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Code, like `C60`.
+    pub code: &'static str,
+    /// Name: opening, then after a colon its variation.
+    pub name: &'static str,
+    /// The moves that lead to it, with blanks between them.
+    pub moves: &'static str,
+}
+
+const TABLE: &str = include_str!("../../assets/openings/eco.tsv");
+
+/// All openings in the order of their codes.
+pub fn all() -> impl Iterator<Item = Opening> {
+    TABLE.lines().skip(1).filter_map(|line| {
+        let (code, rest) = line.split_once('\t')?;
+        let (name, moves) = rest.split_once('\t')?;
+        Some(Opening { code, name, moves })
+    })
+}
+
+/// The openings by the keys of their positions.
+static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
+    let mut board = Board::new();
+    all().filter_map(|opening| Some((key_after(&mut board, opening.moves)?, opening))).collect()
+});
+
+/// The key of the position after these moves from the start; [`None`] if one is illegal.
+fn key_after(board: &mut Board, moves: &str) -> Option<u64> {
+    board.init();
+    for text in moves.split(' ') {
+        let mv = board.read_move(text).ok()?;
+        board.play(mv);
+    }
+    polyglot_key(board)
+}
+
+/// The opening that has come to this position exactly.
+pub fn of_position(board: &Board) -> Option<Opening> {
+    BY_POSITION.get(&polyglot_key(board)?).copied()
+}
+
+/// The opening of a game: that of the last position which has a name, and the number of half-moves that led to it. A game from another
+/// position than the usual one has an opening, too, if it comes to a position with a name.
+pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
+    let mut board = Box::new(board.clone());
+    loop {
+        if let Some(opening) = of_position(&board) {
+            return Some((opening, board.end_of_game));
+        }
+        board.undo()?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_line_is_legal_and_names_a_position_of_its_own() {
+        let mut board = Board::new();
+        let mut keys = HashMap::new();
+        for opening in all() {
+            board.init();
+            for text in opening.moves.split(' ') {
+                let mv = board.read_move(text).unwrap_or_else(|error| panic!("{opening:?}: {error}"));
+                assert_eq!(board.to_san(mv), text, "{opening:?}");
+                board.play(mv);
+            }
+            let other = keys.insert(polyglot_key(&board), opening);
+            assert_eq!(other, None, "the same position as {opening:?}");
+        }
+        assert_eq!(keys.len(), TABLE.lines().count() - 1);
+    }
+
+    #[test]
+    fn the_codes_are_in_order_and_none_is_missing() {
+        let codes: Vec<&str> = all().map(|opening| opening.code).collect();
+        assert!(codes.is_sorted());
+        let known: HashSet<&str> = codes.into_iter().collect();
+        for letter in ["A", "B", "C", "D", "E"] {
+            for number in 0..100 {
+                assert!(known.contains(&*format!("{letter}{number:02}")), "{letter}{number:02}");
+            }
+        }
+        assert_eq!(known.len(), 500);
+        let names: HashSet<(&str, &str)> = all().map(|opening| (opening.code, opening.name)).collect();
+        assert_eq!(names.len(), all().count());
+    }
+
+    fn after(moves: &str) -> (&'static str, &'static str, usize) {
+        let mut board = Board::new();
+        for text in moves.split(' ') {
+            let mv = board.read_move(text).expect("a legal move");
+            board.play(mv);
+        }
+        let (opening, plies) = of_game(&board).expect("a name");
+        (opening.code, opening.name, plies)
+    }
+
+    #[test]
+    fn games_have_their_names_by_whatever_order_of_moves() {
+        assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
+        // The name stays when the game leaves the table.
+        assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));
+        let nimzo = "Nimzo-Indian Defence";
+        assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));
+        assert_eq!(after("c4 e6 Nc3 Nf6 d4 Bb4"), ("E20", nimzo, 6));
+        assert_eq!(after("d4 e6 e4"), ("C00", "French Defence: Normal Variation", 3));
+    }
+
+    #[test]
+    fn the_start_position_has_no_name() {
+        assert_eq!(of_game(&Board::new()), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! Words about endgame tables, openings and books.
+
+use std::path::Path;
+
+use crate::board::Board;
+use crate::command;
+use crate::games::book::{self, Book, Entry, Rules};
+use crate::games::files::{self, Overwrite};
+use crate::games::{openings, tablebase};
+use crate::readmove::shortened;
+use crate::ui::knowledge::{
+    BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook, book_lines, ranked_moves, use_tables, wdl_name,
+};
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number, read_text};
+
+use super::state::Session;
+
+// ---- endgame tables ---------------------------------------------------------------------------------------------------------
+
+pub(crate) fn syzygy(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text {
+        "" => {}
+        "off" => board.modern.tables = None,
+        path => {
+            let [wdl, dtz] = use_tables(board, path).map_err(Refusal::Bad)?;
+            session.say(&format!("{wdl} WDL tables and {dtz} DTZ tables"));
+        }
+    }
+    let text = match &board.modern.tables {
+        Some(tables) => {
+            format!("endgame tables with up to {} men in {}", tables.base().most_men(), tables.base().path())
+        }
+        None => "no endgame tables".into(),
+    };
+    session.say(&text);
+    Ok(())
+}
+
+pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    if let Some(word) = words.first() {
+        return bad(format!("only --csv or --json may follow, '{}' is too much", shortened(word)));
+    }
+    let ranked = ranked_moves(board)?;
+    let side = board.next_move.name();
+    let title = match ranked.first() {
+        Some(best) => format!("{side} to move: {}", wdl_name(best.wdl)),
+        None => format!("{side} to move has no move"),
+    };
+    let mut table = Table::new(title, &["move", "dtz", "result"]);
+    for it in ranked {
+        let dtz = it.dtz.map_or(String::new(), |dtz| dtz.to_string());
+        table.row(vec![board.san(it.mv), dtz, wdl_name(it.wdl).into()]);
+    }
+    table.note("dtz: plies to the next capture or pawn move, or to mate; less than 0 for a loss");
+    session.out.line(&table.written(format));
+    Ok(())
+}
+
+/// A table of figures about endgame tables; if no tables are in use, those beside the file are.
+pub(super) fn figures(board: &mut Board, session: &mut Session, file: &str) -> Done {
+    let table = read_text(file)?;
+    if board.modern.tables.is_none() {
+        let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let found = use_tables(board, &folder.to_string_lossy());
+        found.map_err(|reason| Refusal::Bad(format!("'syzygy PATH' says where the tables are; {reason}")))?;
+    }
+    let Some(tables) = board.modern.tables.clone() else { return Ok(()) };
+    let done = tablebase::recompute(tables.base(), &table, |line| {
+        session.out.line(line);
+        !session.was_interrupted() && !session.out.is_closed()
+    });
+    done.map_err(|error| Refusal::Bad(format!("{file}, {error}")))
+}
+
+// ---- openings ---------------------------------------------------------------------------------------------------------------
+
+pub(crate) fn opening(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let text = match openings::of_game(board) {
+        Some((opening, plies)) if plies == board.end_of_game => format!("{} {}", opening.code, opening.name),
+        Some((opening, plies)) => {
+            let moves = plies.div_ceil(2).max(1);
+            format!("{} {} (left after move {moves})", opening.code, opening.name)
+        }
+        None => "no opening with a name".into(),
+    };
+    session.say(&text);
+    Ok(())
+}
+
+// ---- books ------------------------------------------------------------------------------------------------------------------
+
+pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let text = book_lines(board, &session.library).join("\n");
+    session.out.line(&text);
+    Ok(())
+}
+
+pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (word, rest) = command::split_word(text);
+    match word {
+        "" => {}
+        "depth" => session.library.depth = number(rest, "moves from the book", 1, MOST_DEPTH as usize, None)? as u32,
+        "variety" => session.library.variety = number(rest, "variety", 0, MOST_VARIETY.into(), None)? as u8,
+        "make" => return make(session, rest),
+        "merge" => return merge(session, rest),
+        "info" => return info(session, rest),
+        "dump" => return dump(session, rest),
+        _ => match UseBook::named(text) {
+            Some(use_book) => session.library.use_book = use_book,
+            None => session.library.take(text).map_err(Refusal::Bad)?,
+        },
+    }
+    let Library { use_book, depth, variety, .. } = &session.library;
+    let used = match use_book {
+        UseBook::Auto => "used at full strength",
+        UseBook::On => "used",
+        UseBook::Off => "not used",
+    };
+    let text = format!("book {}: {used}, up to move {depth}, variety {variety}", session.library.file());
+    session.say(&text);
+    Ok(())
+}
+
+/// A book by the name of its file; without a name, the one in use.
+fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal> {
+    match file {
+        "" => Ok(session.library.book()),
+        BUILT_IN => Ok(std::sync::Arc::new(Book::built_in())),
+        _ => Ok(std::sync::Arc::new(Book::open(file).map_err(refused)?)),
+    }
+}
+
+fn refused(error: impl ToString) -> Refusal {
+    Refusal::Bad(error.to_string())
+}
+
+fn info(session: &mut Session, file: &str) -> Done {
+    let book = named(session, file)?;
+    let contents = book.contents().map_err(refused)?;
+    session.say(&format!(
+        "{}: {} positions, {} moves, at most {} in one position; {} with weight 0",
+        book.name(),
+        contents.positions,
+        contents.entries,
+        contents.most_moves,
+        contents.unplayed
+    ));
+    Ok(())
+}
+
+fn dump(session: &mut Session, file: &str) -> Done {
+    let book = named(session, file)?;
+    session.out.line("key\tmove\tweight\tlearn");
+    let done = book.for_each(|entry| {
+        session.out.line(&format!("{:016x}\t{}\t{}\t{}", entry.key, entry.move_text(), entry.weight, entry.learn));
+        !session.was_interrupted() && !session.out.is_closed()
+    });
+    done.map_err(refused)
+}
+
+/// `FILE.pgn OUT.bin [plies N] [games N] [--force]`
+fn make(session: &mut Session, text: &str) -> Done {
+    let (names, rules, overwrite) = arguments(text)?;
+    let [from, to] = names[..] else {
+        return bad("book make FILE.pgn OUT.bin [plies N] [games N] [--force]");
+    };
+    let mut maker = book::Maker::default();
+    let (taken, left) = maker.add_pgn(from, rules).map_err(refused)?;
+    let entries = maker.entries(rules);
+    write_book(to, &entries, overwrite)?;
+    session.say(&format!("{to}: {} moves from {taken} games; {left} games could not be read", entries.len()));
+    Ok(())
+}
+
+/// `A.bin B.bin … OUT.bin [--force]`
+fn merge(session: &mut Session, text: &str) -> Done {
+    let (names, _, overwrite) = arguments(text)?;
+    let Some((to, from @ [_, _, ..])) = names.split_last() else {
+        return bad("book merge A.bin B.bin OUT.bin [--force]");
+    };
+    let books: Result<Vec<Book>, _> = from.iter().map(|name| Book::open(name)).collect();
+    let entries = book::merge(&books.map_err(refused)?).map_err(refused)?;
+    write_book(to, &entries, overwrite)?;
+    session.say(&format!("{to}: {} moves from {} books", entries.len(), from.len()));
+    Ok(())
+}
+
+fn arguments(text: &str) -> Result<(Vec<&str>, Rules, Overwrite), Refusal> {
+    let (mut names, mut rules, mut overwrite) = (Vec::new(), Rules::default(), Overwrite::No);
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "--force" => overwrite = Overwrite::Yes,
+            "plies" => rules.plies = number(words.next().unwrap_or_default(), "plies", 1, 400, None)?,
+            "games" => {
+                rules.least_games = number(words.next().unwrap_or_default(), "games", 1, 1_000_000, None)? as u64
+            }
+            name => names.push(name),
+        }
+    }
+    Ok((names, rules, overwrite))
+}
+
+fn write_book(path: &str, entries: &[Entry], overwrite: Overwrite) -> Done {
+    if entries.is_empty() {
+        return bad("there is nothing to write: no move was played often enough");
+    }
+    Ok(files::write(Path::new(path), &book::bytes(entries), overwrite)?)
+}

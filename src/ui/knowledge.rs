@@ -1,0 +1,325 @@
+//! What both dialogues say about endgame tables, openings and books, and when the engine plays from a book.
+//!
+//! **When the book is used.** In the console: at full strength, with the modern search and without a limit of depth or nodes, for then
+//! somebody wants to see the search. Under the XBoard protocol the option `OwnBook` is `auto` at first: the book is used in games for
+//! which the GUI has asked for variety by the word `random`, as XBoard and WinBoard do before every game, but not where a
+//! tournament program sets the opening. `on` and `off` hold for every game. Analysis, `hint`, `bench`, the tutorial's
+//! searches and all that measures never look into a book.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::board::{Algorithm, Board};
+use crate::defines::MAX_PLY;
+use crate::games::book::{self, Book, BookMove};
+use crate::games::openings;
+use crate::games::tablebase::Syzygy;
+use crate::hash::split_mix;
+use crate::modern::skill::FULL_ELO;
+use crate::modern::tablebase::{RankedMove, Tables, Wdl};
+use crate::moves::Move;
+use crate::readmove::shortened;
+
+use super::words::{Refusal, bad};
+
+/// Is the book used?
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum UseBook {
+    /// When the dialogue's rules say so.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl UseBook {
+    /// Its names.
+    pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        UseBook::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    /// What has this name; 1 and 0 are on and off.
+    pub fn named(text: &str) -> Option<UseBook> {
+        let text = match text {
+            "1" => "on",
+            "0" => "off",
+            _ => text,
+        };
+        UseBook::NAMES.iter().find(|(name, _)| *name == text).map(|(_, it)| *it)
+    }
+}
+
+/// The book of a dialogue, and how it is used.
+pub struct Library {
+    /// Is it used?
+    pub use_book: UseBook,
+    /// Moves of a game for which it is used.
+    pub depth: u32,
+    /// How much the moves vary, see [`book::choose`].
+    pub variety: u8,
+    /// Has the GUI asked for variety in this game?
+    pub random: bool,
+    book: Arc<Book>,
+    /// Its file; none for the book that is built in.
+    file: Option<String>,
+    seed: u64,
+}
+
+/// The book is used for so many moves of a game, unless it is said otherwise.
+const DEFAULT_DEPTH: u32 = 30;
+/// The greatest depth and variety that can be set.
+pub const MOST_DEPTH: u32 = 200;
+/// … variety.
+pub const MOST_VARIETY: u8 = 100;
+/// Moves with less than a twentieth of the greatest weight are not played.
+const DEFAULT_VARIETY: u8 = 95;
+
+impl Default for Library {
+    fn default() -> Library {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Library {
+            use_book: UseBook::Auto,
+            depth: DEFAULT_DEPTH,
+            variety: DEFAULT_VARIETY,
+            random: false,
+            book: Arc::new(Book::built_in()),
+            file: None,
+            seed: now.as_nanos() as u64 ^ u64::from(std::process::id()) << 32,
+        }
+    }
+}
+
+impl Library {
+    /// The book.
+    pub fn book(&self) -> Arc<Book> {
+        Arc::clone(&self.book)
+    }
+
+    /// The name of its file, or `built-in`.
+    pub fn file(&self) -> &str {
+        self.file.as_deref().unwrap_or(BUILT_IN)
+    }
+
+    /// Takes another book: a file, or [`BUILT_IN`].
+    ///
+    /// # Errors
+    /// Why it is none; the old one is kept.
+    pub fn take(&mut self, file: &str) -> Result<(), String> {
+        if file == BUILT_IN {
+            (self.book, self.file) = (Arc::new(Book::built_in()), None);
+            return Ok(());
+        }
+        self.book = Arc::new(Book::open(file).map_err(|error| error.to_string())?);
+        self.file = Some(file.into());
+        Ok(())
+    }
+
+    /// What the book knows of the position; nothing if it cannot be read.
+    pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
+        self.book.moves(board).unwrap_or_default()
+    }
+
+    /// A move of the book. The tutorial's searches have none.
+    fn choose(&mut self, board: &mut Board) -> Option<Move> {
+        if board.algorithm != Algorithm::Modern || board.move_number() > self.depth {
+            return None;
+        }
+        let random;
+        (self.seed, random) = split_mix(self.seed);
+        book::choose(&self.moves(board), self.variety, random)
+    }
+}
+
+/// The name of the book that is built in.
+pub const BUILT_IN: &str = "built-in";
+
+/// The move that the engine plays from the book against a person, if the book is to be used and knows one.
+pub fn move_for_person(board: &mut Board, library: &mut Library) -> Option<Move> {
+    let wanted = match library.use_book {
+        UseBook::Off => false,
+        UseBook::On => true,
+        UseBook::Auto => plays_freely(board),
+    };
+    if wanted { library.choose(board) } else { None }
+}
+
+/// The move that the engine plays from the book under a protocol, if the book is to be used and knows one.
+pub fn move_for_gui(board: &mut Board, library: &mut Library) -> Option<Move> {
+    let wanted = match library.use_book {
+        UseBook::Off => false,
+        UseBook::On => true,
+        UseBook::Auto => library.random,
+    };
+    if wanted && board.excluded.is_empty() { library.choose(board) } else { None }
+}
+
+/// Does the engine play as well as it can, with nothing but the time to limit it?
+fn plays_freely(board: &Board) -> bool {
+    board.algorithm == Algorithm::Modern
+        && board.modern.elo >= FULL_ELO
+        && board.search_depth == MAX_PLY
+        && board.max_nodes.is_none()
+}
+
+/// The moves of the book with their shares: `e4 60%, d4 40%`.
+pub fn shares(board: &mut Board, moves: &[BookMove]) -> String {
+    let texts: Vec<String> = moves.iter().map(|it| format!("{} {:.0}%", board.san(it.mv), it.per_cent)).collect();
+    texts.join(", ")
+}
+
+/// The lines that answer `bk`: the opening's name, and the moves of the book with their shares.
+pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some((opening, _)) = openings::of_game(board) {
+        lines.push(format!("{} {}", opening.code, opening.name));
+    }
+    let moves = library.moves(board);
+    for it in &moves {
+        lines.push(format!("{:<8}{:>3.0}%{:>8}", board.san(it.mv), it.per_cent, it.weight));
+    }
+    if moves.is_empty() {
+        lines.push("no move of the book here".into());
+    }
+    lines
+}
+
+/// Uses the tables of a path from now on.
+///
+/// # Errors
+/// Why there are none; then what was used before is kept.
+pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], String> {
+    let tables = Syzygy::open(path).map_err(|error| error.to_string())?;
+    let count = tables.count();
+    board.modern.tables = Some(Tables::new(Arc::new(tables)));
+    Ok(count)
+}
+
+/// What a result means, in a word.
+pub fn wdl_name(wdl: Wdl) -> &'static str {
+    match wdl {
+        Wdl::Loss => "lost",
+        Wdl::BlessedLoss => "drawn by the fifty-move rule",
+        Wdl::Draw => "drawn",
+        Wdl::CursedWin => "drawn by the fifty-move rule, else won",
+        Wdl::Win => "won",
+    }
+}
+
+/// What each legal move leads to, the best first.
+///
+/// # Errors
+/// Why the tables do not know it.
+pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
+    let Some(tables) = &board.modern.tables else {
+        return bad("there are no endgame tables; 'syzygy PATH' says where they are");
+    };
+    let (most, men) = (tables.base().most_men(), board.occupied.count_ones());
+    if men > most {
+        return bad(format!("there are {men} men on the board, the tables know positions with up to {most}"));
+    }
+    if board.castle != [0; 2] {
+        return bad("the tables know no positions in which a side may still castle");
+    }
+    let unknown = || Refusal::Bad("a table is missing for this position or for what follows it".into());
+    board.ranked_moves().ok_or_else(unknown)
+}
+
+// ---- the settings file ------------------------------------------------------------------------------------------------------
+
+/// Takes over what a settings file says of tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`, `book-variety N`,
+/// where a path may have blanks.
+///
+/// # Errors
+/// The first line that is wrong, and why.
+pub fn read_ini(board: &mut Board, library: &mut Library, text: &str) -> Result<(), String> {
+    for (index, line) in text.lines().enumerate() {
+        let (key, value) = crate::command::split_word(line);
+        read_ini_line(board, library, key, value.trim()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
+    }
+    Ok(())
+}
+
+fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &str) -> Result<(), String> {
+    let number = |most: u32| -> Result<u32, String> {
+        let number = value.parse().ok().filter(|number: &u32| *number <= most);
+        number.ok_or_else(|| format!("{key} cannot be '{}', it may be up to {most}", shortened(value)))
+    };
+    match (key, value) {
+        ("syzygy", "off") => board.modern.tables = None,
+        ("syzygy", path) => use_tables(board, path).map(|_| ())?,
+        ("book", value) => match UseBook::named(value) {
+            Some(use_book) => library.use_book = use_book,
+            None => library.take(value)?,
+        },
+        ("book-depth", _) => library.depth = number(MOST_DEPTH)?.max(1),
+        ("book-variety", _) => library.variety = number(MOST_VARIETY.into())? as u8,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The lines of a settings file that say the same.
+pub fn ini_text(board: &Board, library: &Library) -> String {
+    let tables = board.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
+    let file = library.file.as_ref().map_or(String::new(), |file| format!("book {file}\n"));
+    format!(
+        "\n# where the endgame tables are (a path, off)\nsyzygy {tables}\n\
+         \n# the opening book (on, off, auto; a file, built-in)\n{file}book {}\n\
+         \n# moves of a game for which the book is used (1 to {MOST_DEPTH})\nbook-depth {}\n\
+         \n# how much the moves of the book vary (0 to {MOST_VARIETY})\nbook-variety {}\n",
+        library.use_book.name(),
+        library.depth,
+        library.variety
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn library() -> Library {
+        Library { seed: 1, ..Library::default() }
+    }
+
+    #[test]
+    fn the_settings_file_is_read_again_as_it_was_written() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+        let (mut board, mut library) = (Board::new(), library());
+        let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20\n");
+        assert_eq!(read_ini(&mut board, &mut library, &text), Ok(()));
+        let saved = ini_text(&board, &library);
+        let (mut again, mut again_library) = (Board::new(), self::library());
+        assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(()));
+        assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));
+        assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (UseBook::Off, 7, 20));
+        for wrong in ["syzygy /no/such/folder", "book /no/such/book.bin", "book-depth many", "book-variety 101"] {
+            let error = read_ini(&mut board, &mut library, wrong).expect_err(wrong);
+            assert!(error.starts_with("line 1: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_book_is_used_when_the_rules_say_so() {
+        let mut board = super::super::settings::new_board();
+        let mut library = library();
+        let person = |board: &mut Board, library: &mut Library| move_for_person(board, library).is_some();
+        let gui = |board: &mut Board, library: &mut Library| move_for_gui(board, library).is_some();
+        assert!(person(&mut board, &mut library) && !gui(&mut board, &mut library));
+        library.random = true;
+        assert!(gui(&mut board, &mut library));
+        board.search_depth = 5;
+        assert!(!person(&mut board, &mut library) && gui(&mut board, &mut library));
+        library.use_book = UseBook::On;
+        assert!(person(&mut board, &mut library));
+        board.algorithm = Algorithm::Pvs;
+        assert!(!person(&mut board, &mut library) && !gui(&mut board, &mut library), "the tutorial has no book");
+        board = super::super::settings::new_board();
+        library.use_book = UseBook::Off;
+        assert!(!person(&mut board, &mut library) && !gui(&mut board, &mut library));
+    }
+}

@@ -1,0 +1,37 @@
+//! What the protocol says about books and endgame tables, and the engine's moves from the book.
+
+use crate::board::Board;
+use crate::command::split_word;
+use crate::ui::knowledge::{book_lines, shares, use_tables};
+use crate::ui::words::Done;
+
+use super::state::Session;
+use super::think::Line;
+
+/// The opening's name, and the moves of the book: each line begins with a blank, and an empty one ends them.
+pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let text: Vec<String> = book_lines(board, &session.library).iter().map(|line| format!(" {line}\n")).collect();
+    session.out.line(&text.concat());
+    Ok(())
+}
+
+/// Where the endgame tables are. Other kinds than Syzygy's are not known.
+pub(crate) fn egtpath(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (kind, path) = split_word(text);
+    if kind != "syzygy" {
+        return Ok(());
+    }
+    if let Err(reason) = use_tables(board, path.trim()) {
+        session.out.line(&format!("telluser Endgame tables: {reason}"));
+    }
+    Ok(())
+}
+
+/// The moves of the book, in the form that GUIs show: a line of depth 0 without nodes, with the shares in parentheses.
+pub(super) fn tell_book(board: &mut Board, session: &mut Session) {
+    session.own.line = Line::default();
+    if session.own.post {
+        let moves = session.library.moves(board);
+        session.out.line(&format!("0 0 0 0\t({})", shares(board, &moves)));
+    }
+}

@@ -1,0 +1,111 @@
+//! Endings that the engine wins by knowledge, without tables, against the best defence that the tables know.
+//!
+//! `ALULA_SYZYGY=FOLDER cargo test --release --test endings -- --ignored --nocapture`, where the folder has the tables of four men;
+//! `ALULA_POSITIONS=N` plays N positions of each ending instead of 1,000.
+
+use std::env;
+use std::sync::Arc;
+
+use alula::board::{Algorithm, Board};
+use alula::defines::*;
+use alula::games::tablebase::Syzygy;
+use alula::hash::split_mix;
+use alula::modern::tablebase::{Tablebase, Tables, Wdl};
+use alula::peek::Outcome;
+use alula::setup::Setup;
+
+/// Nodes that the engine may search for a move.
+const NODES: u64 = 2000;
+/// Positions of each ending.
+const POSITIONS: u64 = 1000;
+
+struct Ending {
+    name: &'static str,
+    strong: &'static [Piece],
+    weak: &'static [Piece],
+}
+
+const ENDINGS: [Ending; 5] = [
+    Ending { name: "KQK", strong: &[KING, QUEEN], weak: &[KING] },
+    Ending { name: "KRK", strong: &[KING, ROOK], weak: &[KING] },
+    Ending { name: "KBBK", strong: &[KING, BISHOP, BISHOP], weak: &[KING] },
+    Ending { name: "KBNK", strong: &[KING, BISHOP, KNIGHT], weak: &[KING] },
+    Ending { name: "KQKR", strong: &[KING, QUEEN], weak: &[KING, ROOK] },
+];
+
+/// A random position of an ending with the strong side to move, won by the tables; [`None`] if these squares do not make one.
+fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut u64) -> Option<Box<Board>> {
+    let mut next = || {
+        let number;
+        (*random, number) = split_mix(*random);
+        number as usize
+    };
+    let strong = Side::BOTH[next() % 2];
+    let mut setup = Setup::empty();
+    setup.next_move = strong;
+    let men = ending.strong.iter().map(|&kind| strong.piece(kind));
+    for piece in men.chain(ending.weak.iter().map(|&kind| strong.other().piece(kind))) {
+        let square = next() % 64;
+        if setup.square[square] != EMPTY {
+            return None;
+        }
+        setup.square[square] = piece;
+    }
+    setup.validate().ok()?;
+    let mut board = Board::new();
+    board.init_from_setup(&setup);
+    (tables.wdl(&board) == Some(Wdl::Win)).then_some(board)
+}
+
+/// Plays an ending out; the number of half-moves if it was won.
+fn play_out(board: &mut Board, tables: &Tables) -> Result<usize, String> {
+    let (strong, start) = (board.next_move, board.fen());
+    board.algorithm = Algorithm::Modern;
+    board.timer.max_time = None;
+    board.search_depth = 40;
+    board.max_nodes = Some(NODES);
+    loop {
+        match board.is_end_of_game().outcome {
+            Some(Outcome::Mate(winner)) if winner == strong => return Ok(board.end_of_game),
+            Some(outcome) => return Err(format!("{start}: {outcome:?} after {} half-moves", board.end_of_game)),
+            None => {}
+        }
+        let mv = if board.next_move == strong {
+            board.modern.tables = None;
+            board.think()
+        } else {
+            board.modern.tables = Some(tables.clone());
+            board.ranked_moves().and_then(|ranked| ranked.first().map(|it| it.mv)).expect("a position of the tables")
+        };
+        board.play(mv);
+    }
+}
+
+#[test]
+#[ignore = "needs the tables of four men (ALULA_SYZYGY), and takes minutes"]
+fn endings_are_won_against_the_best_defence() {
+    let folder = env::var("ALULA_SYZYGY").expect("ALULA_SYZYGY names the folder of the tables");
+    let count = env::var("ALULA_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS);
+    let tables = Tables::new(Arc::new(Syzygy::open(&folder).expect("the tables of four men")));
+    let mut failures = Vec::new();
+    for ending in &ENDINGS {
+        let (mut random, mut played, mut longest, mut lost) = (1, 0, 0, 0);
+        while played < count {
+            let Some(mut board) = won_position(ending, tables.base(), &mut random) else { continue };
+            played += 1;
+            match play_out(&mut board, &tables) {
+                Ok(plies) => longest = longest.max(plies),
+                Err(text) => {
+                    lost += 1;
+                    failures.push(format!("{}: {text}", ending.name));
+                }
+            }
+        }
+        println!(
+            "{}: {} of {played} won, the longest in {longest} half-moves, {NODES} nodes a move",
+            ending.name,
+            played - lost
+        );
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
