@@ -1,5 +1,6 @@
 //! Behind pipes: nothing but plain lines, every refusal in one of them.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
@@ -190,7 +191,7 @@ fn the_tutorials_picture_of_the_board_is_the_one_on_a_pipe() {
 #[test]
 fn the_end_of_input_ends_the_program_when_the_search_is_done() {
     assert_eq!(said(""), "");
-    let said = said("sd 64\ntime 0.4\ne4\n");
+    let said = said("book off\nsd 64\ntime 0.4\ne4\n");
     let last = said.trim_end().lines().last().unwrap_or_default();
     assert!(last.starts_with("Black plays "), "{said}");
     let depths = said.lines().filter(|line| line.contains("knps PV")).count();
@@ -214,7 +215,7 @@ fn a_closed_output_ends_the_program_quietly() {
     stdout.read_line(&mut line).expect("a line is written");
     drop(stdout);
     // A search without end: it has to notice by itself that nobody listens.
-    stdin.write_all(b"time off\nsd 64\nselfplay\n").expect("it is read");
+    stdin.write_all(b"book off\ntime off\nsd 64\nselfplay\n").expect("it is read");
     std::thread::sleep(Duration::from_millis(50));
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(0));
@@ -733,4 +734,51 @@ fn completions_and_manual_are_made_of_the_table() {
         said("completions tcsh\n").starts_with("Error: there are no completions for 'tcsh'; say bash, zsh or fish")
     );
     assert!(said("man\n").starts_with(".TH ALULA 6"));
+}
+
+#[test]
+fn the_tables_say_what_each_move_leads_to() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    let won = said(&format!("syzygy {folder}\nsetboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ntb --csv\n"));
+    assert!(won.contains("11 WDL tables and 11 DTZ tables"), "{won}");
+    assert!(won.contains("move,dtz,result\n") && won.contains("Qg7#,1,won\n"), "{won}");
+    let spoilt = said(&format!("syzygy {folder}\nsetboard 8/8/8/8/4k3/7r/8/K7 b - - 95 90\ntb\n"));
+    assert!(spoilt.contains("Black to move: drawn by the fifty-move rule, else won"), "{spoilt}");
+    let start = said(&format!("syzygy {folder}\ntb\n"));
+    assert!(start.contains("there are 32 men on the board, the tables know positions with up to 4"), "{start}");
+    assert!(said("tb\n").contains("'syzygy PATH' says where they are"));
+    assert!(said("syzygy /no/such/folder\n").contains("Error: /no/such/folder: it is not there"));
+    let again = said(&format!("figures syzygy {folder}/values.tsv\n"));
+    assert_eq!(again, fs::read_to_string(format!("{folder}/values.tsv")).expect("the table of values"));
+}
+
+#[test]
+fn the_opening_has_a_name_and_the_book_moves_for_it() {
+    assert!(said("opening\n").contains("no opening with a name"));
+    assert!(said("play none\nmove e4\nmove c5\nopening\n").ends_with("B20 Sicilian Defence\n"));
+    let book = said("bk\n");
+    assert!(book.contains('%') && book.lines().count() > 2, "{book}");
+    assert!(said("go\n").trim_end().ends_with("(book)"));
+    assert!(!said("book off\nsd 1\ngo\n").contains("(book)"));
+    assert!(said("book depth 3\nbook variety 7\nbook\n").ends_with("used at full strength, up to move 3, variety 7\n"));
+    assert!(said("book variety 101\n").contains("a number from 0 to 100 is expected"));
+}
+
+#[test]
+fn books_are_made_put_together_and_looked_into() {
+    let place = Place::new();
+    let games =
+        place.file("games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n");
+    let (one, both) = (place.0.join("one.bin"), place.0.join("both.bin"));
+    let (one, both) = (one.to_string_lossy(), both.to_string_lossy());
+    let made = said(&format!("book make {games} {one}\nbook info {one}\nbook dump {one}\n"));
+    assert!(made.contains("3 moves from 2 games") && made.contains("3 positions"), "{made}");
+    assert!(made.contains("463b96181691fc9c\te2e4\t2\t0\n"), "{made}");
+    assert!(said(&format!("book make {games} {one}\n")).contains("--force"));
+    let merged = said(&format!("book merge {one} {one} {both}\nbook dump {both}\n"));
+    assert!(merged.contains("463b96181691fc9c\te2e4\t4\t0\n"), "{merged}");
+    let used = said(&format!("book {both}\nbook variety 0\nbook on\ngo\n"));
+    assert!(used.contains("White plays e4 (book)"), "{used}");
+    let broken = place.file("broken.bin", [1; 17]);
+    assert!(said(&format!("book {broken}\n")).contains("17 bytes"));
 }

@@ -95,6 +95,7 @@ fn control_c_and_enter_stop_the_search_and_play() {
         let mut person = Person::sits_down(&[]);
         person.sees("> ");
         person.types("time off");
+        person.types("book off");
         person.types("sd 64");
         person.sees("search depth 64");
         person.types("e4");
@@ -111,6 +112,7 @@ fn escape_takes_the_search_back() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.types("time off");
+    person.types("book off");
     person.types("sd 64");
     person.sees("search depth 64");
     person.types("e4");
@@ -176,6 +178,7 @@ fn a_closed_terminal_loses_nothing() {
     let mut person = Person::sits_down(&[]);
     person.sees("1. White> ");
     person.types("time off");
+    person.types("book off");
     person.types("sd 64");
     person.types("d4");
     person.sees("/20)");
@@ -192,6 +195,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     let mut person = Person::sits_down(&[]);
     person.sees("1. White> ");
     person.types("time off");
+    person.types("book off");
     person.types("sd 64");
     person.types("d4");
     person.sees("/20)");
@@ -252,6 +256,7 @@ fn tab_completes_words_moves_and_settings() {
 fn what_is_typed_while_the_engine_thinks_is_the_next_line() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
+    person.types("book off");
     person.types("sd 64");
     person.types("time 0.6");
     person.types("e4");
@@ -288,6 +293,7 @@ fn the_status_line_tells_how_far_the_search_is_and_resizing_does_no_harm() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.types("time off");
+    person.types("book off");
     person.types("sd 64");
     person.types("e4");
     person.sees("depth ");
@@ -386,6 +392,7 @@ fn a_dumb_terminal_gets_letters_and_no_escapes() {
 fn the_bar_of_time_fills() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
+    person.types("book off");
     person.types("sd 64");
     person.types("time 2");
     person.types("e4");
@@ -433,6 +440,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
 fn pondering_that_was_wrong_or_too_long_is_ended() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
+    person.types("book off");
     person.types("sd 64");
     person.types("ponder on");
     person.types("0.2+0.5");
