@@ -7,20 +7,27 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
 //!
-//! **Who may write what.** Everybody may read.
+//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands for
+//! `src/x.rs`, `x/` for a folder.
 //!
 //! | group | written by |
 //! |---|---|
-//! | position | [`makemove`](crate::makemove), [`board`](crate::board); passes in files: [`games`](crate::games) |
-//! | game line | [`makemove`](crate::makemove) |
-//! | move buffer | moves: [`movegen`](crate::movegen); lengths: the search that asked for them |
-//! | principal variation | `update_pv` and `remember_pv` in [`search`](crate::search); the line of its root by [`modern`](crate::modern) |
-//! | ordering | the tutorial's [`search`](crate::search) and [`qsearch`](crate::qsearch) |
-//! | statistics | the tutorial's search, [`qsearch`](crate::qsearch), [`nullmove`](crate::nullmove) |
-//! | pawn table | [`eval`](crate::eval) |
-//! | clock | [`timer`](crate::timer), [`peek`](crate::peek), `think` |
-//! | modern | [`modern`](crate::modern), by privacy |
-//! | settings, view | the words of the console |
+//! | position | `board`, `makemove` |
+//! | game line | `board`, `makemove`, `modern/` |
+//! | move buffer | `board`, `movegen`, `perft`, `search`, `sortmoves`, `qsearch`, `lab/` |
+//! | principal variation | `board`, `search`, `qsearch`, `lab/`, `modern/` |
+//! | ordering | `board`, `search`, `lab/` |
+//! | pawn table | `eval` |
+//! | limits | `search`, `lab/`, `modern/`, `ui/` |
+//! | progress | `board`, `peek`, `modern/` |
+//! | modern | `board`, `modern/`, `ui/` |
+//! | laboratory | `board`, `lab/`, `modern/`, `ui/` |
+//! | settings and view | `board`, `lab/`, `modern/`, `ui/` |
+//! | company | `peek`, `lab/`, `modern/`, `ui/` |
+//!
+//! In detail: the modern search writes its passes into the game line, and the line of its root where that of every search is kept. The
+//! limits belong to whoever starts a search. Of `modern` and `lab`, the user interface writes the settings, and the modern search
+//! adds to the laboratory's counters.
 //!
 //! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
 //! else is cleared by `clear_for_search`.
@@ -218,14 +225,16 @@ pub struct Board {
     /// History counters of each side, indexed by [`Move::from_to`].
     #[doc(alias("whiteHeuristics", "blackHeuristics"))]
     pub history: Box<[[u32; 64 * 64]; 2]>,
-    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
-    pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
     /// Is the search still on the principal variation of the last iteration?
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,
 
-    // ---- clock ------------------------------------------------------------------------------------------------
+    // ---- pawn table ----------------------------------------------------------------------------------------------------
+    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
+    pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
+
+    // ---- limits --------------------------------------------------------------------------------------------------------
     /// When the search began, and how much time it has.
     pub timer: Timer,
     /// Greatest depth of a search, in plies.
@@ -235,6 +244,8 @@ pub struct Board {
     pub max_nodes: Option<u64>,
     /// Moves that the root of a search leaves out; none, unless a GUI asks for it.
     pub excluded: Vec<Move>,
+
+    // ---- progress ------------------------------------------------------------------------------------------------------
     /// Nodes visited.
     pub inodes: u64,
     /// Nodes left until the search looks at clock and input again.
@@ -457,6 +468,21 @@ impl Board {
             _ => self.total_pieces[side.index()] += value,
         }
         self.material += if side == Side::White { value } else { -value };
+    }
+
+    // ---- what a pass changes besides the side to move -------------------------------------------------------------
+
+    /// Sets the en-passant square, and its part of the key: after a pass, no pawn has just made a double step.
+    #[inline(always)]
+    pub(crate) fn set_ep_square(&mut self, square: Square) {
+        self.hashkey ^= KEYS.ep[self.ep_square & 63] ^ KEYS.ep[square & 63];
+        self.ep_square = square;
+    }
+
+    /// Sets the count to the fifty-move rule, in half-moves.
+    #[inline(always)]
+    pub(crate) fn set_fifty_move(&mut self, count: u32) {
+        self.fifty_move = count;
     }
 
     // ---- attacks ------------------------------------------------------------------------------------------------

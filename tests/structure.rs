@@ -346,3 +346,114 @@ fn every_quirk_is_kept_where_the_table_says() {
     }
     assert_eq!(in_headers, in_table);
 }
+
+/// The fields of the Board by group, as its sections say.
+fn groups_of_fields(board: &str) -> Vec<(String, String)> {
+    let body = board.split("pub struct Board {").nth(1).and_then(|text| text.split("\n}\n").next()).expect("the Board");
+    let (mut group, mut fields) = (String::new(), Vec::new());
+    for line in body.lines().map(str::trim) {
+        if let Some(heading) = line.strip_prefix("// ---- ") {
+            group = heading.trim_end_matches(['-', ' ']).to_string();
+        } else if let Some((name, _)) = line.strip_prefix("pub ").and_then(|line| line.split_once(':')) {
+            fields.push((name.to_string(), group.clone()));
+        }
+    }
+    fields
+}
+
+/// The owners of a group, as the table at the head of the Board says.
+fn owners_of(board: &str, group: &str) -> Vec<String> {
+    let row =
+        board.lines().find(|line| line.starts_with(&format!("//! | {group} |"))).unwrap_or_else(|| panic!("{group}"));
+    let cell = row.split('|').nth(2).unwrap_or_default();
+    cell.split(',').map(|name| name.trim().trim_matches('`').to_string()).collect()
+}
+
+/// Is the field of a Board changed in this line: by an assignment, as the target of a method that changes it, or lent out?
+fn writes(line: &str, receiver: &str, field: &str) -> bool {
+    let path = format!("{receiver}.{field}");
+    line.match_indices(&path).any(|(at, _)| {
+        // A Board may be a field itself: `self.board`.
+        let inner = if receiver == "self" { '.' } else { '_' };
+        let starts = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == inner);
+        let rest = &line[at + path.len()..];
+        if !starts || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+            return false;
+        }
+        let behind = behind_path(rest);
+        let assigned =
+            ["= ", "+= ", "-= ", "^= ", "|= ", "&= "].iter().any(|sign| behind.trim_start().starts_with(sign));
+        let changing = [".push(", ".clear(", ".fill(", ".swap(", ".truncate(", ".extend(", ".resize(", ".start("];
+        assigned || changing.iter().any(|method| behind.starts_with(method)) || line[..at].ends_with("&mut ")
+    })
+}
+
+/// What follows indices and inner fields: `[i].name = 3` becomes ` = 3`.
+fn behind_path(mut rest: &str) -> &str {
+    loop {
+        if rest.starts_with('[') {
+            let Some(end) = rest.find(']') else { return rest };
+            rest = &rest[end + 1..];
+            continue;
+        }
+        let Some(inner) = rest.strip_prefix('.') else { return rest };
+        let end = inner.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inner.len());
+        if inner[end..].starts_with('(') {
+            return rest;
+        }
+        rest = &inner[end..];
+    }
+}
+
+/// The table of owners at the head of the Board is true.
+#[test]
+fn only_owners_write_the_fields_of_the_board() {
+    let sources = sources();
+    let board = &sources.iter().find(|source| source.name == BOARD).expect("the Board").text;
+    let fields = groups_of_fields(board);
+    assert!(fields.len() > 40, "{} fields", fields.len());
+    let mut writers: BTreeSet<(String, String)> = BTreeSet::new();
+    for source in sources.iter().filter(|source| !source.name.ends_with("tests.rs")) {
+        let mut in_board = false;
+        for (number, line) in source.code() {
+            if !line.starts_with(' ') && !line.starts_with('}') && !line.is_empty() {
+                in_board = line.starts_with("impl Board");
+            }
+            for (field, group) in &fields {
+                let mut boards = ["board", "copy"].iter();
+                let written = boards.any(|name| writes(line, name, field)) || in_board && writes(line, "self", field);
+                if !written {
+                    continue;
+                }
+                let owners = owners_of(board, group);
+                let is_owner = |owner: &String| {
+                    source.name == format!("{owner}.rs") || owner.ends_with('/') && source.name.starts_with(owner)
+                };
+                assert!(owners.iter().any(is_owner), "{}:{number} writes {field}: {}", source.name, line.trim());
+                writers.insert((group.clone(), owners.into_iter().find(is_owner).expect("an owner")));
+            }
+        }
+    }
+    let groups: BTreeSet<&String> = fields.iter().map(|(_, group)| group).collect();
+    for group in groups {
+        for owner in owners_of(board, group) {
+            assert!(writers.contains(&(group.clone(), owner.clone())), "{owner} does not write the {group}");
+        }
+    }
+}
+
+#[test]
+fn writing_is_told_from_reading() {
+    for line in [
+        "board.inodes += 1;",
+        "board.move_buf_len[ply + 1] = end;",
+        "board.inodes = 3;",
+        "&mut board.inodes",
+        "board.inodes.fill(0);",
+    ] {
+        assert!(["inodes", "move_buf_len"].iter().any(|field| writes(line, "board", field)), "{line}");
+    }
+    for line in ["if board.inodes == 3 {", "let n = board.inodes;", "board.inodes_left = 3;"] {
+        assert!(!writes(line, "board", "inodes"), "{line}");
+    }
+}

@@ -5,7 +5,6 @@
 
 use crate::board::Board;
 use crate::defines::{Side, Square};
-use crate::hash::KEYS;
 use crate::moves::Move;
 use crate::readmove::MoveError;
 use crate::setup::Setup;
@@ -95,8 +94,8 @@ impl Line {
     /// The other side is to move, with this en-passant square.
     fn set_pass(&mut self, ep_square: Square, fifty_move: u32) {
         let board = &mut self.board;
-        board.hashkey ^= KEYS.ep[board.ep_square & 63] ^ KEYS.ep[ep_square & 63];
-        (board.ep_square, board.fifty_move) = (ep_square, fifty_move);
+        board.set_ep_square(ep_square);
+        board.set_fifty_move(fifty_move);
         board.switch_side();
     }
 

@@ -8,7 +8,6 @@
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::hash::KEYS;
 use crate::lab::audit::Cut;
 use crate::lab::recipe::{Frontier, MATE_BOUND, Node, NullMove, Scale, Verify, may_null};
 use crate::lab::stats::count;
@@ -147,8 +146,7 @@ impl Board {
             NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
         self.count_node();
         if clear_ep {
-            self.hashkey ^= KEYS.ep[ep_square];
-            self.ep_square = 0;
+            self.set_ep_square(0);
         }
         self.switch_side();
         self.tell_tree(Step::Pass);
@@ -161,8 +159,7 @@ impl Board {
         };
         self.switch_side();
         if clear_ep {
-            self.hashkey ^= KEYS.ep[ep_square];
-            self.ep_square = ep_square;
+            self.set_ep_square(ep_square);
         }
         self.lab.null_line = line;
         self.allownull = true;

@@ -378,9 +378,8 @@ impl Board {
             castle: self.castle,
         };
         self.end_of_search += 1;
-        self.hashkey ^= KEYS.ep[self.ep_square];
-        self.ep_square = 0;
-        self.fifty_move += 1;
+        self.set_ep_square(0);
+        self.set_fifty_move(self.fifty_move + 1);
         self.switch_side();
         self.modern.table.touch(self.hashkey);
         Ok(())
@@ -389,10 +388,9 @@ impl Board {
     fn leave_null(&mut self) {
         self.end_of_search -= 1;
         let record = self.game_line[self.end_of_search];
-        self.ep_square = record.ep_square;
-        self.fifty_move = record.fifty_move;
-        self.hashkey = record.key;
-        self.next_move = self.next_move.other();
+        self.set_ep_square(record.ep_square);
+        self.set_fifty_move(record.fifty_move);
+        self.switch_side();
     }
 
     /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets everything that

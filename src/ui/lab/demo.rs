@@ -3,7 +3,6 @@
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::hash::KEYS;
 use crate::lab::compare::{self, Run};
 use crate::lab::recipe::NullMove;
 use crate::moves::Move;
@@ -255,7 +254,7 @@ fn balance(board: &Board, side: Side) -> i32 {
 
 fn by_en_passant(board: &mut Board) -> Table {
     let mut table = Table::new("", &["after the pass", "false moves", "false captures", "key"]);
-    let (key, ep_square) = (board.hashkey, board.ep_square);
+    let ep_square = board.ep_square;
     let mut setup = board.setup();
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
@@ -265,8 +264,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     for (name, cleared) in [("square left standing", false), ("square cleared", true)] {
         board.switch_side();
         if cleared {
-            board.hashkey ^= KEYS.ep[ep_square];
-            board.ep_square = 0;
+            board.set_ep_square(0);
         }
         // After a pass no pawn has just made a double step: every en-passant capture is false.
         let moves_end = board.movegen(MAX_MOV_BUFF);
@@ -278,7 +276,7 @@ fn by_en_passant(board: &mut Board) -> Table {
         table.row(vec![name.into(), moves.to_string(), captures.to_string(), key_text.into()]);
         errors += if cleared { 0 } else { moves + captures + usize::from(!key_is_right) };
         board.switch_side();
-        (board.hashkey, board.ep_square) = (key, ep_square);
+        board.set_ep_square(ep_square);
     }
     table.note(match errors {
         0 => "No errors.".to_string(),

@@ -185,13 +185,13 @@ fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mu
     session.own.root = Some(board.setup());
     let fifty_move = board.fifty_move;
     if matches!(board.is_end_of_game().outcome, Some(Outcome::Repetition | Outcome::FiftyMoves)) {
-        board.fifty_move = 0;
+        board.set_fifty_move(0);
     }
     let best = session.search(board, search).unwrap_or_default();
     if !session.abandoned {
         show_held_line(session);
     }
-    board.fifty_move = fifty_move;
+    board.set_fifty_move(fifty_move);
     best
 }
 
