@@ -477,6 +477,7 @@ pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::split_mix;
     use crate::readfen::read_fen;
 
     fn board(fen: &str) -> Box<Board> {
@@ -610,5 +611,29 @@ mod tests {
         let key = polyglot_key(&Board::new()).expect("a legal position");
         let full = || open(&[Entry { key, mv: 796, weight: u16::MAX, learn: 0 }]);
         assert_eq!(merge(&[full(), full()]).map(|entries| entries[0].weight).ok(), Some(u16::MAX));
+    }
+
+    #[test]
+    fn random_bytes_do_no_harm() {
+        let key = polyglot_key(&Board::new()).expect("a legal position");
+        let mut random = 3;
+        for length in 1..200 {
+            let mut entries: Vec<Entry> = (0..length % 40 + 1)
+                .map(|_| {
+                    let number;
+                    (random, number) = split_mix(random);
+                    let key = if number & 3 == 0 { key } else { number };
+                    Entry { key, mv: (number >> 20) as u16, weight: (number >> 40) as u16, learn: 0 }
+                })
+                .collect();
+            if length & 1 == 0 {
+                entries.sort_by_key(|entry| entry.key);
+            }
+            let Ok(book) = Book::of_bytes(bytes(&entries)) else { continue };
+            let mut board = Board::new();
+            let moves = book.moves(&mut board).expect("a readable book");
+            assert!(moves.iter().all(|it| board.legal_moves().contains(&it.mv)));
+            let _ = (choose(&moves, (length % 101) as u8, random), book.contents());
+        }
     }
 }
