@@ -15,7 +15,11 @@ use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
 /// A win that needs only the method is worth this and more, in centipawns.
-const KNOWN_WIN: i32 = 3000;
+pub(super) const KNOWN_WIN: i32 = 3000;
+
+/// Steps towards mate count so much more than other differences of the evaluation: the search has to see them through all that it
+/// leaves out.
+const STEEPNESS: i32 = 4;
 
 /// The value of an ending that is known, from White's view.
 #[inline]
@@ -25,6 +29,10 @@ pub(super) fn known_endgame(board: &Board) -> Option<i32> {
     }
     if board.occupied.count_ones() <= 3 && board.total_pawns != [0; 2] {
         return Some(king_and_pawn(board));
+    }
+    if let Some(winner) = Side::BOTH.into_iter().find(|&side| is_queen_against_rook(board, side)) {
+        let score = queen_against_rook(board, winner);
+        return Some(if winner == Side::White { score } else { -score });
     }
     let loser = Side::BOTH.into_iter().find(|&side| board.pieces[side.index()].count_ones() == 1)?;
     let winner = loser.other();
@@ -57,9 +65,26 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     } else {
         let colour =
             if board.bitmap[winner.piece(BISHOP) as usize] & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
-        20 * (14 - corner_distance(loser_king, colour))
+        100 * (7 - corner_distance(loser_king, colour))
     };
-    KNOWN_WIN + material / 2 + driven + 3 * near
+    KNOWN_WIN + material / 2 + STEEPNESS * (driven + 3 * near)
+}
+
+/// Has this side a queen, the other a rook, and nobody anything else?
+fn is_queen_against_rook(board: &Board, side: Side) -> bool {
+    board.occupied.count_ones() == 4
+        && board.bitmap[side.piece(QUEEN) as usize] != 0
+        && board.bitmap[side.other().piece(ROOK) as usize] != 0
+}
+
+/// A win, but for a few forks and stalemates that the search sees: the king is driven to the edge, the own king comes near, and
+/// the rook is lost as soon as it has to leave its king.
+fn queen_against_rook(board: &Board, winner: Side) -> i32 {
+    let loser = winner.other();
+    let king = board.king_square(loser);
+    let rook = first_one(board.bitmap[loser.piece(ROOK) as usize]);
+    let near = 14 - 2 * distance(board.king_square(winner), king) as i32;
+    KNOWN_WIN / 3 + 30 * (6 - distance_to_edge(king)) + 15 * near + 8 * distance(rook, king) as i32
 }
 
 fn distance_to_edge(square: Square) -> i32 {

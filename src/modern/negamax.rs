@@ -8,6 +8,7 @@
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
+use super::endgame::KNOWN_WIN;
 use super::history::{self, Context};
 use super::legal::Threats;
 use super::picker::{Picker, Wanted};
@@ -450,6 +451,10 @@ impl Board {
     /// The evaluation, nearer to a draw the longer nothing has happened, and corrected by experience.
     #[inline]
     fn correct(&self, raw: i32) -> i32 {
+        // On the way to a mate every step counts, and is not to be hidden by what is worth less.
+        if raw.abs() >= KNOWN_WIN {
+            return raw;
+        }
         let slow = raw * (SLOWEST - self.fifty_move.min(100) as i32) / SLOWEST;
         if !self.modern.techniques.contains(Techniques::CORRECTION) {
             return slow;
