@@ -109,7 +109,7 @@ pub(crate) struct Frame {
     excluded: Move,
     /// Enemy pieces that give check here.
     checkers: BitMap,
-    /// Cutoffs in the children.
+    /// Nodes at this ply that were cut off since their parent was entered.
     cutoffs: u32,
     /// Plies by which the line has been extended twice at once.
     double_extensions: u32,

