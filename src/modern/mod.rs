@@ -11,6 +11,7 @@
 //! | [`quiescence`] | captures and evasions, to the end |
 //! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
+//! | [`laws`] | when a position has occurred before |
 //! | [`legal`] | moves in two halves, legality without making them |
 //! | [`tt`], `pages` | the table of positions, and the memory for it |
 //! | [`eval`], [`params`] | the evaluation, and its numbers |
@@ -33,6 +34,7 @@ pub mod endgame;
 pub mod eval;
 pub mod exchange;
 pub mod history;
+pub mod laws;
 pub mod legal;
 pub mod negamax;
 pub mod nullmove;
@@ -415,6 +417,8 @@ impl Board {
         self.is_repetition() || self.occupied.count_ones() <= 4 && self.is_material_draw()
     }
 
+    /// Does the position repeat one of the line, or for the second time one of the game? By the laws of chess: an en-passant square
+    /// counts only where a pawn can take.
     fn is_repetition(&self) -> bool {
         let reversible = self.fifty_move as usize;
         if reversible < 4 {
@@ -429,7 +433,9 @@ impl Board {
                 return false;
             }
             at -= 2;
-            if self.game_line[at].key == self.hashkey {
+            let record = &self.game_line[at];
+            // Only the first position of those that can be repeated may follow a double step.
+            if record.key == self.hashkey || at == first && record.ep_square != 0 && self.is_position_of(record) {
                 if at > self.end_of_game || seen_in_game {
                     return true;
                 }

@@ -227,7 +227,7 @@ impl Board {
         if self.fifty_move == 0 {
             return tables.base.wdl(self).map(|wdl| dtz_of_zeroing(opposite(wdl)));
         }
-        if self.repetition_count() > 1 {
+        if self.occurrences() > 1 {
             return Some(0);
         }
         let dtz = -tables.base.dtz(self)?;

@@ -120,6 +120,26 @@ fn a_repetition_before_the_root_counts_when_it_is_the_third() {
 }
 
 #[test]
+fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
+    let shuffle = ["g8f6", "g1f3", "f6g8", "f3g1"];
+    for (fen, is_first) in [(START_FEN, true), ("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3", false)] {
+        let mut board = board(fen);
+        let play = |board: &mut Board, text: &str| {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+        };
+        play(&mut board, "e2e4");
+        for text in shuffle.iter().chain(&shuffle[..3]) {
+            play(&mut board, text);
+        }
+        // The next move repeats the position after the double step, for the second time if nobody could take there.
+        let back = board.is_valid_text_move("f3g1").expect("a legal move");
+        board.make_move(back);
+        assert_eq!(board.is_repetition(), is_first, "{fen}");
+    }
+}
+
+#[test]
 fn fifty_moves_end_the_tree_unless_it_is_mate() {
     // One half-move left: only a mate, a capture or a pawn move can change anything.
     let (best, score) = search(&mut board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 90"), 6);
