@@ -1,11 +1,12 @@
 //! # Modern · The choice between the searches
 //!
-//! Which search runs is a setting, [`Algorithm`](crate::board::Algorithm). The tutorial's files do not know of the others: the choice
-//! is made here. Here is also what works with every search: a window at the root, no null moves, analysis in several lines.
+//! Which search runs is a setting, [`Algorithm`](crate::board::Algorithm). The tutorial's files do not know of the
+//! others: the choice is made here. Here is also what works with every search: a window at the root, no null moves,
+//! analysis in several lines.
 //!
-//! Several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of the others, and so on. Each line of an
-//! iteration is a search of the root that leaves out the first moves of the lines before it. In the modern search, each line has an
-//! aspiration window of its own, and all share one transposition table.
+//! Several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of the others, and so on.
+//! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. In the
+//! modern search, each line has an aspiration window of its own, and all share one transposition table.
 //!
 //! **Read next:** [`search`](crate::search), [`think`](crate::modern::think).
 
@@ -29,7 +30,8 @@ impl Board {
         }
     }
 
-    /// Searches the root to `depth` plies with the chosen search; returns the score for the side to move, in centipawns.
+    /// Searches the root to `depth` plies with the chosen search; returns the score for the side to move, in
+    /// centipawns.
     pub fn search_root(&mut self, depth: usize) -> i32 {
         if self.algorithm == Algorithm::Modern {
             return self.search_root_modern(depth);
@@ -50,8 +52,8 @@ impl Board {
         self.lab.is_wanted() || !self.excluded.is_empty()
     }
 
-    /// A search of the root to a fixed depth, with this window: the score in centipawns as it is reported, 0 if the search was
-    /// stopped.
+    /// A search of the root to a fixed depth, with this window: the score in centipawns as it is reported, 0 if the
+    /// search was stopped.
     pub fn search_root_within(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
         match self.algorithm {
             Algorithm::Modern => self.search_root_within_modern(depth, alpha, beta),
@@ -65,12 +67,14 @@ impl Board {
         self.modern.null_move = NullMove::NONE;
     }
 
-    /// Forgets everything that searches have learnt, and parts with the transposition table that is shared with other Boards.
+    /// Forgets everything that searches have learnt, and parts with the transposition table that is shared with other
+    /// Boards.
     pub fn forget_all(&mut self) {
         self.modern.start_afresh();
     }
 
-    /// How far the running iteration has looked along the principal variations, in plies; [`None`] if the search does not count it.
+    /// How far the running iteration has looked along the principal variations, in plies; [`None`] if the search does
+    /// not count it.
     pub fn selective_depth(&self) -> Option<usize> {
         (self.algorithm == Algorithm::Modern).then(|| self.modern.selective_depth())
     }

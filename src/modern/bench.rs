@@ -1,8 +1,8 @@
 //! # Modern · Bench and ablation
 //!
-//! The same positions, to the same depth, with one thread and an empty table: the sum of the nodes is the *signature* of the
-//! search. A change that leaves it alone has not changed what the search does. Run with one technique off at a time, the same
-//! positions show what each is worth in nodes ([`ablations`]).
+//! Fixed positions, searched to a fixed depth with one thread and an empty table. The sum of the nodes is the
+//! *signature* of the search: a change that leaves it alone has not changed what the search does. With one technique
+//! off at a time, the same positions show what each technique is worth in nodes ([`ablations`]).
 //!
 //! **Read next:** [`techniques`](super::techniques).
 
@@ -22,10 +22,10 @@ pub fn positions() -> impl Iterator<Item = &'static str> {
     include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
 }
 
-/// What a run over all positions has taken.
+/// Nodes and time of a run over all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// What was different from the usual: the technique that was off, or nothing.
+    /// The technique that was off; empty if none was.
     pub without: String,
     /// Nodes visited.
     pub nodes: u64,
@@ -33,12 +33,13 @@ pub struct Run {
     pub ms: u64,
 }
 
-/// Searches all positions to `depth` with these techniques and so many threads.
+/// Searches all positions to `depth` with these techniques and this number of threads.
 pub fn run(techniques: Techniques, depth: usize, threads: usize) -> Run {
     run_watched(techniques, depth, threads, &Arc::default(), |_| {})
 }
 
-/// The same, which ends early when `stop` is set; `each` hears the number of each position when it begins.
+/// As [`run`], but ends early when `stop` is set, and calls `each` with the number of each position before it is
+/// searched.
 pub fn run_watched(
     techniques: Techniques,
     depth: usize,
@@ -66,12 +67,12 @@ pub fn run_watched(
     total
 }
 
-/// The number of nodes to [`SIGNATURE_DEPTH`] with everything on.
+/// The signature: nodes to [`SIGNATURE_DEPTH`] with all techniques on.
 pub fn signature() -> u64 {
     run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
 }
 
-/// What is switched off in the runs of an ablation, in their order: first nothing, then each technique in turn.
+/// The runs of an ablation: first all techniques, then each one switched off in turn.
 pub fn ablations() -> Vec<(String, Techniques)> {
     let all = Techniques::all();
     let each = Techniques::by_name().map(|(name, technique)| (name, all - technique));

@@ -1,14 +1,14 @@
 //! # Modern · The clock
 //!
-//! How long may one move take, when the game is played with clocks? Two answers: a *soft* limit, at which a search whose best move
-//! is settled begins no new iteration, and a *hard* limit, at which every search ends, wherever it is.
+//! How long may a move take in a game with clocks? There are two limits: after the *soft* one, a search whose best move
+//! is settled begins no new iteration; at the *hard* one, every search ends.
 //!
-//! Both are made by a pure function of the clock, [`limits`]; how the soft limit stretches and shrinks while the search learns how
-//! hard the position is, is the business of [`Patience`].
+//! Both come from a pure function of the clock, [`limits`]. [`Patience`] stretches and shrinks the soft limit while the
+//! search finds out how hard the position is.
 //!
 //! **Read next:** [`limits`].
 
-/// What a player's clock shows when his move begins.
+/// A player's clock when the move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameClock {
     /// Time left, in milliseconds; negative if the flag has fallen already.
@@ -17,34 +17,34 @@ pub struct GameClock {
     pub inc_ms: u64,
     /// Moves until more time is added, this one included; [`None`] if the time left is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Kept back for what happens between our clock and the GUI's, in milliseconds a move.
+    /// Time kept back for the way between our clock and the GUI's, in milliseconds a move.
     pub margin_ms: u64,
 }
 
 /// How long one move may take, in milliseconds; `1 <= soft_ms <= hard_ms`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct MoveTime {
     /// A search that goes as expected begins no iteration after this time.
     pub soft_ms: u64,
     /// Every search ends at this time.
     pub hard_ms: u64,
 }
 
-/// With no control in sight, the time left is planned for this many moves.
+/// Without a time control ahead, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
-/// A control farther away than this is planned for as if it were this near.
+/// A time control further away than this is treated as if it were this near, in moves.
 const FARTHEST_CONTROL: i64 = 40;
-/// Kept back for every later move, in milliseconds, as far as the increment does not pay for it.
+/// Time kept back for each later move, in milliseconds, as far as the increment does not cover it.
 const UPKEEP_MS: i64 = 10;
-/// How much longer than the soft limit a difficult move may take.
+/// How many times the soft limit a difficult move may take.
 const HARD_FACTOR: i64 = 5;
 
 /// The limits for one move.
 ///
-/// The share of one move is what is left, divided by the moves it has to last for, and most of the increment. The hard limit is a
-/// multiple of it, but never so much that the clock could fall: the margin is always kept back, a little for every later move, and
-/// most of the rest while there are many of them.
-pub fn limits(clock: &GameClock) -> Limits {
+/// The share of one move is the time left divided by the moves it has to last for, plus most of the increment. The hard
+/// limit is a multiple of that, but never risks the flag: it leaves the margin, a little for each later move, and most
+/// of the rest while many moves are to come.
+pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0);
     let inc = clock.inc_ms.min(i64::MAX as u64 / 4) as i64;
     let margin = clock.margin_ms.min(i64::MAX as u64 / 4) as i64;
@@ -62,13 +62,13 @@ pub fn limits(clock: &GameClock) -> Limits {
     let share = usable / moves + inc * 3 / 4;
     let soft = share.clamp(1, most);
     let hard = soft.saturating_mul(HARD_FACTOR).clamp(soft, most);
-    Limits { soft_ms: soft as u64, hard_ms: hard as u64 }
+    MoveTime { soft_ms: soft as u64, hard_ms: hard as u64 }
 }
 
-/// Stretches and shrinks the soft limit by what the search has seen so far.
+/// Stretches and shrinks the soft limit according to what the search has seen.
 ///
-/// A best move that stays the same from iteration to iteration, and to which nearly all nodes go, needs less time; one that
-/// has just changed, or whose score is falling, needs more.
+/// A best move that stays the same and takes nearly all nodes needs less time. One that has just changed, or whose
+/// score is falling, needs more.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Patience {
     stable_iterations: u32,
@@ -78,12 +78,13 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// An iteration is done: the best move (as a number), its score in centipawns, and its share of all nodes, 0 to 1.
+    /// After an iteration: its best move (as a number), its score in centipawns, and that move's share of all nodes, 0
+    /// to 1.
     pub fn iteration_done(&mut self, best: u32, score: i32, node_share: f64) {
         self.stable_iterations = if best == self.best { self.stable_iterations + 1 } else { 0 };
         self.best = best;
         let fall = f64::from(self.last_score.map_or(0, |last| (last - score).clamp(-50, 50)));
-        // The mean of old and new, so that one outlier does not count for good.
+        // A running mean, so that one outlier does not count for long.
         self.last_score = Some(self.last_score.map_or(score, |last| (last + score) / 2));
 
         let stability = [1.6, 1.3, 1.1, 1.0, 0.9, 0.85, 0.8][self.stable_iterations.min(6) as usize];
@@ -92,8 +93,8 @@ impl Patience {
         self.factor = stability * effort * trend;
     }
 
-    /// The soft limit as it is now, in milliseconds, never beyond the hard one.
-    pub fn soft_ms(&self, limits: Limits) -> u64 {
+    /// The present soft limit in milliseconds, never beyond the hard one.
+    pub fn soft_ms(&self, limits: MoveTime) -> u64 {
         let factor = if self.last_score.is_some() { self.factor } else { 1.0 };
         ((limits.soft_ms as f64 * factor) as u64).clamp(1, limits.hard_ms)
     }
@@ -112,7 +113,7 @@ mod tests {
         for own in [-5000, -1, 0, 1, 5, 20, 31, 50, 100, 1000, 60_000, 7_200_000, i64::MAX / 1000] {
             for inc in [0, 1, 10, 1000, 60_000, u64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(3), Some(40), Some(u32::MAX)] {
-                    let Limits { soft_ms, hard_ms } = limits(&clock(own, inc, moves));
+                    let MoveTime { soft_ms, hard_ms } = limits(&clock(own, inc, moves));
                     assert!(1 <= soft_ms && soft_ms <= hard_ms, "{own} {inc} {moves:?}");
                     assert!(hard_ms as i64 <= (own - 30).max(own / 20).max(1), "{own} {inc} {moves:?}: {hard_ms}");
                 }

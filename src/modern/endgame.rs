@@ -1,7 +1,7 @@
 //! # Modern · Endgames
 //!
-//! What the sum of features does not know: who cannot win although he has more, and how to win where nothing but the method is
-//! missing. Drawish endings scale the endgame half of the score down; a few endings have a value of their own.
+//! What a sum of features cannot know: who cannot win in spite of more material, and how to win where only technique is
+//! missing. In drawish endings, the endgame half of the score is scaled down; a few endings have their own value.
 //!
 //! **Read next:** [`params`](super::params).
 
@@ -14,14 +14,14 @@ use crate::data::{ATTACKS, FILE_A, FILE_H};
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
-/// A win that needs only the method is worth this and more, in centipawns.
+/// Least value of an ending that is won by technique, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Steps towards mate count so much more than other differences of the evaluation: the search has to see them through all that it
-/// leaves out.
+/// Factor by which steps towards mate count more than other differences of the evaluation, so that the search finds them
+/// in spite of its pruning.
 const STEEPNESS: i32 = 4;
 
-/// The value of an ending that is known, from White's view.
+/// The value of a known ending, from White's view.
 #[inline]
 pub(super) fn known_endgame(board: &Board) -> Option<i32> {
     if board.total_pawns[0] + board.total_pawns[1] > PAWN_VALUE {
@@ -111,7 +111,7 @@ fn king_and_pawn(board: &Board) -> i32 {
     if side == Side::White { score } else { -score }
 }
 
-/// How much of the endgame half counts, 0 to [`SCALE_FULL`]; `endgame` says who is better.
+/// The scale of the endgame half of the score, 0 to [`SCALE_FULL`]; `endgame` says who is better.
 pub(super) fn scale(board: &Board, endgame: i32) -> i32 {
     let strong = if endgame >= 0 { Side::White } else { Side::Black };
     let weak = strong.other();
@@ -119,7 +119,7 @@ pub(super) fn scale(board: &Board, endgame: i32) -> i32 {
     let (mine, theirs) = (board.total_pieces[strong.index()], board.total_pieces[weak.index()]);
 
     if pawns == 0 && mine - theirs <= BISHOP_VALUE {
-        // Without pawns, a minor piece more does not win.
+        // Without pawns, an extra minor piece does not win.
         return if mine < ROOK_VALUE {
             0
         } else if theirs <= BISHOP_VALUE {
@@ -146,7 +146,8 @@ pub(super) fn scale(board: &Board, endgame: i32) -> i32 {
     (40 + 7 * pawns).min(SCALE_FULL)
 }
 
-/// A bishop that does not command the corner where its rook's pawns promote, and the weak king in that corner: a draw.
+/// The wrong bishop: it does not control the corner where its rook pawns promote, and the weak king is in that corner.
+/// A draw.
 fn wrong_bishop(board: &Board, strong: Side) -> Option<i32> {
     let pawns = board.bitmap[strong.piece(PAWN) as usize];
     let bishops = board.bitmap[strong.piece(BISHOP) as usize];
@@ -161,10 +162,11 @@ fn wrong_bishop(board: &Board, strong: Side) -> Option<i32> {
     (!commands && distance(weak_king, corner) <= 1).then_some(if only_bishop { 0 } else { 4 })
 }
 
-// ---- king and pawn against king ------------------------------------------------------------------------------------------
+// ---- king and pawn against king
+// ------------------------------------------------------------------------------------------
 
-/// Positions of king and pawn against king that are won, one bit each: `[side to move][pawn file a-d, rank 2-7][king]`, a bit
-/// for each square of the lone king. The pawn is White's.
+/// The won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
+/// each square of the lone king. The pawn is White's.
 static KPK: Lazy<Box<[[[u64; 64]; 24]; 2]>> = Lazy::new(solve_king_and_pawn);
 
 fn pawn_index(pawn: Square) -> usize {
@@ -179,8 +181,8 @@ fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Sid
     KPK[weak_to_move][pawn_index(turn(pawn))][turn(king)] >> turn(enemy) & 1 != 0
 }
 
-/// Works all positions out backwards: a position is won if the strong side can move to a won one, or if the weak side has moves
-/// and all lead to won ones, until nothing changes. All squares of the lone king are looked at together.
+/// Retrograde analysis: a position is won if the strong side can move to a won one, or if the weak side has moves and
+/// all lead to won ones; repeated until nothing changes. All squares of the lone king are computed together.
 fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
     loop {
@@ -199,7 +201,7 @@ fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     }
 }
 
-/// Where the weak side's king, to move, is lost.
+/// Squares where the lone king is lost when it is to move.
 fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
     let checked = ATTACKS.pawn[0][pawn];
     let free = !(ATTACKS.king[king] | checked | bit(king));
@@ -208,7 +210,7 @@ fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
     !escapes & (neighbours(free) | checked)
 }
 
-/// Where the weak side's king is lost when the strong side is to move.
+/// Squares where the lone king is lost when the strong side is to move.
 fn strong_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Square) -> BitMap {
     let by_king = squares(ATTACKS.king[king] & !bit(pawn))
         .fold(0, |wins, to| wins | won[index][to] & !ATTACKS.king[to] & !bit(to));
@@ -223,7 +225,7 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
         return 0;
     }
     if rank(next) == 7 {
-        // The new queen must not be lost at once, nor stalemate; a rook wins where the queen would stalemate.
+        // The new queen must not be lost at once or give stalemate; where a queen stalemates, a rook wins.
         let guarded = ATTACKS.king[king] & bit(next) != 0;
         return !bit(next) & if guarded { !0 } else { !ATTACKS.king[next] };
     }
@@ -232,7 +234,7 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
     (won[index + 4][king] | by_double) & !bit(next)
 }
 
-/// All squares one king move away from any of a set.
+/// All squares one king move away from a set.
 fn neighbours(map: BitMap) -> BitMap {
     let row = map | beside(map);
     beside(map) | row << 8 | row >> 8
@@ -251,7 +253,7 @@ mod tests {
 
     #[test]
     fn king_and_pawn_is_known_exactly() {
-        // The opposition: whoever has it gets his way.
+        // The opposition decides.
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));
@@ -267,7 +269,7 @@ mod tests {
     #[test]
     fn the_won_positions_are_counted() {
         let count = |turn: usize| -> u32 { KPK[turn].iter().flatten().map(|set| set.count_ones()).sum() };
-        // The number that other solvers of the same ending find.
+        // Other solvers of this ending find the same number.
         assert_eq!(count(0) + count(1), 111_282);
     }
 

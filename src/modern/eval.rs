@@ -1,12 +1,12 @@
 //! # Modern · The evaluation
 //!
-//! What is a position worth, without looking ahead? A sum of features, each worth a pair of numbers, one for the middlegame and one
-//! for the endgame (<https://www.chessprogramming.org/Tapered_Eval>), mixed by the pieces that are left. All numbers are in
-//! [`params`](super::params); the sum is linear in them, so that they can be fitted to games: a [`Trace`] hears of every
-//! feature that is counted.
+//! The value of a position without search: a sum of features. Each feature has two values, one for the middlegame and
+//! one for the endgame (<https://www.chessprogramming.org/Tapered_Eval>), mixed by the pieces left on the board. All
+//! numbers are in [`params`](super::params). The sum is linear in them, so that they can be fitted to games: a
+//! [`Trace`] records every feature that is counted.
 //!
-//! Pawn structure and the king's shelter are remembered from node to node, since they rarely change, and so is the whole sum. A few endgames are known
-//! ([`endgame`]).
+//! The pawn structure, the king's shelter and the whole sum are cached, because they rarely change from node to node. A
+//! few endings have values of their own ([`endgame`]).
 //!
 //! **Read next:** [`params`](super::params).
 
@@ -23,9 +23,9 @@ use crate::hash::KEYS;
 
 /// The phase of the start position; 0 when only kings and pawns are left.
 pub const PHASE_MAX: i32 = 24;
-/// What each piece kind counts in the phase.
+/// Weight of each kind of piece in the phase.
 const PHASE: [i32; 8] = [0, 0, 0, 1, 0, 1, 2, 4];
-/// The endgame half counts in full at this scale.
+/// The scale at which the endgame half counts in full.
 pub const SCALE_FULL: i32 = 64;
 
 const CENTRE: BitMap = 0x0000_0018_1800_0000;
@@ -41,13 +41,13 @@ const FLANKS: [BitMap; 8] = {
     [edge, queenside, queenside, CENTRE_FILES, CENTRE_FILES, kingside, kingside, edge << 5]
 };
 
-/// Hears of the features that are counted.
+/// Records the features that are counted.
 pub trait Trace {
     /// The pair at `index` counts `n` times for White (less than 0: for Black).
     fn count(&mut self, index: usize, n: i32);
 }
 
-/// Does not listen.
+/// Records nothing.
 pub struct Deaf;
 
 impl Trace for Deaf {
@@ -55,7 +55,7 @@ impl Trace for Deaf {
     fn count(&mut self, _: usize, _: i32) {}
 }
 
-/// What is remembered of a pawn structure.
+/// A cached pawn structure.
 #[derive(Clone, Copy, Debug)]
 struct PawnEntry {
     pawns: [BitMap; 2],
@@ -63,7 +63,7 @@ struct PawnEntry {
     passed: BitMap,
     /// Squares for each side on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
     outposts: [BitMap; 2],
-    /// Where each king stood when its shelter was looked at last; [`NOWHERE`] if it was not.
+    /// The king squares for which the shelter was computed; [`NOWHERE`] if it was not.
     king: [u8; 2],
     /// What that shelter is worth.
     shelter: [i32; 2],
@@ -72,26 +72,26 @@ struct PawnEntry {
 const NOWHERE: u8 = 64;
 
 impl PawnEntry {
-    /// No pawns: nothing is worth nothing.
+    /// No pawns: all values are 0.
     const EMPTY: PawnEntry =
         PawnEntry { pawns: [0; 2], score: 0, passed: 0, outposts: [0; 2], king: [NOWHERE; 2], shelter: [0; 2] };
 }
 
-/// The sum of the features, but for the right to move.
+/// The sum of the features, without the bonus for the side to move.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     pair: i32,
     phase: i32,
 }
 
-/// The sum for the pieces that have this key.
+/// The cached sum for the placement of pieces with this key.
 #[derive(Clone, Copy, Debug)]
 struct SumEntry {
     key: u64,
     sum: Sum,
 }
 
-/// What was evaluated lately.
+/// Caches of pawn structures and sums.
 #[derive(Clone)]
 pub struct EvalCache {
     structures: Box<[PawnEntry]>,
@@ -109,12 +109,12 @@ impl Default for EvalCache {
 }
 
 impl EvalCache {
-    /// Memory that it takes, in bytes.
+    /// Memory used, in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&*self.structures) + size_of_val(&*self.sums)
     }
 
-    /// Where the board's pawns stand; what is there may be of others.
+    /// The index of the board's pawn structure; the entry there may belong to another one.
     #[inline(always)]
     fn structure_place(&self, board: &Board) -> usize {
         let hash = mix(board.bitmap[WHITE_PAWN as usize], board.bitmap[BLACK_PAWN as usize]);
@@ -130,13 +130,13 @@ fn mix(a: u64, b: u64) -> u64 {
     (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// The features counted so far, and who hears of them.
+/// The sum so far, and the recorder of features.
 struct Tally<'a, T: Trace> {
     pair: i32,
     trace: &'a mut T,
 }
 
-/// An evaluation under way. Nobody is given a reference to it who is not compiled into it: so most of it is kept in registers.
+/// An evaluation in progress. It is only passed to inlined functions, so the compiler can keep most of it in registers.
 struct Evaluator<'a, T: Trace> {
     board: &'a Board,
     structure: &'a mut PawnEntry,
@@ -145,13 +145,13 @@ struct Evaluator<'a, T: Trace> {
     by: [[BitMap; 8]; 2],
     /// Squares attacked at least twice.
     twice: [BitMap; 2],
-    /// Squares to which mobility is counted.
+    /// Squares that count for mobility.
     area: [BitMap; 2],
     /// The king's surroundings.
     ring: [BitMap; 2],
-    /// Pieces that may not leave the line on which they stand before their king.
+    /// Pieces pinned to their king.
     pinned: [BitMap; 2],
-    /// Units of danger to the enemy king that the pieces of each side have made, and [`ATTACKER`] for each of them.
+    /// Units of danger to the enemy king, plus [`ATTACKER`] for each attacking piece, by attacking side.
     danger: [i32; 2],
     phase: i32,
 }
@@ -168,7 +168,7 @@ pub struct Mixture {
 }
 
 impl Board {
-    /// Static value of the position for the side to move, in centipawns.
+    /// Static evaluation for the side to move, in centipawns.
     pub(super) fn evaluate(&mut self) -> i32 {
         let known = endgame::known_endgame(self);
         let score = match known {
@@ -182,7 +182,7 @@ impl Board {
         if self.next_move == Side::White { score } else { -score }
     }
 
-    /// The sum of the features; the same pieces come again and again, if only because a side has passed.
+    /// The sum of the features, from the cache if the same placement was seen lately, for example before a null move.
     #[inline(always)]
     fn remembered_sum(&mut self) -> Sum {
         let key = self.piece_key();
@@ -199,7 +199,7 @@ impl Board {
         sum
     }
 
-    /// The key of the pieces alone, whoever is to move and whatever rights there are.
+    /// The key of the placement of pieces alone, without side to move and rights.
     #[inline(always)]
     fn piece_key(&self) -> u64 {
         let side = if self.next_move == Side::Black { KEYS.side } else { 0 };
@@ -207,14 +207,14 @@ impl Board {
         self.hashkey ^ side ^ rights ^ KEYS.ep[self.ep_square & 63]
     }
 
-    /// The features of the position, as `trace` hears them, and how they are mixed.
+    /// Evaluates with every feature recorded by `trace`; returns how they are mixed.
     pub fn trace_evaluation<T: Trace>(&self, trace: &mut T) -> Mixture {
         let sum = sum_of_features(self, &mut PawnEntry::EMPTY.clone(), trace);
         trace.count(TEMPO, if self.next_move == Side::White { 1 } else { -1 });
         mixture(self, sum)
     }
 
-    /// Where the corrections for this position stand.
+    /// The indices of this position in the correction history.
     #[inline]
     pub(super) fn correction_keys(&self) -> CorrectionKeys {
         let bitmap = |side: Side, kind: Piece| self.bitmap[side.piece(kind) as usize];
@@ -234,7 +234,7 @@ pub fn blend(mixture: Mixture) -> i32 {
     (mg(pair) * phase + eg(pair) * scale / SCALE_FULL * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
-/// Adds the right to move, and looks at what is left to win with.
+/// Adds the bonus for the side to move, and scales by what is left to win with.
 #[inline(always)]
 fn mixture(board: &Board, sum: Sum) -> Mixture {
     let tempo = if board.next_move == Side::White { PARAMS[TEMPO] } else { -PARAMS[TEMPO] };
@@ -255,7 +255,7 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
         danger: [0; 2],
         phase: 0,
     };
-    // One call for each side, not a loop: so the compiler makes each for its side alone.
+    // Not a loop: the compiler specialises each call for its side.
     eval.pawns();
     eval.prepare(Side::White);
     eval.prepare(Side::Black);
@@ -278,7 +278,7 @@ pub(super) fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
     beside(forward(side, pawns))
 }
 
-/// The squares in front of a set, to the end of the board, as a side sees it; the set not included.
+/// All squares in front of a set, up to the last rank, as a side sees it.
 #[inline(always)]
 fn ahead(side: Side, map: BitMap) -> BitMap {
     match side {
@@ -297,7 +297,7 @@ fn ahead(side: Side, map: BitMap) -> BitMap {
     }
 }
 
-/// A set and its neighbours on both files beside it.
+/// A set and the squares beside it on both neighbouring files.
 #[inline(always)]
 fn widened(map: BitMap) -> BitMap {
     map | beside(map)
@@ -326,7 +326,8 @@ static DISTANCES: [[u8; 64]; 64] = {
     distances
 };
 
-/// The king's zone by its square: the nine squares around it, but for a king at the edge those around the square one step inside.
+/// The king's ring by its square: the nine squares around it; for a king at the edge, those around the square one step
+/// inside.
 static RINGS: [BitMap; 64] = {
     const LEFT: [usize; 8] = [0, 0, 1, 2, 3, 4, 5, 5];
     let mut rings = [0; 64];
@@ -339,13 +340,13 @@ static RINGS: [BitMap; 64] = {
 };
 
 impl<T: Trace> Tally<'_, T> {
-    /// A feature of a side.
+    /// Counts a feature of a side.
     #[inline(always)]
     fn term(&mut self, side: Side, index: usize) {
         self.terms(side, index, 1);
     }
 
-    /// A feature that a side has `n` times.
+    /// Counts a feature that a side has `n` times.
     #[inline(always)]
     fn terms(&mut self, side: Side, index: usize, n: i32) {
         let n = if side == Side::White { n } else { -n };
@@ -355,7 +356,7 @@ impl<T: Trace> Tally<'_, T> {
 }
 
 impl PawnEntry {
-    /// Looks at the pawns of a board; the shelter of the kings has to wait.
+    /// Evaluates the pawns of a board; the king's shelter is computed later, when the king's square is known.
     #[inline(never)]
     fn new<T: Trace>(pawns: [BitMap; 2], trace: &mut T) -> PawnEntry {
         let mut entry = PawnEntry { pawns, ..PawnEntry::EMPTY };
@@ -415,7 +416,7 @@ impl PawnEntry {
         }
     }
 
-    /// What the pawns are worth to a king on this square.
+    /// The value of the pawns as shelter of a king on this square.
     #[inline(never)]
     fn look_at_shelter<T: Trace>(&self, side: Side, king: Square, trace: &mut T) -> i32 {
         let mut tally = Tally { pair: 0, trace };
@@ -468,7 +469,7 @@ impl<T: Trace> Evaluator<'_, T> {
         self.tally.pair += self.structure.score;
     }
 
-    /// What depends on the attacks of all pieces.
+    /// The features that depend on the attacks of all pieces.
     #[inline(always)]
     fn whole(&mut self, side: Side) {
         self.king(side);
@@ -515,7 +516,7 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
-    /// The pieces of one kind; outposts are for knights and bishops.
+    /// The features of the pieces of one kind; outposts are for knights and bishops.
     #[inline(always)]
     fn pieces_of(&mut self, side: Side, kind: Piece, outposts: BitMap) {
         let enemy = side.other();
@@ -530,7 +531,7 @@ impl<T: Trace> Evaluator<'_, T> {
             ROOK => (ROOK_PLACE, ROOK_MOBILITY, 3),
             _ => (QUEEN_PLACE, QUEEN_MOBILITY, 4),
         };
-        // Sliders see through their own like.
+        // X-rays: sliders see through pieces that move alike.
         let transparent = match kind {
             BISHOP => self.own(side, QUEEN),
             ROOK => self.own(side, QUEEN) | self.own(side, ROOK),
@@ -552,7 +553,7 @@ impl<T: Trace> Evaluator<'_, T> {
             by[0] |= attacks;
             by[kind as usize] |= attacks;
             let near = attacks & self.ring[enemy.index()];
-            // A choice between two numbers, not a branch: nobody could predict it. So with the checks to a king.
+            // A conditional move, not a branch, which would be unpredictable; likewise for the checks below.
             let attacker = if near != 0 { ATTACKER + danger::ATTACKER[kind as usize] } else { 0 };
             self.danger[side.index()] += attacker + bit_cnt(near);
             match kind {
@@ -609,7 +610,7 @@ impl<T: Trace> Evaluator<'_, T> {
         }
     }
 
-    /// Would a rook or bishop of `enemy` attack the queen on this square, if one piece were gone?
+    /// Does an enemy rook or bishop attack the queen on this square through one piece?
     #[inline(always)]
     fn is_shot_at_through_one(&self, queen: Square, enemy: Side) -> bool {
         let attacks = &self.board.attacks;
@@ -657,7 +658,7 @@ impl<T: Trace> Evaluator<'_, T> {
         self.term(side, KING_DANGER + units.clamp(0, danger::MOST) as usize);
     }
 
-    /// Who commands the king's flank, on the five ranks that are his?
+    /// Control of the king's flank on the five nearest ranks.
     #[inline(always)]
     fn flank(&mut self, side: Side, king: Square) {
         let enemy = side.other();
@@ -766,7 +767,7 @@ impl<T: Trace> Evaluator<'_, T> {
     }
 }
 
-/// A piece that attacks the king's ring: so much greater than all units that both are counted in one number.
+/// One attacker of the king's ring in a sum of danger: far greater than all units, so that one number counts both.
 const ATTACKER: i32 = 1 << 16;
 
 #[cfg(test)]

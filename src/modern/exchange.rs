@@ -1,8 +1,8 @@
 //! # Modern · Exchanges against a threshold
 //!
-//! <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>. The search does not ask what an exchange wins, only whether it
-//! wins at least so much; that is known as soon as one side can stop and be content, usually after one or two captures.
-//! Unlike the tutorial's, this one knows en passant. Neither sees pins.
+//! <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>. The search does not ask how much an exchange wins, only
+//! whether it wins at least a threshold. That is known as soon as one side can stop, usually after one or two captures.
+//! Unlike the tutorial's exchange evaluation, this one knows en passant. Neither sees pins.
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -24,7 +24,7 @@ pub const EXCHANGE_VALUE: [i32; 16] = {
 };
 
 impl Board {
-    /// Does this move win at least `threshold` centipawns, when both sides exchange on its target as long as it pays?
+    /// Does this move win at least `threshold` centipawns if both sides capture on its target as long as it pays?
     pub(super) fn wins_exchange(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
@@ -50,7 +50,8 @@ impl Board {
         self.exchange_goes_on(target, occupied, balance)
     }
 
-    /// The opponent is to take on `target`; with `balance` < 0 the side that moved is behind if he stops here.
+    /// The opponent is to capture on `target`; `balance` < 0 means that the side that moved is behind if the exchange
+    /// stops.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);
@@ -70,7 +71,7 @@ impl Board {
             side = side.other();
             balance = -balance - 1 - EXCHANGE_VALUE[kind as usize];
             if kind == KING {
-                // A king takes only what is not guarded.
+                // A king cannot capture a guarded piece.
                 if attackers & self.pieces[side.index()] != 0 {
                     side = side.other();
                 }
@@ -87,7 +88,7 @@ impl Board {
                 attackers |= self.attacks.rook(target, occupied) & straight;
             }
         }
-        // Whoever is to move now cannot or need not go on.
+        // The side to move cannot or need not go on.
         side != mover
     }
 }

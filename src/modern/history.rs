@@ -1,12 +1,12 @@
 //! # Modern · Histories
 //!
-//! <https://www.chessprogramming.org/History_Heuristic>. Which moves have been good elsewhere in the tree? Counters for a move by
-//! itself, for a capture, and for a move as an answer to an earlier one, go up when it causes a cutoff and down when it was
-//! tried in vain. The farther a counter is from 0, the harder it is to push it on (*gravity*), so that all stay
-//! within ±[`HISTORY_MAX`] and what happened long ago fades.
+//! <https://www.chessprogramming.org/History_Heuristic>. Which moves were good elsewhere in the tree? There are
+//! counters for moves, for captures, and for moves as replies to earlier moves. A counter goes up when its move causes
+//! a cutoff, and down when the move was tried in vain. The further it is from 0, the less it moves (*gravity*), so that
+//! all counters stay within ±[`HISTORY_MAX`] and old results fade.
 //!
-//! Corrections (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) remember by how much the search
-//! disagreed with the static evaluation in positions of the same pawns.
+//! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) remembers by how
+//! much the search disagreed with the static evaluation of positions with the same pawns, or the same pieces.
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -14,16 +14,16 @@ use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// No counter goes beyond this.
+/// Greatest absolute value of a counter.
 pub const HISTORY_MAX: i32 = 16384;
 
 /// Number of pairs of piece code and target square.
 const PIECE_TO: usize = 1024;
-/// Entries of the tables of corrections.
+/// Entries of each table of corrections.
 const CORRECTIONS: usize = 16384;
-/// Corrections are kept in this fraction of a centipawn.
+/// Corrections are stored in this fraction of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
-/// No correction goes beyond so many centipawns.
+/// Greatest correction, in centipawns.
 const CORRECTION_MAX: i32 = 64;
 
 /// Piece and target square of a move as one index.
@@ -41,7 +41,7 @@ pub struct Histories {
     capture: Box<[i16; 16384]>,
     /// `[piece, to of an earlier move][piece, to]`
     continuation: Box<[[i16; PIECE_TO]; PIECE_TO]>,
-    /// The last good answer to a move, `[piece, to]`.
+    /// Counter moves: the last good reply to a move, `[piece, to]`.
     counter: Box<[Move; PIECE_TO]>,
     /// `[side][pawns]`
     pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,
@@ -49,7 +49,7 @@ pub struct Histories {
     piece_correction: Box<[[[i16; CORRECTIONS]; 2]; 2]>,
 }
 
-/// Where the corrections for a position stand.
+/// The indices of a position in the correction history.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct CorrectionKeys {
     /// By pawns.
@@ -72,7 +72,7 @@ fn push(counter: &mut i16, bonus: i32) {
     *counter = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// How much a search of this depth counts.
+/// The bonus for a cutoff at this depth.
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).min(1700)
@@ -91,12 +91,12 @@ impl Default for Histories {
     }
 }
 
-/// What the counters of a quiet move depend on, besides the move.
+/// The context on which the counters of a quiet move depend.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// Side to move.
     pub side: Side,
-    /// Squares that the opponent attacks with pieces of less value, or at all.
+    /// Squares that the opponent attacks with less valuable pieces.
     pub attacked: BitMap,
     /// The moves one, two and four plies earlier, as [`piece_to`].
     pub earlier: [usize; 3],
@@ -110,7 +110,7 @@ impl Context {
 }
 
 impl Histories {
-    /// Memory that they take, in bytes.
+    /// Memory used, in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&*self.quiet)
             + size_of_val(&*self.capture)
@@ -120,7 +120,7 @@ impl Histories {
             + size_of_val(&*self.piece_correction)
     }
 
-    /// How good a quiet move has been by itself and as an answer; within four times [`HISTORY_MAX`].
+    /// The history of a quiet move by itself and as a reply; within four times [`HISTORY_MAX`].
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
         let index = piece_to(mv);
@@ -130,7 +130,7 @@ impl Histories {
             + i32::from(self.continuation[context.earlier[2]][index]) / 2
     }
 
-    /// A quiet move has been good (a positive bonus) or was tried in vain (a negative one).
+    /// Updates the history of a quiet move: a positive bonus if it was good, a negative one if it was tried in vain.
     #[inline]
     pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
         push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.from_to()], bonus);
@@ -139,31 +139,31 @@ impl Histories {
         }
     }
 
-    /// How good a capture or promotion has been.
+    /// The history of a capture or promotion.
     #[inline(always)]
     pub fn capture(&self, mv: Move) -> i32 {
         i32::from(self.capture[(mv.0 >> 6) as usize & 16383])
     }
 
-    /// A capture or promotion has been good, or was tried in vain.
+    /// Updates the history of a capture or promotion.
     #[inline]
     pub fn push_capture(&mut self, mv: Move, bonus: i32) {
         push(&mut self.capture[(mv.0 >> 6) as usize & 16383], bonus);
     }
 
-    /// The last good answer to a move.
+    /// The counter move to a move.
     #[inline(always)]
     pub fn counter(&self, to: usize) -> Move {
         self.counter[to]
     }
 
-    /// `mv` was a good answer.
+    /// Sets the counter move.
     #[inline(always)]
     pub fn set_counter(&mut self, to: usize, mv: Move) {
         self.counter[to] = mv;
     }
 
-    /// By how much the search has disagreed with the static evaluation of such positions, in centipawns.
+    /// The mean difference between search and static evaluation in such positions, in centipawns.
     #[inline]
     pub fn correction(&self, side: Side, keys: &CorrectionKeys) -> i32 {
         let side = side.index();
@@ -173,7 +173,7 @@ impl Histories {
         sum / (3 * CORRECTION_GRAIN)
     }
 
-    /// The search disagreed by `difference` centipawns, at this depth.
+    /// Learns that a search of this depth differed by `difference` centipawns from the static evaluation.
     #[inline]
     pub fn push_correction(&mut self, side: Side, keys: &CorrectionKeys, difference: i32, depth: i32) {
         let side = side.index();
@@ -189,7 +189,7 @@ impl Histories {
         }
     }
 
-    /// A new search begins: what was learnt counts for half.
+    /// Before a new search: what was learnt counts for half.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
     }

@@ -1,8 +1,9 @@
 //! # Modern · The laws of chess, where the tutorial has others
 //!
-//! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3). So an en-passant square makes a difference only
-//! if a pawn can take there, and legally. The tutorial's key counts it after every double step (quirk 11, see [`hash`](crate::hash));
-//! its search keeps that, because figures depend on it. Games and the modern search follow the laws.
+//! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3). So an en-passant square makes a
+//! difference only if a pawn can take there, and legally. The tutorial's key counts it after every double step (quirk
+//! 11, see [`hash`](crate::hash)); its search keeps that, because figures depend on it. Games and the modern search
+//! follow the laws.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -13,8 +14,8 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 
 impl Board {
-    /// How often the position has occurred in the game and in the line being searched, by the laws of chess; the present time is
-    /// included.
+    /// How often the position has occurred in the game and in the line being searched, by the laws of chess; the
+    /// present time is included.
     pub fn occurrences(&self) -> usize {
         let first = self.end_of_search.saturating_sub(self.fifty_move as usize);
         let before = self.game_line[first..self.end_of_search].iter().rev();
@@ -34,7 +35,8 @@ impl Board {
         if square != 0 && self.can_take_en_passant(square) { square } else { 0 }
     }
 
-    /// If the opponent's last move was a double step over this square: can a pawn of the side to move take there legally?
+    /// If the opponent's last move was a double step over this square: can a pawn of the side to move take there
+    /// legally?
     pub fn can_take_en_passant(&self, square: Square) -> bool {
         let (side, enemy) = (self.next_move, self.next_move.other());
         let victim = bit(if side == Side::White { square - 8 } else { square + 8 });

@@ -1,9 +1,9 @@
 //! # Modern · Moves, and which of them are legal
 //!
-//! The tutorial's generator writes all moves at once, and tests those that could expose the king by making them. The strong search
-//! rarely needs all moves, so this one comes in two parts, *noisy* (captures and queen promotions) and *quiet* (all others), and
-//! says of any move whether it is legal without making it: what gives check, and what is pinned, is found once a node
-//! ([`Threats`]).
+//! The tutorial's generator writes all moves at once and finds illegal ones by making them. The modern search rarely
+//! needs all moves, so this generator works in two parts, *noisy* (captures and queen promotions) and *quiet* (all
+//! others). It also tells whether a move is legal without making it: checkers and pinned pieces are computed once per
+//! node ([`Threats`]).
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -13,27 +13,27 @@ use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// A move in a list, from which the one with the greatest key is taken first.
+/// A scored move in a list; the one with the greatest key is taken first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score, and how far from the end of the longest list: of moves with the same score, the first has the greatest key. And who has
-    /// the greatest key knows where it comes from, so that it is found without a branch that nobody can predict.
+    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The low
+    /// bits hold the move's place, so the maximum also yields its index, without an unpredictable branch.
     pub key: i32,
 }
 
-/// The part of a key that says where the move stands.
+/// The bits of a key that hold the place.
 const PLACES: i32 = MAX_MOVES as i32 - 1;
 
 impl Scored {
-    /// The move at `place` in the list has this score.
+    /// A move with its score and its `place` in the list.
     #[inline(always)]
     pub fn set_key(&mut self, score: i32, place: usize) {
         self.key = score * (PLACES + 1) + (PLACES - place as i32);
     }
 
-    /// The same at another place.
+    /// The same move and score at another place.
     #[inline(always)]
     #[must_use]
     pub fn moved_to(self, place: usize) -> Scored {
@@ -41,31 +41,31 @@ impl Scored {
     }
 }
 
-/// What bears on the king of the side to move.
+/// Checks and pins against the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats {
     /// Its square.
     pub king: Square,
     /// Enemy pieces that give check.
     pub checkers: BitMap,
-    /// Own pieces that may not leave the line on which they stand before it.
+    /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
-    /// Where a piece other than the king may go: everywhere, or, in check, where it takes or blocks the checker.
+    /// Where pieces other than the king may go: everywhere, or, in check, where they capture or block the checker.
     pub allowed: BitMap,
 }
 
-/// Which half of the moves is generated.
+/// Which moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum MoveGroup {
     /// Captures, and promotions to a queen.
     Noisy,
     /// Everything else.
     Quiet,
-    /// Of the quiet moves those with which the moved piece gives check; no castling.
+    /// Quiet moves with which the moved piece gives check, without castling.
     Checks,
 }
 
-/// Where in the list the move with this key stands.
+/// The place in the list of the move with this key.
 #[inline(always)]
 pub fn place_of(key: i32) -> usize {
     (PLACES - (key & PLACES)) as usize
@@ -78,7 +78,7 @@ impl Board {
         self.threats_given(self.checkers())
     }
 
-    /// The same, when it is known who gives check.
+    /// The same, if the checkers are known already.
     #[inline(always)]
     pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
         let king = self.king_square(self.next_move);
@@ -101,17 +101,17 @@ impl Board {
             | self.attacks.bishop(king, self.occupied) & self.diagonal_sliders(enemy)
     }
 
-    /// Writes one part of the pseudo-legal moves to the search's list from `end` on; returns the new end.
-    pub(super) fn generate(&mut self, part: Part, threats: &Threats, mut end: usize) -> usize {
+    /// Writes one group of the pseudo-legal moves to the search's list from `end` on; returns the new end.
+    pub(super) fn generate(&mut self, group: MoveGroup, threats: &Threats, mut end: usize) -> usize {
         let side = self.next_move;
         let enemies = self.pieces[side.other().index()];
-        let targets = if part == Part::Noisy { enemies } else { !self.occupied };
-        if part == Part::Checks {
+        let targets = if group == MoveGroup::Noisy { enemies } else { !self.occupied };
+        if group == MoveGroup::Checks {
             return self.generate_checks(threats.allowed & targets, end);
         }
         if threats.allowed != 0 {
-            end = self.generate_pawns(part, threats.allowed, end);
-            // One call for each kind, not a loop: so the compiler makes each for its kind alone.
+            end = self.generate_pawns(group, threats.allowed, end);
+            // Not a loop: the compiler specialises each call for its kind.
             end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
             end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
             end = self.generate_pieces(ROOK, targets & threats.allowed, end);
@@ -119,7 +119,7 @@ impl Board {
         }
         let king = side.piece(KING);
         end = self.add_all(end, threats.king, self.attacks.king[threats.king] & targets, king);
-        if part == Part::Quiet && threats.checkers == 0 && self.castle[side.index()] != 0 {
+        if group == MoveGroup::Quiet && threats.checkers == 0 && self.castle[side.index()] != 0 {
             for wing in 0..2 {
                 if self.may_castle(side, wing) {
                     let path = self.castle_path[side.index()][wing];
@@ -141,18 +141,18 @@ impl Board {
         end
     }
 
-    /// The checks on these squares.
+    /// Quiet checks with targets in this set.
     fn generate_checks(&mut self, targets: BitMap, mut end: usize) -> usize {
         let enemy = self.next_move.other();
         let king = self.king_square(enemy);
-        end = self.generate_pawns(Part::Quiet, targets & self.attacks.pawn[enemy.index()][king], end);
+        end = self.generate_pawns(MoveGroup::Quiet, targets & self.attacks.pawn[enemy.index()][king], end);
         for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
             end = self.generate_pieces(kind, targets & self.attacks.of(kind, king, self.occupied), end);
         }
         end
     }
 
-    fn generate_pawns(&mut self, part: Part, allowed: BitMap, mut end: usize) -> usize {
+    fn generate_pawns(&mut self, group: MoveGroup, allowed: BitMap, mut end: usize) -> usize {
         let side = self.next_move;
         let pawn = side.piece(PAWN);
         let pawns = self.bitmap[pawn as usize];
@@ -164,7 +164,7 @@ impl Board {
         let right = forward(side, pawns & !FILE_H) << 1 & enemies;
         let up = forward_step(side);
 
-        if part == Part::Noisy {
+        if group == MoveGroup::Noisy {
             for (targets, step) in [(left, up - 1), (right, up + 1)] {
                 for to in squares(targets) {
                     let from = (to as i32 - step) as Square;
@@ -218,7 +218,7 @@ impl Board {
         end
     }
 
-    /// Is this castling move possible: right, free way, no attack on it? The king is not in check.
+    /// Is this castling move possible: right, path empty, path not attacked? The king is not in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
         let path = &self.castle_path[side.index()][wing];
         if self.castle[side.index()] & CastlePath::right(wing) == 0 || self.occupied & path.empty != 0 {
@@ -227,12 +227,12 @@ impl Board {
         if self.is_attacked(path.safe, side.other()) {
             return false;
         }
-        // In Chess960 the rook may have been what kept an attack off the king's target.
+        // In Chess960 the rook may have shielded the king's target from an attack.
         let occupied = self.occupied & !bit(path.king_from) & !bit(path.rook_from) | bit(path.rook_to);
         self.attacks.rook(path.king_to, occupied) & self.straight_sliders(side.other()) == 0
     }
 
-    /// Could the generator have made this move here? For moves that come from somewhere else: the table, the killers.
+    /// Is this move pseudo-legal here? For moves that come from elsewhere: the table and the killers.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.next_move;
@@ -291,8 +291,8 @@ impl Board {
         threats.pinned & bit(from) == 0 || self.attacks.line[threats.king][from] & bit(to) != 0
     }
 
-    /// Is a square attacked by the opponent when the own king has left its own?
-    // Few moves are the king's: compiled into its callers, what it begins with would be done for all moves.
+    /// Does the opponent attack this square once the own king has left its square?
+    // Not inlined: only king moves need this, and inlining would burden all moves.
     #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
         let enemies = self.pieces[self.next_move.other().index()];
@@ -366,7 +366,7 @@ impl Board {
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 
-    /// Number of leaves `depth` plies below the position, where the moves of the last ply are counted, not made.
+    /// Number of leaves `depth` plies deep; the moves of the last ply are counted, not made.
     pub fn perft_bulk(&mut self, depth: usize) -> u64 {
         self.perft_bulk_below(depth, 0)
     }
@@ -378,8 +378,8 @@ impl Board {
             _ => {}
         }
         let threats = self.threats();
-        let noisy = self.generate(Part::Noisy, &threats, start);
-        let end = self.generate(Part::Quiet, &threats, noisy);
+        let noisy = self.generate(MoveGroup::Noisy, &threats, start);
+        let end = self.generate(MoveGroup::Quiet, &threats, noisy);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.modern.list[i].mv;
@@ -393,7 +393,7 @@ impl Board {
     }
 }
 
-/// A set, one rank up the board as a side sees it.
+/// A set shifted one rank forward, as a side sees the board.
 #[inline(always)]
 pub(super) const fn forward(side: Side, map: BitMap) -> BitMap {
     match side {
@@ -434,7 +434,7 @@ mod tests {
         "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
-        // Chess960: king or rook stay where they are, change places, or uncover an attack.
+        // Chess960: king or rook stay, swap places, or uncover an attack.
         "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1",
         "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
         "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",
@@ -451,11 +451,11 @@ mod tests {
 
     fn walk(board: &mut Board, depth: usize, known: &mut HashSet<Move>) {
         let threats = board.threats();
-        let noisy = board.generate(Part::Noisy, &threats, 0);
-        let end = board.generate(Part::Quiet, &threats, noisy);
+        let noisy = board.generate(MoveGroup::Noisy, &threats, 0);
+        let end = board.generate(MoveGroup::Quiet, &threats, noisy);
         let mut mine: Vec<Move> = board.modern.list[..end].iter().map(|scored| scored.mv).collect();
         mine.retain(|&mv| board.is_safe(mv, &threats));
-        let checks = board.generate(Part::Checks, &threats, 0);
+        let checks = board.generate(MoveGroup::Checks, &threats, 0);
         let mut checks: Vec<Move> = board.modern.list[..checks].iter().map(|scored| scored.mv).collect();
         checks.retain(|&mv| board.is_safe(mv, &threats));
         let legal = board.legal_moves();

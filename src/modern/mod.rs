@@ -1,31 +1,32 @@
 //! # The modern search
 //!
-//! What lies beyond the tutorial: the search that Alula plays with. It stands on the same [`Board`]: making and taking back moves,
-//! attack tables, clock, host and reports are those of the flat files; what is written anew is what makes it strong.
+//! The search that Alula plays with, beyond the tutorial. It works on the same [`Board`]: making and taking back moves,
+//! attack tables, clock, host and reports are those of the flat files. What makes it strong is here.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`think`] | depth after depth, with aspiration windows, until the time is used |
+//! | [`think`] | iterative deepening with aspiration windows |
 //! | [`negamax`] | the search of one node, in numbered steps |
-//! | [`nullmove`] | passing, as a recipe says |
-//! | [`quiescence`] | captures and evasions, to the end |
-//! | [`techniques`] | every pruning, reduction and extension: when, and by how much |
+//! | [`nullmove`] | null moves, by recipe |
+//! | [`quiescence`] | captures, checks and evasions at the leaves |
+//! | [`techniques`] | every pruning, reduction and extension: its conditions, amounts and price |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
+//! | [`algorithm`] | which search runs; several lines |
 //! | [`laws`] | when a position has occurred before |
-//! | [`legal`] | moves in two halves, legality without making them |
-//! | [`tt`], `pages` | the table of positions, and the memory for it |
-//! | [`eval`], [`params`] | the evaluation, and its numbers |
+//! | [`legal`] | move generation in stages, and legality without making a move |
+//! | [`tt`], `pages` | the transposition table, and its memory |
+//! | [`eval`], [`params`] | the evaluation, and its parameters |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
-//! | [`tablebase`] | what endgame tables know |
-//! | [`skill`] | playing weaker, for people |
+//! | [`tablebase`] | endgame tables |
+//! | [`skill`] | playing below full strength |
 //! | [`mod@bench`] | the signature, and what each technique is worth |
-//! | [`tune`] | fits the numbers of the evaluation to games |
+//! | [`tune`] | fits the parameters of the evaluation to games |
 //!
-//! Scores are in centipawns, from the view of the side to move. [`MATE`] less the number of plies is a mate; reports carry the
-//! tutorial's mate scores instead ([`report_score`]), so that the words for people read one kind only.
+//! Scores are in centipawns for the side to move. A mate is [`MATE`] less the number of plies to it. Reports carry the
+//! tutorial's mate scores instead ([`report_score`]), so that a host reads only one kind.
 //!
-//! Nothing in the flat files names this folder, but for one field of the Board and the `match` on the algorithm.
+//! The flat files name this folder only for one field of the Board. The search is chosen in [`algorithm`].
 
 pub mod algorithm;
 pub mod bench;
@@ -78,21 +79,21 @@ const LONGEST_MATE: i32 = 256;
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// No score is greater.
 pub const INFINITE: i32 = MATE + 1;
-/// Stands for the static evaluation of a position in which there is none, because of a check.
+/// The static evaluation of a position in check, where there is none.
 pub const NO_EVAL: i32 = -INFINITE;
 /// Static evaluations stay within this.
 pub const EVAL_MAX: i32 = 9_000;
 
 /// Greatest distance from the root, in plies.
 pub const MAX_PLIES: usize = 128;
-/// Frames before the root, so that it has moves "before" it.
+/// Frames before the root, so that the first plies can look back at earlier moves.
 const FRAMES_BEFORE: usize = 4;
-/// Size of the table of a new Board, in megabytes.
+/// Size of a new Board's transposition table, in megabytes.
 const DEFAULT_MEGABYTES: usize = 16;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
 
-/// The search has to end at once. Whoever gets this hands it on; the root takes the moves back.
+/// The search has to end at once. It is passed up to the root, where the moves are taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -107,13 +108,13 @@ pub(crate) struct Frame {
     eval: i32,
     /// The last quiet moves that caused cutoffs here.
     killers: [Move; 2],
-    /// Left out, to see how good the others are.
+    /// The move that is left out, to see how good the others are.
     excluded: Move,
     /// Enemy pieces that give check here.
     checkers: BitMap,
     /// Nodes at this ply that were cut off since their parent was entered.
     cutoffs: u32,
-    /// Plies by which the line has been extended twice at once.
+    /// How often a move of the line has been extended by two plies.
     double_extensions: u32,
 }
 
@@ -124,9 +125,9 @@ pub struct Modern {
     pub techniques: Techniques,
     /// How null moves are made.
     pub null_move: NullMove,
-    /// How well it plays, as a rating; [`skill::FULL_ELO`] is all it has.
+    /// Playing strength as a rating; [`skill::FULL_ELO`] is full strength.
     pub elo: i32,
-    /// Changes the slips of a weaker player from game to game.
+    /// Seed for the errors of a weakened player, so that games differ.
     pub variety: u64,
     /// Number of threads.
     pub threads: usize,
@@ -134,7 +135,7 @@ pub struct Modern {
     pub tables: Option<Tables>,
     /// What they know of the root of the search.
     root: RootKnowledge,
-    /// Size that the table shall have, in megabytes; it is made when a search needs it.
+    /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
     megabytes: usize,
     table: Arc<Tt>,
     histories: Histories,
@@ -147,9 +148,9 @@ pub struct Modern {
     root_depth: usize,
     /// Score of the last iteration that was completed.
     last_score: i32,
-    /// The best line of the root and its score, as long as nobody has been told.
+    /// Score of the best root line, if it has not been reported yet.
     untold: Option<i32>,
-    /// Is every better move of the root told at once? Not if there is more to a result than the best move.
+    /// Is every new best move of the root reported at once? Not if a result is more than one best move.
     tells_at_once: bool,
     /// Greatest distance from the root in this iteration, in plies.
     seldepth: usize,
@@ -161,7 +162,7 @@ pub struct Modern {
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
-    /// Taken off late moves besides what everybody takes off, in 1024ths of a ply: by some helpers.
+    /// Extra reduction of late moves, in 1024ths of a ply; some helper threads have one.
     more_reduction: i32,
     /// Does the running iteration end when another thread has completed it?
     may_be_overtaken: bool,
@@ -206,23 +207,23 @@ impl Modern {
         &self.table
     }
 
-    /// Gives the table another size, in megabytes (at least one), and forgets what was in it.
+    /// Sets the size of the transposition table, in megabytes (at least one), and empties it.
     pub fn set_megabytes(&mut self, megabytes: usize) {
         self.plan_megabytes(megabytes);
         self.make_table();
     }
 
-    /// The same, but not before the next search.
+    /// As [`set_megabytes`](Modern::set_megabytes), but the memory is allocated when the next search begins.
     pub fn plan_megabytes(&mut self, megabytes: usize) {
         self.megabytes = megabytes.max(1);
     }
 
-    /// Size that the table has or will have, in megabytes.
+    /// Size of the transposition table now or from the next search on, in megabytes.
     pub fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// Memory that the search keeps for itself besides the table, in bytes.
+    /// Memory used besides the transposition table, in bytes.
     pub fn own_size(&self) -> usize {
         self.histories.size()
             + self.eval_cache.size()
@@ -237,14 +238,14 @@ impl Modern {
         self.last_score
     }
 
-    /// Makes the table, unless it is there.
+    /// Allocates the transposition table, unless it has the wanted size already.
     fn make_table(&mut self) {
         if self.table.megabytes() != self.megabytes {
             self.table = Arc::new(Tt::new(self.megabytes));
         }
     }
 
-    /// Parts with the table that is shared with others, and forgets everything: one thread, nothing learnt.
+    /// Drops the shared transposition table and everything learnt; one thread from now on.
     pub fn start_afresh(&mut self) {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
@@ -253,7 +254,7 @@ impl Modern {
         self.threads = 1;
     }
 
-    /// Forgets everything that was learnt: a new game begins.
+    /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories = Histories::default();
@@ -275,13 +276,13 @@ impl Modern {
         &mut self.frames[ply + FRAMES_BEFORE]
     }
 
-    /// The frame so many plies before `ply`, at most [`FRAMES_BEFORE`].
+    /// The frame `plies` before `ply`, at most [`FRAMES_BEFORE`].
     #[inline(always)]
     fn before(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + FRAMES_BEFORE - plies]
     }
 
-    /// The best line from `ply` on is this move, then the best line from the next ply.
+    /// Sets the best line from `ply` on: this move, then the best line from the next ply.
     #[inline]
     fn update_pv(&mut self, ply: usize, mv: Move) {
         let end = self.pv_length[ply + 1].max(ply + 1);
@@ -292,7 +293,7 @@ impl Modern {
     }
 }
 
-/// A score of this search as the reports carry it: a mate in `n` plies is ±(10000 - n), as in the tutorial.
+/// Converts a score of this search to that of reports, where a mate in `n` plies is ±(10000 - n), as in the tutorial.
 pub const fn report_score(score: i32) -> i32 {
     if score >= MATE_BOUND {
         LARGE_NUMBER - (MATE - score)
@@ -303,7 +304,7 @@ pub const fn report_score(score: i32) -> i32 {
     }
 }
 
-/// A reported score as this search counts it: the inverse of [`report_score`].
+/// Converts a reported score to one of this search: the inverse of [`report_score`].
 const fn search_score(reported: i32) -> i32 {
     if mate_in(reported).is_none() {
         return reported;
@@ -311,8 +312,8 @@ const fn search_score(reported: i32) -> i32 {
     if reported > 0 { reported - LARGE_NUMBER + MATE } else { reported + LARGE_NUMBER - MATE }
 }
 
-/// In how many moves is it mate, by a reported score of any search? Negative if the side to move is mated; [`None`] if the score is
-/// no mate.
+/// The number of moves to mate, for a reported score of any search; negative if the side to move is mated, [`None`] if
+/// the score is no mate.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();
     if plies > LONGEST_MATE {
@@ -322,17 +323,17 @@ pub const fn mate_in(score: i32) -> Option<i32> {
 }
 
 impl Board {
-    /// Static value of the position for the side to move, in centipawns, as the modern search sees it.
+    /// Static evaluation of the position by the modern search, in centipawns for the side to move.
     pub fn evaluate_modern(&mut self) -> i32 {
         self.evaluate()
     }
 
-    /// Nodes that all threads of the running or last search have visited.
+    /// Nodes visited by all threads of the running or last search.
     pub fn nodes(&self) -> u64 {
         self.inodes + self.modern.team.helper_nodes()
     }
 
-    /// The key under which the position stands in the table: an en-passant square counts only if a pawn attacks it.
+    /// The key of the position in the transposition table: an en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
         let square = self.ep_square;
@@ -344,7 +345,7 @@ impl Board {
         if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey }
     }
 
-    /// Counts a node, unless there is no use in going on: the time is up, or another thread is ahead.
+    /// Counts a node; [`Stopped`] if the time is up or another thread has finished this iteration.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
         self.count_node();
@@ -352,7 +353,7 @@ impl Board {
         if self.timedout || looks_up && self.is_overtaken() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Plays a legal move, and notes it for the children.
+    /// Makes a legal move and records it in the frame.
     #[inline]
     fn enter(&mut self, ply: usize, mv: Move) -> Result<(), Stopped> {
         self.visit()?;
@@ -365,7 +366,7 @@ impl Board {
         Ok(())
     }
 
-    /// Passes; the record in the game line has no move.
+    /// Makes a null move; its record in the game line has no move.
     fn enter_null(&mut self, ply: usize) -> Result<(), Stopped> {
         self.visit()?;
         let frame = self.modern.frame(ply);
@@ -395,8 +396,8 @@ impl Board {
         self.switch_side();
     }
 
-    /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets everything that
-    /// belongs to the line that was being searched.
+    /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets
+    /// everything that belongs to the line that was being searched.
     fn return_to_root(&mut self) {
         while self.end_of_search > self.end_of_game {
             if self.game_line[self.end_of_search - 1].mv.is_some() { self.unmake_move() } else { self.leave_null() }
@@ -408,7 +409,8 @@ impl Board {
         }
     }
 
-    /// Is the position a draw for the search: one repetition since the root, two before it, fifty moves, or no material?
+    /// Is the position a draw for the search: one repetition since the root, two before it, fifty moves, or no
+    /// material?
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.fifty_move >= 100 {
             let mated = self.modern.frame(ply).checkers != 0 && self.legal_moves().is_empty();
@@ -417,8 +419,8 @@ impl Board {
         self.is_repetition() || self.occupied.count_ones() <= 4 && self.is_material_draw()
     }
 
-    /// Does the position repeat one of the line, or for the second time one of the game? By the laws of chess: an en-passant square
-    /// counts only where a pawn can take.
+    /// Does the position repeat one of the line, or for the second time one of the game? By the laws of chess: an
+    /// en-passant square counts only where a pawn can take.
     fn is_repetition(&self) -> bool {
         let reversible = self.fifty_move as usize;
         if reversible < 4 {
@@ -428,7 +430,7 @@ impl Board {
         let mut seen_in_game = false;
         let mut at = self.end_of_search;
         while at >= first + 2 {
-            // A null move is no move of the game: nothing before it can be repeated.
+            // A null move is not a move of the game: positions before it cannot be repeated.
             if !self.game_line[at - 1].mv.is_some() || !self.game_line[at - 2].mv.is_some() {
                 return false;
             }
@@ -445,15 +447,15 @@ impl Board {
         false
     }
 
-    /// Has a side a piece besides king and pawns?
+    /// Does the side have a piece besides king and pawns?
     #[inline(always)]
     fn has_pieces(&self, side: Side) -> bool {
         let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
         self.pieces[side.index()] & !others != 0
     }
 
-    /// Squares that the opponent of the side to move attacks with pieces of less value than what could stand there: by pawns all,
-    /// by knights and bishops those of rooks and queens.
+    /// Squares where the side to move would lose material: those attacked by enemy pawns, and for rooks and queens
+    /// those attacked by knights and bishops.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.next_move, self.next_move.other());
         let mut attacked = eval::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);

@@ -1,11 +1,11 @@
 //! # Modern · The search of one node
 //!
-//! <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: the score may lie outside of the window, and is then a
-//! bound as good as the search could prove. What a node is goes down the tree as [`SearchFlags`]; what ends the search
-//! early comes up as [`Stopped`].
+//! <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: a score outside the window is a bound, as
+//! tight as the search could prove. Flags go down the tree ([`SearchFlags`]); [`Stopped`] comes up when the search has
+//! to end.
 //!
-//! The steps are numbered, and say what each technique is worth in Elo. When it applies and by how much is in
-//! [`techniques`](super::techniques); here is the order in which things happen.
+//! The steps are numbered, and give each technique's worth in Elo. Conditions and amounts are in
+//! [`techniques`](super::techniques); here is only the order of the steps.
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -27,7 +27,7 @@ use crate::defines::*;
 use crate::lab::stats::count;
 use crate::moves::Move;
 
-/// Moves that were searched without success; their histories go down when another causes a cutoff.
+/// Moves that did not cause a cutoff. Their history goes down when another move does.
 struct Tried {
     moves: [Move; 64],
     count: usize,
@@ -51,7 +51,7 @@ impl Tried {
     }
 }
 
-/// A move of the loop, as it is looked at before it is made.
+/// A move of the loop, before it is made.
 struct Candidate {
     mv: Move,
     /// Its place in the order, from 1.
@@ -62,9 +62,11 @@ struct Candidate {
     reduction: i32,
 }
 
-/// Scores in the table are not believed from this count to fifty moves on, in plies: the draw may come first.
+/// From this count of the fifty-move rule on, in plies, scores from the table cause no cutoffs: the draw may come
+/// first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// The count to fifty moves, in plies, at which an evaluation would have faded to a draw; at 100 a good half of it is left.
+/// The evaluation fades towards a draw as the fifty-move rule comes nearer: linearly, to 0 at this count of plies. At
+/// 100 plies, a good half is left.
 const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
@@ -183,7 +185,7 @@ impl Board {
         node.alpha = node.alpha.max(pass.floor);
 
         let threats = self.threats_given(self.modern.before(ply, 0).checkers);
-        // Where moves are left out, the table knows no better than the line that is searched again.
+        // If root moves are left out, the best move in the table may be one of them: the last line is better.
         let partial = root && !self.excluded.is_empty();
         let table_move = match known {
             _ if partial => self.last_move_of_line(),
@@ -220,7 +222,8 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+20 ± 31), futility pruning (+17 ± 31), history pruning (+3 ± 31), SEE pruning (+54 ± 31).
+            // 11. Late move pruning (+20 ± 31), futility pruning (+17 ± 31), history pruning (+3 ± 31), SEE pruning
+            // (+54 ± 31).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
@@ -308,7 +311,8 @@ impl Board {
         Candidate { mv, number, is_quiet, history, reduction }
     }
 
-    /// Has a move no prospects, so near the leaves? After enough of them the picker is told to bring no more quiet ones.
+    /// Can this move be pruned, near the leaves? When enough moves were searched, the picker is told to skip the other
+    /// quiet ones.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let techniques = self.modern.techniques;
@@ -316,7 +320,7 @@ impl Board {
         let reduced = depth_left(node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node);
-            // A move without hope does not end the quiet ones: a check behind it may be the point of it all.
+            // Futility skips only this move, not all that follow: a later one may give check.
             if techniques.futility(node, reduced, history) || techniques.history_pruning(reduced, history) {
                 return true;
             }
@@ -327,8 +331,9 @@ impl Board {
         !wins_enough
     }
 
-    /// The score of a move, for the side that makes it; `best` is that of the best one so far. Late moves are not searched so deep
-    /// at first, and with a window of no width; only what surprises is searched in full.
+    /// Makes a move and searches it: the score for the side that makes it. `best` is the best score so far. Late moves
+    /// are searched less deep first; all but the first with a null (zero-width) window. Only a move that surprises is
+    /// searched in full.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -377,13 +382,14 @@ impl Board {
         Ok(score)
     }
 
-    /// The first move of the line that the root searches again; none if that is left out now, or there was no such line.
+    /// The first move of the line being searched again at the root; none if there is no such line or the move is left
+    /// out.
     fn last_move_of_line(&self) -> Move {
         let mv = self.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
-    /// Would the moved piece give check itself? (Discovered checks are not seen.)
+    /// Does the moved piece itself give check? Discovered checks are not seen.
     #[inline]
     pub(super) fn checks_directly(&self, mv: Move) -> bool {
         let side = self.next_move;
@@ -405,7 +411,7 @@ impl Board {
         self.modern.table.probe(key, ply)
     }
 
-    /// The move that the table knows; none if it is illegal, as the move of another position with the same key may be.
+    /// The table's move; none if it is illegal here, which happens when two positions share a key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);
@@ -419,8 +425,8 @@ impl Board {
         }
     }
 
-    /// The evaluation as the table keeps it, the same corrected, and the best guess of the value: that, or a score in the table that
-    /// says more.
+    /// Three evaluations: raw, as the table stores it; corrected; and the best guess of the score, which is the
+    /// corrected one or a tighter bound from the table.
     #[inline]
     pub(super) fn guess(
         &mut self,
@@ -449,7 +455,7 @@ impl Board {
         }
     }
 
-    /// The evaluation, nearer to a draw the longer nothing has happened, and corrected by experience.
+    /// The raw evaluation, faded by the fifty-move rule and corrected by the correction history.
     #[inline]
     fn correct(&self, raw: i32) -> i32 {
         // On the way to a mate every step counts, and is not to be hidden by what is worth less.
@@ -478,7 +484,7 @@ impl Board {
         if two != NO_EVAL { eval > two } else { eval > four }
     }
 
-    /// What the histories of quiet moves depend on.
+    /// The context of quiet moves, for their histories.
     #[inline]
     pub(super) fn history_context(&self, ply: usize) -> Context {
         let earlier = |plies| self.modern.before(ply, plies).piece_to;
@@ -499,7 +505,8 @@ impl Board {
         [first, second, self.modern.histories.counter(self.modern.before(ply, 1).piece_to)]
     }
 
-    /// The score of a capture that beats `raised` at reduced depth, if there is one; it is left in the frame.
+    /// ProbCut: the score of a capture that beats `raised` in a shallower search, if there is one. Its move is in the
+    /// frame.
     fn probcut(
         &mut self,
         ply: usize,
@@ -535,7 +542,7 @@ impl Board {
         Ok(None)
     }
 
-    /// Searches all moves but the table's, to see whether that is the only good one.
+    /// Searches all moves but the table's, to see whether the table's move is singular.
     fn ask_the_others(
         &mut self,
         ply: usize,
@@ -551,7 +558,7 @@ impl Board {
         Ok(singularity(node, known, score, self.modern.before(ply, 0).double_extensions))
     }
 
-    /// A move caused a cutoff: it was good, those before it were not.
+    /// After a cutoff: its move was good, those tried before it were not.
     fn learn_cutoff(&mut self, ply: usize, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
         let bonus = history::bonus(depth);
         let ordered = self.modern.techniques.contains(Techniques::QUIET_HISTORY);
@@ -581,7 +588,7 @@ impl Board {
     }
 }
 
-/// What the child of a node is, when it is searched with a window of no width: expected to be cut if its parent is not.
+/// The expected kind of a child that is searched with a null window: a cut node, unless its parent is one.
 #[inline(always)]
 pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }

@@ -1,14 +1,16 @@
 //! # Modern · Null moves
 //!
-//! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and be above beta still, some real move is
-//! surely above beta too. When a node may pass, and how deep the passed position is searched, says a [`recipe`]; the same
-//! [`may_null`] serves the tutorial's search. The recipe of this search is [`NullMove::MODERN`](crate::lab::recipe::NullMove::MODERN): no
-//! PV node, no check, no two passes running, the evaluation not below beta, a piece besides pawns. At great depth the cutoff is
-//! verified by a search in which nobody passes for three quarters of its depth, because of zugzwang. A pass that is answered by mate
-//! makes the search a ply deeper: there is a threat to see.
+//! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
+//! real move almost surely reaches it too. When a node may pass, and how deep the passed position is searched, is given
+//! by a [`recipe`]; the laboratory's search asks the same question, [`may_null`]. This search plays with
+//! [`NullMove::MODERN`](crate::lab::recipe::NullMove::MODERN): not in PV nodes, not in check, not twice in a row, only
+//! if the evaluation reaches beta and the side has a piece besides pawns. At great depth, because of zugzwang, a cutoff
+//! is verified by a search that makes no null moves in the first three quarters of its depth. If a pass is answered by
+//! mate, there is a threat, and the search goes a ply deeper.
 //!
-//! Every recipe can be used here. Two fields have no say: a pass always clears the en-passant square, because the table of positions
-//! would be misled otherwise, and it always counts as a ply, because every ply has a frame of its own.
+//! Every recipe can be used here. Two of its fields have no effect: a pass always clears the en-passant square, because
+//! the transposition table would be misled otherwise, and it always counts as a ply, because every ply has its own
+//! frame.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -20,19 +22,19 @@ use crate::defines::*;
 use crate::lab::recipe::{self, Frontier, Scale, Verify, may_null};
 use crate::lab::stats::count;
 
-/// How this search counts.
+/// Mate scores and bounds of this search, for the recipes.
 const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
 
-/// The null moves of the line being searched.
+/// Null moves in the line being searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NullState {
-    /// Null moves made directly before this node; counts only at a node that carries [`SearchFlags::NULLMOVE`].
+    /// Null moves made directly before this node. Counts only at a node with the flag [`SearchFlags::NULLMOVE`].
     running: u8,
     /// Null moves between the root and this node.
     in_branch: u8,
-    /// The kind of verification that this node is part of.
+    /// The verification that this node is part of.
     verifying: Verify,
-    /// No null move is tried before this ply, because one is being verified.
+    /// Null moves are tried from this ply on only, while one is being verified.
     from_ply: usize,
 }
 
@@ -74,7 +76,7 @@ impl Board {
         }
     }
 
-    /// The present node, as [`may_null`] wants to know it.
+    /// The node in the terms of [`may_null`].
     #[inline(always)]
     fn null_node_modern(&self, ply: usize, node: &NodeState) -> recipe::Node {
         let side = self.next_move;
@@ -128,7 +130,7 @@ impl Board {
         Ok(NullResult { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..NullResult::NOTHING })
     }
 
-    /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    /// Makes the null move, searches, takes it back; the score is for the side that passed.
     fn pass_modern(&mut self, node: &recipe::Node, depth: i32, upper: i32, flags: SearchFlags) -> Result<i32, Stopped> {
         let before = self.modern.null_state;
         self.enter_null(node.ply)?;
@@ -137,7 +139,7 @@ impl Board {
         let score = if self.modern.null_move.frontier == Frontier::Static && depth <= 0 {
             -self.evaluate()
         } else {
-            // A window with room in it wants the exact value.
+            // An open window asks for the exact score.
             let kind = if upper > 1 - node.beta { SearchFlags::PV_NODE } else { opposite(flags) };
             -self.negamax(node.ply + 1, depth, -node.beta, upper, kind | SearchFlags::NULLMOVE)?
         };
@@ -146,7 +148,7 @@ impl Board {
         Ok(score)
     }
 
-    /// The pass has failed high: does the position itself, too?
+    /// The null move has failed high: does the verifying search confirm it?
     fn is_verified_modern(
         &mut self,
         node: &recipe::Node,
@@ -156,7 +158,7 @@ impl Board {
         let recipe = &self.modern.null_move;
         let before = self.modern.null_state;
         let (depth, kind, without_null) = match recipe.verify {
-            // A pass would be confirmed by itself if the verification could begin with it.
+            // A verification that could begin with the same pass would only confirm it.
             Verify::Flag if node.verifying == Verify::No => (node.depth - 1, flags & SearchFlags::CUT_NODE, 1),
             Verify::Research if node.depth >= recipe.verify_from && before.from_ply == 0 => {
                 (child_depth, SearchFlags::empty(), (3 * child_depth.max(0) / 4) as usize)
@@ -213,7 +215,7 @@ mod tests {
         }
     }
 
-    /// Looks at the line that is being searched, now and then.
+    /// Samples the line that is being searched.
     #[derive(Default)]
     struct Watcher {
         passes: usize,
@@ -294,7 +296,7 @@ mod tests {
         }
     }
 
-    /// A node in the middle of the tree that fails high, for all that its evaluation shows.
+    /// A node inside the tree whose evaluation is above beta.
     fn node(depth: i32, beta: i32) -> NodeState {
         NodeState {
             ply: 1,
@@ -326,7 +328,7 @@ mod tests {
             assert_eq!(result.cutoff.is_some(), null.verified > null.overturned, "{fen}");
             result.cutoff.is_some()
         };
-        // Whoever has to move gives stalemate or loses the pawn; after a pass he would win.
+        // The side to move must give stalemate or lose the pawn; after a pass it would win.
         assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 6));
         assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 6));
     }

@@ -1,12 +1,13 @@
 //! # Modern · The numbers of the evaluation
 //!
-//! One table of pairs: what a feature is worth in the middlegame and in the endgame, in centipawns. It is written by the tuner
-//! ([`tune`](super::tune)), which fits it to the results of games; [`eval`](super::eval) says what each number counts.
+//! A table of pairs: the value of each feature in the middlegame and in the endgame, in centipawns. The tuner
+//! ([`tune`](super::tune)) fits them to the results of games; [`eval`](super::eval) counts the features.
 //!
-//! The piece-square tables began as PeSTO's (Ronald Friederich, published on the chessprogramming wiki, "PeSTO's Evaluation
-//! Function"), the rest as round guesses.
+//! The piece-square tables began as PeSTO's (Ronald Friederich, published on the chessprogramming wiki, "PeSTO's
+//! Evaluation Function"), the rest as round guesses.
 
-/// A pair as one number: the middlegame value in the low half, the endgame value in the high one; pairs are added as such.
+/// A pair as one number: the middlegame value in the low half, the endgame value in the high half, so that adding
+/// numbers adds pairs.
 pub const fn s(mg: i32, eg: i32) -> i32 {
     (eg << 16) + mg
 }
@@ -23,7 +24,7 @@ pub const fn eg(pair: i32) -> i32 {
     (pair + 0x8000) >> 16
 }
 
-/// Worth of pawn, knight, bishop, rook and queen.
+/// Value of pawn, knight, bishop, rook and queen.
 pub const MATERIAL: usize = 0;
 /// Pawn on each square, a1 first, as White sees the board.
 pub const PAWN_PLACE: usize = 5;
@@ -37,13 +38,13 @@ pub const ROOK_PLACE: usize = 197;
 pub const QUEEN_PLACE: usize = 261;
 /// King on each square.
 pub const KING_PLACE: usize = 325;
-/// Knight with so many squares to go to.
+/// Knight, by the number of its moves.
 pub const KNIGHT_MOBILITY: usize = 389;
-/// Bishop with so many squares to go to.
+/// Bishop, by the number of its moves.
 pub const BISHOP_MOBILITY: usize = 398;
-/// Rook with so many squares to go to.
+/// Rook, by the number of its moves.
 pub const ROOK_MOBILITY: usize = 412;
-/// Queen with so many squares to go to.
+/// Queen, by the number of its moves.
 pub const QUEEN_MOBILITY: usize = 427;
 /// A pawn with one of its own in front of it.
 pub const DOUBLED: usize = 455;
@@ -77,7 +78,7 @@ pub const ROOK_FILE: usize = 526;
 pub const ROOK_SEVENTH: usize = 528;
 /// A knight that is guarded by a pawn and cannot be driven away by one.
 pub const KNIGHT_OUTPOST: usize = 529;
-/// A bishop of that kind.
+/// A bishop on such an outpost.
 pub const BISHOP_OUTPOST: usize = 530;
 /// A knight or bishop behind a pawn.
 pub const MINOR_BEHIND_PAWN: usize = 531;
@@ -97,13 +98,13 @@ pub const KING_THREAT: usize = 548;
 pub const HANGING: usize = 549;
 /// A pawn that can advance safely to attack a piece.
 pub const PUSH_THREAT: usize = 550;
-/// A square that both sides attack and the enemy does not guard by a pawn.
+/// A square that both sides attack and no enemy pawn or second enemy piece guards.
 pub const RESTRICTED: usize = 551;
 /// The rearmost own pawn before the king: distance of its file from the edge (4) by rank (8, 0 none).
 pub const SHELTER: usize = 552;
 /// The most advanced enemy pawn before the king: free or blocked by our pawn (2) by rank as we see it (8, 0 none).
 pub const STORM: usize = 584;
-/// Units of danger to the king.
+/// Danger to the king, by units; see [`danger`].
 pub const KING_DANGER: usize = 600;
 /// King on a half-open and on an open file.
 pub const KING_FILE: usize = 664;
@@ -144,8 +145,8 @@ pub const FLANK_DEFENCE: usize = 725;
 /// Space counts from this phase on; see [`PHASE_MAX`](super::eval::PHASE_MAX).
 pub const SPACE_PHASE: i32 = 12;
 
-/// Danger to a king, in units. Their sum is the index into [`KING_DANGER`]. Because that is a lookup, the evaluation is not linear
-/// in them, and the tuner leaves them alone: they are set by hand.
+/// Danger to a king, in units. Their sum is the index into [`KING_DANGER`]. Because that is a lookup, the evaluation is
+/// not linear in them, and the tuner leaves them alone: they are set by hand.
 pub mod danger {
     /// An enemy piece that attacks the king's ring, by kind.
     pub const ATTACKER: [i32; 8] = [0, 0, 0, 4, 0, 3, 3, 3];
@@ -155,19 +156,19 @@ pub mod danger {
     pub const SECOND_CHECK: i32 = 1;
     /// It can give check, but only where it may be taken.
     pub const UNSAFE_CHECK: i32 = 1;
-    /// A square of the ring that the enemy attacks and that nothing but king or queen guards, for each.
+    /// A square of the ring that the enemy attacks and only king or queen guards, for each.
     pub const WEAK_SQUARE: i32 = 2;
     /// A piece pinned to the king, for each.
     pub const PINNED: i32 = 2;
     /// More than two enemy pieces attack the ring.
     pub const MANY_ATTACKERS: i32 = 3;
-    /// Less than two do.
+    /// Fewer than two do.
     pub const FEW_ATTACKERS: i32 = -5;
     /// The enemy has no queen.
     pub const NO_QUEEN: i32 = -11;
     /// A square of the ring that the own side guards twice, for each.
     pub const GUARDED_TWICE: i32 = -1;
-    /// More units than this make no difference.
+    /// Greater sums count as this.
     pub const MOST: i32 = 63;
 }
 

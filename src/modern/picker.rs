@@ -1,7 +1,7 @@
 //! # Modern · Which move next?
 //!
-//! <https://www.chessprogramming.org/Move_Ordering>. The best move first, and no work for moves that a cutoff makes
-//! superfluous: the moves come in stages, and each stage is generated when the one before it has brought no cutoff.
+//! <https://www.chessprogramming.org/Move_Ordering>. The best move first, and no work for moves that are never reached:
+//! moves come in stages, and each stage is generated only if the one before has brought no cutoff.
 //!
 //! 1. the move from the table,
 //! 2. captures and queen promotions that do not lose material, by victim and capture history,
@@ -15,7 +15,7 @@
 
 use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
-use super::legal::{Part, Threats, place_of};
+use super::legal::{MoveGroup, Threats, place_of};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -39,32 +39,32 @@ enum Stage {
 pub enum Wanted {
     /// All.
     All,
-    /// Captures and queen promotions that win at least so many centipawns.
+    /// Captures and queen promotions that win at least this many centipawns.
     Winning(i32),
-    /// Captures and queen promotions that lose nothing, and after them quiet checks that lose nothing.
+    /// Captures and queen promotions that lose nothing, then quiet checks that lose nothing.
     Horizon,
 }
 
-/// Hands out the moves of one node.
+/// Picks the moves of one node in order.
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
     table_move: Move,
     refutations: [Move; 3],
     refutation: usize,
-    /// What bears on the king.
+    /// Checks and pins.
     pub threats: Threats,
     context: Context,
     start: usize,
     next: usize,
     end: usize,
     bad_end: usize,
-    /// No more quiet moves are wanted.
+    /// The remaining quiet moves are skipped.
     pub skip_quiet: bool,
 }
 
 impl Picker {
-    /// For the node `ply` plies from the root. The table's move must be known to be legal.
+    /// A picker for the node at `ply`. The table's move must be legal.
     pub fn new(
         ply: usize,
         wanted: Wanted,
@@ -164,7 +164,7 @@ impl Board {
                 }
                 Stage::MakeChecks => {
                     picker.next = picker.end;
-                    picker.end = self.generate(Part::Checks, &picker.threats, picker.end);
+                    picker.end = self.generate(MoveGroup::Checks, &picker.threats, picker.end);
                     picker.stage = Stage::Checks;
                 }
                 Stage::Checks => {
@@ -209,7 +209,7 @@ impl Board {
 
     #[inline(never)]
     fn make_noisy(&mut self, picker: &mut Picker) {
-        picker.end = self.generate(Part::Noisy, &picker.threats, picker.start);
+        picker.end = self.generate(MoveGroup::Noisy, &picker.threats, picker.start);
         let modern = &mut self.modern;
         for (place, scored) in modern.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
@@ -221,7 +221,7 @@ impl Board {
 
     #[inline(never)]
     fn make_quiet(&mut self, picker: &mut Picker) {
-        picker.end = self.generate(Part::Quiet, &picker.threats, picker.end);
+        picker.end = self.generate(MoveGroup::Quiet, &picker.threats, picker.end);
         let modern = &mut self.modern;
         for (place, scored) in (picker.next - picker.start..).zip(&mut modern.list[picker.next..picker.end]) {
             let under = if scored.mv.is_promotion() { -60_000 } else { 0 };
@@ -229,7 +229,7 @@ impl Board {
         }
     }
 
-    /// Takes the best of the rest of the list.
+    /// Picks the best of the remaining list.
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
         let list = &mut self.modern.list[picker.next..picker.end];

@@ -1,9 +1,9 @@
 //! # Modern · Quiescence search
 //!
-//! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that do not lose material are searched to
-//! their end; the side to move may also be content with the static evaluation. At the horizon checks that lose nothing are tried as
-//! well. In check all evasions are searched, and mate is seen.
-//! Results go into the table.
+//! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that lose no material are
+//! searched until the position is quiet. Instead of capturing, the side to move may stand pat: accept the static
+//! evaluation. At the horizon, safe quiet checks are tried too. In check, all evasions are searched, and mate is seen.
+//! Results go into the transposition table.
 //!
 //! **Read next:** [`eval`](super::eval).
 
@@ -20,7 +20,7 @@ use crate::lab::stats::count;
 use crate::moves::Move;
 
 impl Board {
-    /// The score of the position when all captures are played out.
+    /// The score of the position after all worthwhile captures.
     pub(super) fn quiescence(
         &mut self,
         ply: usize,
@@ -122,7 +122,7 @@ impl Board {
                     alpha = score;
                 }
             }
-            // One evasion that does not lose at once is enough of the quiet ones.
+            // When one evasion avoids mate, the other quiet evasions are skipped.
             picker.skip_quiet |= best > -MATE_BOUND;
         }
         if in_check && number == 0 {
@@ -135,5 +135,5 @@ impl Board {
     }
 }
 
-/// Entries that hold but an evaluation count as searched so many plies less than nothing.
+/// Table entries that hold only a static evaluation have a depth this far below 0, in plies.
 const DEPTH_OF_EVAL: i32 = 2;

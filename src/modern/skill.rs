@@ -1,11 +1,12 @@
 //! # Modern · Playing weaker
 //!
-//! For people who want to win now and then. Strength is a number on the scale of ratings, [`MIN_ELO`] to [`FULL_ELO`]; a level of
-//! `skill` is a step on it. A weaker player looks at fewer positions, and misjudges what he sees: every move of the root
-//! gets an error of a size that goes with the strength, and the move that then looks best is played. It is a slip such as
-//! people make, a pawn or a tempo; a move that is seen to lose more than [`WORST_SLIPS`] times the usual error is never played.
+//! Playing below full strength, for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to
+//! [`FULL_ELO`]; a level of `skill` is a step on that scale. A weakened player searches fewer nodes and misjudges: each
+//! root move gets a random error whose size depends on the strength, and the move that then looks best is played. This
+//! gives slips such as people make, a pawn or a tempo. A move that loses more than [`WORST_SLIPS`] times the usual
+//! error is never played.
 //!
-//! The errors depend on the position and on [`Modern::variety`] alone, so that a game can be repeated.
+//! The errors depend only on the position and on [`Modern::variety`], so that a game can be repeated.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -19,28 +20,29 @@ use crate::peek::Report;
 
 use super::{MATE_BOUND, Modern, Stopped, report_score};
 
-/// The level of `skill` at which everything is given.
+/// The level of `skill` that is full strength.
 pub const FULL_SKILL: u8 = 20;
 /// The weakest player.
 pub const MIN_ELO: i32 = 800;
-/// From here on everything is given.
+/// Full strength.
 pub const FULL_ELO: i32 = 3200;
 
-/// No move is played that loses more than so many times the usual error against the best.
+/// A move that loses more than this many usual errors is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Moves of the root that are looked at again more deeply.
+/// Root moves that are searched deeper, at most.
 const CANDIDATES: usize = 6;
 
-/// How a player of some strength thinks.
+/// How a weakened player thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Weakness {
-    /// Positions that he looks at, after a first look at every move.
+    /// Nodes searched, after a first look at every move.
     nodes: f64,
-    /// Usual error of his judgement, in centipawns.
+    /// Standard deviation of the error, in centipawns.
     slip: f64,
 }
 
-/// Strength, and the weakness that were measured to play so. Between two points, errors are mixed evenly and nodes by their logarithms.
+/// Ratings and the settings measured for them. Between two points, errors are interpolated linearly and nodes
+/// geometrically.
 const POINTS: [(i32, Weakness); 9] = [
     (800, Weakness { nodes: 30.0, slip: 160.0 }),
     (1060, Weakness { nodes: 60.0, slip: 100.0 }),
@@ -65,18 +67,18 @@ impl Weakness {
         }
     }
 
-    /// Centipawns below the best that are too many for any slip.
+    /// The greatest loss against the best move that is played, in centipawns.
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }
 }
 
-/// The strength of a level of `skill`.
+/// The rating of a level of `skill`.
 pub const fn elo_of(skill: u8) -> i32 {
     MIN_ELO + (FULL_ELO - MIN_ELO) * skill as i32 / FULL_SKILL as i32
 }
 
-/// The level of `skill` next to a strength; only full strength is level [`FULL_SKILL`].
+/// The level of `skill` nearest to a rating; only full strength is level [`FULL_SKILL`].
 pub const fn skill_of(elo: i32) -> u8 {
     if elo >= FULL_ELO {
         return FULL_SKILL;
@@ -85,15 +87,15 @@ pub const fn skill_of(elo: i32) -> u8 {
     if level >= FULL_SKILL as i32 { FULL_SKILL - 1 } else { level as u8 }
 }
 
-/// An error of judgement, in units of the usual one; the distribution is nearly normal.
+/// A random error in units of the standard deviation, nearly normally distributed.
 fn error(seed: u64) -> f64 {
     let random = split_mix(seed).1;
-    // Four bytes have a sum of mean 510 and standard deviation 148.
+    // The sum of four random bytes has mean 510 and standard deviation 148.
     let sum: u64 = (0..4).map(|byte| random >> (8 * byte) & 255).sum();
     (sum as f64 - 510.0) / 148.0
 }
 
-/// Which of the moves is played: their scores, best first, with a seed for each.
+/// Chooses the move to play, from scores (best first) and a random seed for each.
 fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
     let best = scores[0].0;
     if best.abs() >= MATE_BOUND {
@@ -105,7 +107,7 @@ fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
 }
 
 impl Modern {
-    /// Another game shall not bring the same slips again.
+    /// Takes a new seed, so that the next game brings other errors.
     pub fn vary(&mut self) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.variety = now.as_nanos() as u64 | 1;
@@ -113,7 +115,7 @@ impl Modern {
 }
 
 impl Board {
-    /// Searches as a weaker player does.
+    /// Searches as a weakened player.
     pub(super) fn deepen_weakly(&mut self) {
         let weakness = Weakness::of(self.modern.elo);
         let excluded = self.excluded.len();
@@ -132,8 +134,8 @@ impl Board {
         self.tell(Report::Depth { depth: self.modern.root_depth, score: report_score(score), pv: &pv });
     }
 
-    /// The best moves of the root and their scores, from the deepest iteration that was completed, best first. The first iteration
-    /// looks at every move, whatever it takes; later ones at those that may still be chosen.
+    /// The best root moves with their scores, best first, from the last complete iteration. The first iteration
+    /// searches every move, whatever it takes; later ones only those that may still be chosen.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.max_nodes;
         let excluded = self.excluded.len();
@@ -154,7 +156,7 @@ impl Board {
         found
     }
 
-    /// The scores of the best so many moves of the root, best first.
+    /// The best `count` root moves with their scores, best first.
     fn score_moves(&mut self, depth: usize, count: usize, excluded: usize) -> Result<Vec<(Move, i32)>, Stopped> {
         let mut scores = Vec::with_capacity(count);
         self.excluded.truncate(excluded);

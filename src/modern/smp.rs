@@ -1,11 +1,11 @@
 //! # Modern · Several threads
 //!
-//! <https://www.chessprogramming.org/Lazy_SMP>. Helpers search the same position at the same time. They speak with each other through
-//! the table, what one has found the others need not search, and at the end of an iteration: who completes it first tells the
-//! `Team`, and all others leave theirs unfinished and go on with the next.
+//! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position. They share results through the
+//! transposition table. The first to finish an iteration publishes it in the `Team`; the others abandon theirs and
+//! start the next.
 //!
-//! Each helper is a clone of the Board with a mute in its chair, so it neither prints nor reads. Every second one, the first included,
-//! reduces late moves a little more, so that they do not all do the same.
+//! Each helper is a clone of the Board whose host neither prints nor reads. Every other helper reduces late moves a
+//! little more, so that the trees differ.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -19,14 +19,14 @@ use crate::moves::Move;
 use crate::peek::Report;
 use crate::peek::{Host, Verdict};
 
-/// What the threads of one search have in common, besides the table.
+/// What the threads of a search share, besides the transposition table.
 #[derive(Default, Debug)]
 pub(super) struct Team {
     /// Nodes that the helpers have visited, as they report them.
     helper_nodes: AtomicU64,
-    /// Depth of the last iteration that any of them has completed, in plies.
+    /// Depth of the deepest iteration that a thread has completed, in plies.
     done: AtomicUsize,
-    /// What came out of it.
+    /// Its result.
     result: Mutex<TeamResult>,
 }
 
@@ -46,7 +46,7 @@ impl Team {
         self.helper_nodes.load(Relaxed)
     }
 
-    /// An iteration is complete, unless somebody else was faster.
+    /// Publishes a complete iteration, unless another thread has published it already.
     pub(super) fn complete(&self, iteration: TeamResult) {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
         if iteration.depth > result.depth {
@@ -60,10 +60,10 @@ impl Team {
     }
 }
 
-/// How much more some helpers reduce late moves, in 1024ths of a ply.
+/// Extra reduction of late moves in every other helper, in 1024ths of a ply.
 const MORE_REDUCTION: i32 = 256;
 
-/// Sits in the chair of a helper, and adds its nodes to those of all helpers now and then.
+/// The host of a helper: adds its nodes to the total now and then.
 struct NodeCounter {
     reported: u64,
     team: Arc<Team>,
@@ -80,8 +80,9 @@ impl Host for NodeCounter {
 }
 
 impl Board {
-    /// Runs `work` on this Board while `threads - 1` helpers search the same position. What they visit counts at once in
-    /// [`Board::nodes`], and in the end in `inodes`. A search that is limited by nodes has no helpers: it ends where it has to.
+    /// Runs `work` on this Board while `threads - 1` helpers search the same position. Their nodes count in
+    /// [`Board::nodes`] at once, and in `inodes` in the end. A search limited by nodes has no helpers, so that it ends
+    /// at the exact node.
     pub(crate) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         let count = self.modern.threads.saturating_sub(1);
         self.modern.team = Arc::default();
@@ -113,7 +114,7 @@ impl Board {
         helper
     }
 
-    /// Iterative deepening without a word, until stopped.
+    /// Iterative deepening in silence, until stopped.
     fn help(&mut self) {
         let mut last = 0;
         self.deepen_with(|board, depth| {
@@ -123,8 +124,8 @@ impl Board {
         });
     }
 
-    /// One iteration, completed by this thread or by a faster one: its depth, which may be greater than was asked for, and its
-    /// score. The line is the last line of the Board.
+    /// One iteration, completed by this thread or a faster one: its depth, which may be greater than asked for, and its
+    /// score. The line is in the Board's `last_pv`.
     pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
         self.modern.may_be_overtaken = true;
         let result = self.iterate(depth, last);
@@ -138,7 +139,7 @@ impl Board {
         Ok((depth, score))
     }
 
-    /// Makes the result of the team its own.
+    /// Adopts the result that another thread has published.
     fn take_over(&mut self) -> (usize, i32) {
         let TeamResult { depth, score, line, seldepth } = self.modern.team.result();
         (self.modern.root_depth, self.modern.seldepth) = (depth, seldepth);
@@ -146,7 +147,7 @@ impl Board {
         (depth, score)
     }
 
-    /// Has another thread completed the iteration that this one is at? Then there is no use in going on with it.
+    /// Has another thread completed this iteration? Then it is not worth finishing.
     pub(super) fn is_overtaken(&self) -> bool {
         self.modern.may_be_overtaken && self.modern.team.done.load(Relaxed) >= self.modern.root_depth
     }

@@ -1,16 +1,17 @@
 //! # Modern · Endgame tables
 //!
-//! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The search asks
-//! two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next capture or pawn move of a
-//! game that keeps that result (DTZ). Who answers is behind a trait, [`Tablebase`], so that the search knows nothing of files;
-//! [`games::tablebase`](crate::games::tablebase) reads Syzygy tables.
+//! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The
+//! search asks two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next
+//! capture or pawn move of a game that keeps that result (DTZ). Who answers is behind a trait, [`Tablebase`], so that
+//! the search knows nothing of files; [`games::tablebase`](crate::games::tablebase) reads Syzygy tables.
 //!
-//! **In the search** a position is asked for after a capture or pawn move only, when the count of the fifty-move rule is 0: then the
-//! answer is right under that rule. A win is worth [`TABLE_WIN`] less the plies from the root, more than any evaluation and less
-//! than any mate. A win that the fifty-move rule spoils (a *cursed* win) is a draw: it is worth one centipawn.
+//! **In the search** a position is asked for after a capture or pawn move only, when the count of the fifty-move rule
+//! is 0: then the answer is right under that rule. A win is worth [`TABLE_WIN`] less the plies from the root, more than
+//! any evaluation and less than any mate. A win that the fifty-move rule spoils (a *cursed* win) is a draw: it is worth
+//! one centipawn.
 //!
-//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule, and only the moves that keep the
-//! result are searched. The search then asks no more, and finds its own way to the mate.
+//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule, and only the moves
+//! that keep the result are searched. The search then asks no more, and finds its own way to the mate.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -86,8 +87,8 @@ pub trait Tablebase: Send + Sync {
     /// The result of a position, if the game came to it by a capture or a pawn move; [`None`] if no table knows it.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// Plies to the next capture or pawn move, or to mate, with best play: greater than 0 for a win, less for a loss. A win with more
-    /// than 100 is cursed. Some tables round it to the next number.
+    /// Plies to the next capture or pawn move, or to mate, with best play: greater than 0 for a win, less for a loss. A
+    /// win with more than 100 is cursed. Some tables round it to the next number.
     fn dtz(&self, board: &Board) -> Option<i32>;
 }
 
@@ -105,8 +106,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// What comes out of it with best play under the fifty-move rule, for the side that makes it.
     pub wdl: Wdl,
-    /// Plies to the next capture or pawn move, or to mate, this move included: greater than 0 for a win, less for a loss.
-    /// [`None`] where there are WDL tables only.
+    /// Plies to the next capture or pawn move, or to mate, this move included: greater than 0 for a win, less for a
+    /// loss. [`None`] where there are WDL tables only.
     pub dtz: Option<i32>,
     /// The greater, the better.
     rank: i32,
@@ -145,8 +146,8 @@ impl Tables {
     }
 }
 
-/// How good a move is that leads to this `dtz` when `clock` plies have passed without a pawn move or capture: all sure wins are equal,
-/// and then the shorter way is the better one. Losing moves are compared in the same way.
+/// How good a move is that leads to this `dtz` when `clock` plies have passed without a pawn move or capture: all sure
+/// wins are equal, and then the shorter way is the better one. Losing moves are compared in the same way.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     // The tables may be wrong by one ply: a win that needs all hundred is not sure.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
@@ -262,7 +263,8 @@ impl Board {
         let Some(best) = ranked.iter().find(|it| !self.excluded.contains(&it.mv)).copied() else { return };
         self.count_table_hits(ranked.len() as u64);
         let spoilers = ranked.iter().filter(|it| it.rank < best.rank).map(|it| it.mv).collect();
-        // The moves that are left keep the result, whatever the search thinks of them; but without DTZ it has to see how far it gets.
+        // The moves that are left keep the result, whatever the search thinks of them; but without DTZ it has to see
+        // how far it gets.
         let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.modern.root.men };
         self.modern.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
     }

@@ -1,8 +1,8 @@
 //! # Modern · Techniques
 //!
-//! Everything that makes the tree smaller, or the search deeper where it matters, than plain alpha-beta: each with a switch
-//! ([`Techniques`]), a predicate that says when it applies, its amounts, and its price ([`PRICES`]). The command `ablate` measures
-//! the nodes again.
+//! Everything that makes the tree smaller, or the search deeper where it matters, than plain alpha-beta: each with a
+//! switch ([`Techniques`]), a predicate that says when it applies, its amounts, and its price ([`PRICES`]). The command
+//! `ablate` measures the nodes again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -28,7 +28,7 @@ bitflags! {
         const REVERSE_FUTILITY = 1 << 3;
         /// Far below alpha: quiescence.
         const RAZORING = 1 << 4;
-        /// Even after passing above beta: cut. How is a recipe, see [`nullmove`](super::nullmove).
+        /// Above beta even after passing: cut. How is a recipe, see [`nullmove`](super::nullmove).
         const NULL_MOVE = 1 << 5;
         /// A capture far above beta in a shallow search: cut.
         const PROBCUT = 1 << 6;
@@ -70,7 +70,7 @@ pub struct Price {
     pub title: &'static str,
     /// Nodes that the signature takes without it, to depth 12 ([`bench`](super::bench)).
     pub nodes_without: u64,
-    /// Elo that the search with it is stronger than the search without it.
+    /// Elo gained by having it.
     pub elo: i32,
     /// Half the width of the 95 % interval of `elo`.
     pub error: i32,
@@ -82,8 +82,7 @@ impl Price {
         format!("{:+} ± {}", self.elo, self.error)
     }
 
-    /// Nodes without the technique for each node with it. Less than 1 means that the tree is larger with it, which is no loss in
-    /// itself.
+    /// Nodes without the technique per node with it. Below 1 the tree is larger with it, which is no loss in itself.
     pub fn ratio(&self) -> f64 {
         self.nodes_without as f64 / NODES_WITH_ALL as f64
     }
@@ -96,8 +95,9 @@ impl Price {
 /// Nodes of the signature when [`PRICES`] was measured.
 pub const NODES_WITH_ALL: u64 = 1_943_605;
 
-/// What each technique is worth, in the order of their bits: the one place where these figures stand. Version 0.1.0; Elo from 400
-/// games each with 4,000 nodes a move, which is some eight plies deep. Comments and the README repeat them, and a test compares.
+/// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; Elo
+/// from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and the README repeat them, and a test
+/// compares.
 pub const PRICES: [Price; 20] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_220_358, 88, 32),
     Price::new(Techniques::TABLE, "transposition table", 4_397_081, 200, 36),
@@ -155,12 +155,12 @@ bitflags! {
     }
 }
 
-/// What is known of a node when it has to be decided how to search it.
+/// What is known of a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeState {
     /// Plies from the root.
     pub ply: usize,
-    /// What it is.
+    /// What kind of node it is.
     pub flags: SearchFlags,
     /// Plies left.
     pub depth: i32,
@@ -176,7 +176,7 @@ pub struct NodeState {
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// Is a move left out, to see how good the others are?
+    /// Is a move excluded, to see how good the others are?
     pub excluded: bool,
     /// Has the side to move a piece besides king and pawns?
     pub has_pieces: bool,
@@ -186,12 +186,12 @@ pub struct NodeState {
     pub noisy_table_move: bool,
 }
 
-/// What is known of a late move besides its node.
+/// What is known of a late move, besides its node.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMove {
     /// Plies taken off because of its place in the order, in 1024ths: [`base_reduction`].
     pub base: i32,
-    /// How good it has been elsewhere.
+    /// Its history.
     pub history: i32,
     /// Does it give check?
     pub gives_check: bool,
@@ -200,7 +200,7 @@ pub struct LateMove {
 }
 
 impl NodeState {
-    /// May this node be cut, or left to a shallower search, because of its evaluation?
+    /// May this node be pruned because of its evaluation?
     #[inline(always)]
     fn is_prunable(&self) -> bool {
         !self.flags.contains(SearchFlags::PV_NODE) && !self.in_check && !self.excluded
@@ -208,10 +208,11 @@ impl NodeState {
 }
 
 impl Techniques {
-    /// Mate distance pruning, <https://www.chessprogramming.org/Mate_Distance_Pruning>: the window without the mates that are out
-    /// of reach.
+    /// Mate distance pruning, <https://www.chessprogramming.org/Mate_Distance_Pruning>: the window without the mates
+    /// that are out of reach.
     ///
-    /// A mate found here is further away than the node itself. If a shorter one is known already, nothing here can matter.
+    /// A mate found here is further away than the node itself. If a shorter one is known already, nothing here can
+    /// matter.
     ///
     /// Conditions: not the root.
     /// Worth: -1 ± 31 Elo.
@@ -223,9 +224,11 @@ impl Techniques {
         (alpha.max(ply as i32 - MATE), beta.min(MATE - ply as i32 - 1))
     }
 
-    /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the score that cuts the node off.
+    /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the score that cuts the
+    /// node off.
     ///
-    /// A few plies from the leaves, a position so far above beta that the opponent will hardly make up for it is cut at once.
+    /// A few plies from the leaves, a position so far above beta that the opponent will hardly make up for it is cut at
+    /// once.
     ///
     /// Conditions: no PV node, no check, depth at most 9, no mate scores.
     /// Worth: +70 ± 33 Elo.
@@ -243,8 +246,8 @@ impl Techniques {
 
     /// Razoring, <https://www.chessprogramming.org/Razoring>.
     ///
-    /// A position so far below alpha that only a capture could help is left to the quiescence search. If that agrees, its score is
-    /// the result.
+    /// A position so far below alpha that only a capture could help is left to the quiescence search. If that agrees,
+    /// its score is the result.
     ///
     /// Conditions: no PV node, no check, depth at most 3.
     /// Worth: -24 ± 31 Elo.
@@ -259,8 +262,8 @@ impl Techniques {
 
     /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it is to be tried.
     ///
-    /// If a good capture beats a raised beta in a search [`PROBCUT_REDUCTION`] plies shallower, the full search would very
-    /// probably beat beta.
+    /// If a good capture beats a raised beta in a search [`PROBCUT_REDUCTION`] plies shallower, the full search would
+    /// very probably beat beta.
     ///
     /// Conditions: no PV node, no check, depth at least 5, no mate scores, and the table does not contradict.
     /// Worth: +15 ± 31 Elo.
@@ -273,10 +276,11 @@ impl Techniques {
         (applies && !known.is_some_and(contradicts)).then_some(raised)
     }
 
-    /// Internal iterative reduction, <https://www.chessprogramming.org/Internal_Iterative_Reductions>: plies to search less deep.
+    /// Internal iterative reduction, <https://www.chessprogramming.org/Internal_Iterative_Reductions>: plies to search
+    /// less deep.
     ///
-    /// Without a move from the table the order of moves is poor, and a search at full depth is expensive. One ply less now
-    /// leaves a move in the table for the next time.
+    /// Without a move from the table the order of moves is poor, and a search at full depth is expensive. One ply less
+    /// now leaves a move in the table for the next time.
     ///
     /// Conditions: no move in the table, depth at least 4, PV node or expected cut.
     /// Worth: -9 ± 31 Elo.
@@ -292,8 +296,8 @@ impl Techniques {
 
     /// Check extensions, <https://www.chessprogramming.org/Check_Extensions>: plies to search deeper.
     ///
-    /// A check leaves few answers, so a ply more costs little. It pays where there is depth to use it, and at the horizon, where
-    /// the threat would not be seen otherwise.
+    /// A check leaves few answers, so a ply more costs little. It pays where there is depth to use it, and at the
+    /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, depth more than 8 or at most 1.
     /// Worth: +23 ± 31 Elo.
@@ -302,14 +306,15 @@ impl Techniques {
         i32::from(gives_check && self.contains(Techniques::CHECK_EXTENSION) && (depth > 8 || depth <= 1))
     }
 
-    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: is it worth finding out whether the table's
-    /// move is the only good one?
+    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: is it worth finding out whether the
+    /// table's move is the only good one?
     ///
-    /// The other moves are searched to [`singular_depth`] against [`singular_bound`], a little below the score of the table's move. If all
-    /// fail, that move is singular, and is searched deeper. What follows otherwise is in [`singularity`].
+    /// The other moves are searched to [`singular_depth`] against [`singular_bound`], a little below the score of the
+    /// table's move. If all fail, that move is singular, and is searched deeper. What follows otherwise is in
+    /// [`singularity`].
     ///
-    /// Conditions: not the root, depth at least 7, a lower bound in the table from nearly this depth, no mate score, and the line
-    /// is not twice as long as the iteration already.
+    /// Conditions: not the root, depth at least 7, a lower bound in the table from nearly this depth, no mate score,
+    /// and the line is not twice as long as the iteration already.
     /// Worth: +20 ± 31 Elo.
     pub fn singular(self, node: &NodeState, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
@@ -322,8 +327,8 @@ impl Techniques {
             && known.score.abs() < MATE_BOUND
     }
 
-    /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are searched
-    /// before the other quiet ones are left out.
+    /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are
+    /// searched before the other quiet ones are left out.
     ///
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
@@ -341,8 +346,8 @@ impl Techniques {
     ///
     /// Near the leaves, a quiet move cannot raise a position that is far below alpha.
     ///
-    /// Conditions: those of late move pruning, no check, at most 8 plies left after reduction, no mate found yet (it may be found
-    /// faster).
+    /// Conditions: those of late move pruning, no check, at most 8 plies left after reduction, no mate found yet (it
+    /// may be found faster).
     /// Worth: +17 ± 31 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, reduced_depth: i32, history: i32) -> bool {
@@ -364,11 +369,11 @@ impl Techniques {
         self.contains(Techniques::HISTORY_PRUNING) && reduced_depth <= 4 && history < -4200 * reduced_depth.max(1)
     }
 
-    /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the material that a move may lose and still be
-    /// searched; [`None`] if all moves are searched.
+    /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the material that a move may lose
+    /// and still be searched; [`None`] if all moves are searched.
     ///
-    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives check
-    /// ([`exchange_threshold_of_checks`]).
+    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives
+    /// check ([`exchange_threshold_of_checks`]).
     ///
     /// Conditions: not the root, the side to move has a piece, at most 8 plies left.
     /// Worth: +54 ± 31 Elo.
@@ -384,10 +389,11 @@ impl Techniques {
         }
     }
 
-    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move searched less deep at first?
+    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move searched less deep
+    /// at first?
     ///
-    /// With a good order of moves the late ones rarely are best. They are searched less deep first ([`late_move_reduction`]), and
-    /// again if they surprise ([`research_depth`]).
+    /// With a good order of moves the late ones rarely are best. They are searched less deep first
+    /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, depth at least 2.
     /// Worth: +115 ± 33 Elo.
@@ -397,11 +403,11 @@ impl Techniques {
         self.contains(Techniques::LMR) && node.depth >= 2 && number > 1 + usize::from(root)
     }
 
-    /// Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>: what a capture can bring at most, if it is left out of the
-    /// quiescence search.
+    /// Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>: what a capture can bring at most, if it is left
+    /// out of the quiescence search.
     ///
-    /// A capture that even with a margin does not raise alpha is left out; with a smaller margin, only if it wins nothing in the
-    /// exchange (`wins`).
+    /// A capture that even with a margin does not raise alpha is left out; with a smaller margin, only if it wins
+    /// nothing in the exchange (`wins`).
     ///
     /// Conditions: no check, no promotion, not mated so far.
     /// Worth: -13 ± 32 Elo.
@@ -421,7 +427,7 @@ pub fn probcut_depth(node: &NodeState) -> i32 {
     node.depth - PROBCUT_REDUCTION + 1
 }
 
-/// What the search without the table's move says of that move.
+/// What follows from the search without the table's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
     /// Search it so many plies deeper.
@@ -430,20 +436,20 @@ pub enum Singularity {
     Cut(i32),
 }
 
-/// The score, in centipawns, that no other move must reach if the table's move is singular.
+/// The score that no other move may reach if the table's move is singular, in centipawns.
 pub fn singular_bound(node: &NodeState, known: &Known) -> i32 {
     known.score - 2 * node.depth
 }
 
-/// How deep the other moves are searched, in plies.
+/// Depth of the search of the other moves, in plies.
 pub fn singular_depth(node: &NodeState) -> i32 {
     (node.depth - 1) / 2
 }
 
-/// What becomes of the table's move when the others came to `score`.
+/// What follows for the table's move when the others score at most `score`.
 ///
-/// It is extended if they failed, by two plies if they failed by far, but not too often in one line. If even the others
-/// reach beta, the node is cut (multi-cut). If the move is good, but others are too, it is searched less deep.
+/// The move is extended if the others fail; by two plies if they fail by far, but not too often in one line. If even
+/// the others reach beta, the node is cut (multi-cut). If they are good as well, the move is searched less deep.
 pub fn singularity(node: &NodeState, known: &Known, score: i32, double_extensions: u32) -> Singularity {
     const FAR: i32 = 20;
     const MOST_DOUBLE_EXTENSIONS: u32 = 6;
@@ -475,7 +481,7 @@ pub fn base_reduction(depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     if is_quiet { 790 + logs * 1024 / 2300 } else { 200 + logs * 1024 / 3400 }
 }
 
-/// The depth that this reduction would leave, in plies, as the pruning of moves sees it; a good history makes it deeper.
+/// The depth left after this reduction, in plies, for the pruning of moves; a good history adds to it.
 #[inline(always)]
 pub fn depth_left(depth: i32, reduction: i32, history: i32) -> i32 {
     (depth - 1 - (reduction - history / 16) / PLY).max(0)
@@ -494,8 +500,8 @@ pub fn late_move_reduction(node: &NodeState, late: &LateMove) -> i32 {
     reduction + 800 * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
-/// The depth at which a reduced move that has surprised is searched again, in plies: one more than `depth` if it is much better
-/// than the best so far, one less if it is hardly better.
+/// The depth at which a reduced move that has surprised is searched again, in plies: one more than `depth` if it is
+/// much better than the best so far, one less if it is hardly better.
 #[inline(always)]
 pub fn research_depth(depth: i32, score: i32, best: i32) -> i32 {
     depth + i32::from(score > best + 50 + 4 * depth) - i32::from(score < best + depth)

@@ -236,7 +236,8 @@ fn a_mate_by_zugzwang_is_found_without_passing() {
     assert!(depth_of_mate(&mut board, 2, 20).is_some());
 }
 
-// ---- what a search tells ------------------------------------------------------------------------------------------------
+// ---- what a search tells
+// ------------------------------------------------------------------------------------------------
 
 /// Hears everything, and checks that it can be true.
 #[derive(Default)]

@@ -1,12 +1,12 @@
 //! # Modern · Depth after depth
 //!
-//! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>: each iteration fills the table and the histories
-//! that make the next one fast. The time is up when the clock says so, or when another iteration is not worth beginning
-//! ([`clock`](super::clock)).
+//! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>: each iteration fills the transposition
+//! table and the histories that make the next one fast. The search ends at its limits of depth, nodes and time, or when
+//! another iteration is not worth beginning ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
-use super::clock::{Limits, Patience};
+use super::clock::{MoveTime, Patience};
 use super::skill::FULL_ELO;
 use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
@@ -39,8 +39,8 @@ pub(crate) enum End {
 }
 
 impl Board {
-    /// Iterative deepening, whatever an iteration is: calls `iteration` with depth 1, 2, 3 … It returns the depth that is complete
-    /// now, or breaks off because that was enough.
+    /// The driver of iterative deepening, whatever an iteration does: calls `iteration` with depth 1, 2, 3 and so on.
+    /// The result is the depth that is complete now, or a break if that was enough.
     pub(crate) fn deepen_with(
         &mut self,
         mut iteration: impl FnMut(&mut Board, usize) -> Result<ControlFlow<(), usize>, Stopped>,
@@ -56,7 +56,7 @@ impl Board {
         End::Depth
     }
 
-    /// Tells the host why the deepening has ended, unless the depth was reached that it had asked for.
+    /// Tells the host why deepening has ended, unless it has reached the depth that was asked for.
     pub(crate) fn tell_end(&mut self, end: End) {
         match end {
             End::Depth => {}
@@ -65,7 +65,7 @@ impl Board {
         }
     }
 
-    /// Iterative deepening: searches to depth 1, 2, 3 … until depth or time is used up, and returns the best move so far.
+    /// Iterative deepening until depth or time is used up; returns the best move found.
     pub(crate) fn deepen_modern(&mut self) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
@@ -97,7 +97,7 @@ impl Board {
         self.tell_end(end);
     }
 
-    /// An iteration is complete: tells its result, and keeps what the clock and the statistics want to know of it.
+    /// Reports a complete iteration, and passes it on to the clock and the statistics.
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
         self.modern.last_score = score;
         self.tell_modern(score);
@@ -107,19 +107,19 @@ impl Board {
         patience.iteration_done(best.0, score, share);
     }
 
-    /// One search to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
+    /// Searches the root to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
     pub(crate) fn search_root_modern(&mut self, depth: usize) -> i32 {
         self.begin_modern();
         self.iterate_full(depth).map_or(0, report_score)
     }
 
-    /// The same with a given window; nothing is told of the root.
+    /// As [`search_root_modern`](Board::search_root_modern) with a given window; nothing is reported.
     pub(crate) fn search_root_within_modern(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
         self.begin_modern();
         self.search_window(depth as i32, depth.max(1), alpha, beta, SearchFlags::CUT_NODE).map_or(0, report_score)
     }
 
-    /// What was left behind by the last search grows old.
+    /// Prepares the next search: clears what belongs to the last one, and ages what is kept.
     pub(crate) fn begin_modern(&mut self) {
         self.modern.root = RootKnowledge::default();
         self.modern.make_table();
@@ -139,13 +139,13 @@ impl Board {
         self.search_window(depth as i32, depth, -INFINITE, INFINITE, ROOT_FLAGS)
     }
 
-    /// The same as [`Board::iterate`], with scores as they are reported.
+    /// As [`iterate`](Board::iterate), with scores as they are reported.
     pub(crate) fn iterate_reported(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         self.iterate(depth, search_score(last)).map(report_score)
     }
 
-    /// One iteration with aspiration windows (+88 ± 32), <https://www.chessprogramming.org/Aspiration_Windows>: the score is expected
-    /// near that of the last iteration; if it is not, the window is opened step by step.
+    /// One iteration with aspiration windows (+88 ± 32), <https://www.chessprogramming.org/Aspiration_Windows>: the
+    /// score is expected near that of the last iteration; if it is not, the window is opened step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
@@ -173,8 +173,7 @@ impl Board {
         }
     }
 
-    /// Searches the root of an iteration of depth `root_depth` with this window. Every modern search begins here, and here ends
-    /// every one that was stopped.
+    /// Searches the root once. Every modern search begins here; if it is stopped, it is also cleaned up here.
     fn search_window(
         &mut self,
         depth: i32,
@@ -194,14 +193,14 @@ impl Board {
         }
         match (self.timer.soft_time, self.timer.max_time) {
             (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
-                self.timer.elapsed_ms() >= patience.soft_ms(Limits { soft_ms, hard_ms })
+                self.timer.elapsed_ms() >= patience.soft_ms(MoveTime { soft_ms, hard_ms })
             }
             _ => false,
         }
     }
 
-    /// A move has become the best of the root: keeps its line where that of every search is kept. If its score is not only a bound,
-    /// and it was another move that was told last, it is told.
+    /// A new best root move: keeps its line where the other searches keep theirs. It is reported if its score is more
+    /// than a bound and the move is not the one reported last.
     pub(super) fn remember_modern_pv(&mut self, score: i32, beta: i32) {
         let length = self.modern.pv_length[0].min(MAX_PLY);
         self.triangular_array[0][..length].copy_from_slice(&self.modern.pv[0][..length]);
@@ -223,14 +222,14 @@ impl Board {
         self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// What is played is what was told last, also if the search was stopped.
+    /// After a stop: reports the best line, so that the move played is the one reported last.
     fn tell_untold(&mut self) {
         if let Some(score) = self.modern.untold {
             self.tell_modern(score);
         }
     }
 
-    /// Tells which root move is searched next, if anybody wants to know.
+    /// Reports which root move is searched next, if the host wants to know.
     pub(super) fn tell_root_move_modern(&mut self, mv: Move, number: usize) {
         if self.host.wants_root_moves() {
             let count = (self.count_legal() as usize).saturating_sub(self.excluded.len());
@@ -238,8 +237,7 @@ impl Board {
         }
     }
 
-    /// A line of one move, from a search that was stopped or had only a bound to find, gets the answer that the table knows: it is
-    /// what the engine ponders on.
+    /// Appends the table's reply to a line of only one move, so that there is a move to ponder on.
     fn add_answer(&mut self) {
         if self.last_pv_length != 1 {
             return;

@@ -1,13 +1,14 @@
 //! # Modern · The transposition table
 //!
-//! <https://www.chessprogramming.org/Transposition_Table>. What the search found out about a position is kept under its key, so
-//! that the same position, reached by another order of moves or in the next iteration, need not be searched again.
+//! <https://www.chessprogramming.org/Transposition_Table>. The results of searches are stored under the key of the
+//! position, so that a position reached again, by another order of moves or in the next iteration, need not be searched
+//! again.
 //!
-//! All threads share one table without a lock (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>): an entry is two
-//! words, the data, and the key combined with the data. Two threads that write the same entry at once leave a pair that does
-//! not fit together, and such a pair is no entry of any position.
+//! All threads share one table without a lock (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>): an
+//! entry is two words, the data, and the key combined with the data. If two threads write an entry at once, the two
+//! words do not fit together, and the entry matches no position.
 //!
-//! Four entries share a cache line. The one that gives way is the one that is worth least: shallow, or from an earlier search.
+//! Four entries share a cache line. The least valuable one is replaced: shallow, or from an earlier search.
 //!
 //! **Read next:** [`history`](super::history).
 
@@ -18,7 +19,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// What a stored score says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// There is no score, only a static evaluation.
@@ -27,7 +28,7 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this.
     Lower = 2,
-    /// This is the score.
+    /// The true score is this.
     Exact = 3,
 }
 
@@ -38,7 +39,7 @@ impl Bound {
         if score >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
     }
 
-    /// What the best score of a search in this window says; in a window of no width, none is exact.
+    /// The bound of a search's best score; in a null window, none is exact.
     #[inline(always)]
     pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
         if best >= beta {
@@ -50,7 +51,7 @@ impl Bound {
         }
     }
 
-    /// Does it prove that the true score is not `guess`, if the search has found `score`?
+    /// Does it prove that the true score differs from `guess`, given the search's `score`?
     #[inline(always)]
     pub fn contradicts(self, score: i32, guess: i32) -> bool {
         match self {
@@ -63,18 +64,18 @@ impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Best move, in the short form of [`pack`]; 0 if none.
+    /// Best move in the form of [`pack`]; 0 if none.
     pub mv: u16,
-    /// Score, mates counted from this position.
+    /// Score in centipawns; mates are counted from the root.
     pub score: i32,
     /// Static evaluation.
     pub eval: i32,
     /// Depth of the search, in plies.
     pub depth: i32,
-    /// What the score says.
+    /// What the score proves.
     pub bound: Bound,
     /// Has it been on a principal variation?
     pub was_pv: bool,
@@ -102,7 +103,7 @@ pub struct Tt {
 }
 
 impl Tt {
-    /// A table of so many megabytes; with 0 the smallest that there can be.
+    /// A table of this many megabytes; 0 gives the smallest possible one.
     pub fn new(megabytes: usize) -> Tt {
         let count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
         Tt { buckets: boxed_slice(count), age: AtomicU8::new(0) }
@@ -113,7 +114,7 @@ impl Tt {
         size_of_val(&self.buckets[..]) >> 20
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub fn clear(&self) {
         for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             entry.check.store(0, Relaxed);
@@ -122,12 +123,12 @@ impl Tt {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: all that is in the table grows older.
+    /// Before a new search: all entries become one search older.
     pub fn grow_older(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// How much of the table the present search has filled, in thousandths, by a sample.
+    /// How much of the table the present search has filled, in thousandths, estimated from a sample.
     pub fn permille_full(&self) -> usize {
         let age = self.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(1000)];
@@ -142,13 +143,13 @@ impl Tt {
         &self.buckets[index]
     }
 
-    /// Begins to fetch what a probe of this key will want: memory is slow, and until then there is something else to do.
+    /// Prefetches the entries of this key: memory is slow, and there is other work until the probe.
     #[inline(always)]
     pub fn touch(&self, key: u64) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
-    /// What is known of the position with this key, which is `ply` plies from the root.
+    /// The stored result of the position with this key, at `ply`.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         for entry in &self.bucket(key).0 {
@@ -167,8 +168,8 @@ impl Tt {
         None
     }
 
-    /// Remembers what was found out about the position with this key, `ply` plies from the root. A missing move does not
-    /// displace a known one, nor a much shallower search of the same age a deeper one.
+    /// Stores the result of the position with this key, at `ply`. An empty move does not replace a known one, nor a
+    /// much shallower search of the same age a deeper one.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, known: Known) {
         let age = self.age.load(Relaxed);
@@ -215,7 +216,8 @@ const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// Mates and wins by the tables are stored as counted from the position itself, whatever way leads to it.
+/// Mates and tablebase wins are stored with their distance from the position, because its distance from the root
+/// differs.
 const fn to_table(score: i32, ply: usize) -> i32 {
     if score > super::EVAL_MAX {
         score + ply as i32
@@ -236,11 +238,11 @@ const fn from_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Marks in the short form of a move.
+/// Special codes in the packed form of a move.
 const EN_PASSANT: u16 = 5;
 const CASTLING: u16 = 6;
 
-/// A move in 15 bits: from 6, to 6, and 3 for what it becomes (0 nothing, 1-4 queen to knight, 5 en passant, 6 castling).
+/// Packs a move into 15 bits: from 6, to 6, and 3 for promotion (1-4 queen to knight), en passant (5) or castling (6).
 pub fn pack(mv: Move) -> u16 {
     let special = if mv.is_castling() {
         CASTLING
@@ -253,7 +255,7 @@ pub fn pack(mv: Move) -> u16 {
 }
 
 impl Board {
-    /// The move that this short form stands for on this board; it may well be illegal.
+    /// The move with this packed form on this board; it may be illegal.
     #[inline]
     pub(super) fn unpack(&self, packed: u16) -> Move {
         if packed == 0 {
@@ -320,7 +322,8 @@ mod tests {
         }
     }
 
-    /// Two threads write what can be checked from the key alone, into far too few entries; whatever is read must fit its key.
+    /// Two threads write entries that can be checked by their key into far too small a table; whatever is read must fit
+    /// its key.
     #[test]
     fn torn_entries_are_not_believed() {
         let table = Tt::new(1);

@@ -1,9 +1,9 @@
 //! # Modern · Fitting the numbers of the evaluation
 //!
-//! Texel's method (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>): positions from games that the engine played
-//! against itself, each with the result of its game; the numbers are moved until the evaluation, squeezed into 0 to 1 by a
-//! logistic curve, predicts the results as well as it can. The evaluation is linear in its numbers, so the way down is known
-//! exactly for every position, and Adam (Kingma, Ba 2014) goes it.
+//! Texel's method (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>): from games of the engine against itself
+//! come positions with results. The parameters are moved until the evaluation, mapped to 0 … 1 by a logistic curve,
+//! predicts the results best. The evaluation is linear in its parameters, so the gradient is exact, and Adam (Kingma,
+//! Ba 2014) follows it.
 //!
 //! **Read next:** [`params`](super::params).
 
@@ -22,18 +22,18 @@ use crate::readfen::read_fen_leniently;
 
 /// Random half-moves at the start of a game.
 const RANDOM_PLIES: usize = 8;
-/// A game is won when one side has been ahead by so much, in centipawns, for [`AHEAD_PLIES`].
+/// A game is adjudicated as a win when one side has been ahead by this many centipawns for [`AHEAD_PLIES`].
 const AHEAD: i32 = 1200;
 const AHEAD_PLIES: usize = 5;
 /// Longer games are draws.
 const LONGEST_GAME: usize = 320;
-/// How much the result of the game counts against the score of the search, 0 to 1.
+/// Weight of the game's result against the search's score, 0 to 1.
 const RESULT_SHARE: f64 = 0.4;
-/// Pull of every number to where it began, so that what hardly ever occurs stays in place.
+/// Pull of every parameter towards its old value, so that rare features stay in place.
 const SPRING: f64 = 0.15;
 
-/// Plays one game of the engine against itself with so many nodes a move; one line a quiet position: FEN, score for White in
-/// centipawns, result for White (0, 0.5, 1), separated by `;`.
+/// Plays one game of the engine against itself with this many nodes a move. Each quiet position gives a line: FEN,
+/// score for White in centipawns, result for White (0, 0.5, 1), separated by `;`.
 pub fn play_game(seed: u64, nodes: u64) -> Vec<String> {
     let mut board = Board::new();
     board.algorithm = Algorithm::Modern;
@@ -103,7 +103,7 @@ impl Trace for Features {
     }
 }
 
-/// The positions, and the numbers as they stand.
+/// The positions, and the present parameters.
 pub struct Tuner {
     samples: Vec<Sample>,
     features: Vec<(u16, i16)>,
@@ -113,7 +113,7 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Reads lines as [`play_game`] makes them; what cannot be read is left out.
+    /// Reads lines in the form of [`play_game`]; unreadable ones are skipped.
     pub fn new(text: &str) -> Tuner {
         let start: Vec<[f32; 2]> = PARAMS.iter().map(|&pair| [mg(pair) as f32, eg(pair) as f32]).collect();
         let mut tuner =
@@ -165,7 +165,7 @@ impl Tuner {
         self.samples.len()
     }
 
-    /// Are there none?
+    /// Are there no positions?
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
@@ -184,14 +184,14 @@ impl Tuner {
         f64::from(sum[0] * sample.middlegame + sum[1] * sample.endgame)
     }
 
-    /// Mean square of the error of the predictions.
+    /// Mean squared error of the predictions.
     pub fn error(&self) -> f64 {
         let errors =
             self.samples.iter().map(|sample| (self.squeeze(self.value(sample)) - f64::from(sample.target)).powi(2));
         errors.sum::<f64>() / self.samples.len().max(1) as f64
     }
 
-    /// So many steps of gradient descent over all positions.
+    /// `steps` steps of gradient descent over all positions.
     pub fn descend(&mut self, steps: usize, rate: f64, mut progress: impl FnMut(usize, f64)) {
         let (mut mean, mut square) = (vec![[0.0; 2]; COUNT], vec![[0.0; 2]; COUNT]);
         for step in 1..=steps {
@@ -224,7 +224,7 @@ impl Tuner {
         }
     }
 
-    /// The table as it stands in `params.rs`.
+    /// The table in the form of `params.rs`.
     pub fn table(&self) -> String {
         let mut text = String::new();
         let mut at = 0;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::defines::Side;
-use crate::modern::clock::{GameClock, Limits, limits};
+use crate::modern::clock::{GameClock, MoveTime, limits};
 
 /// Milliseconds that are kept back of the engine's time.
 const MARGIN_MS: u64 = 30;
@@ -126,7 +126,7 @@ impl GameClocks {
     }
 
     /// How long the engine may think about its move.
-    pub fn limits(&self, side: Side) -> Limits {
+    pub fn limits(&self, side: Side) -> MoveTime {
         let moves = self.control.moves;
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
         let own_ms = self.left(side, Some(side));

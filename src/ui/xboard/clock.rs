@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::modern::clock::{GameClock, Limits, Patience, limits};
+use crate::modern::clock::{GameClock, MoveTime, Patience, limits};
 use crate::ui::words::{Done, bad};
 
 use super::state::{Session, Task};
@@ -52,7 +52,7 @@ pub struct Clock {
     /// Kept back in each move, in milliseconds.
     pub margin_ms: u64,
     /// What the running search may take; the soft part changes with what it finds.
-    limits: Limits,
+    limits: MoveTime,
     patience: Patience,
 }
 
@@ -70,7 +70,7 @@ impl Default for Clock {
             depth: MAX_PLY,
             nps: None,
             margin_ms: MARGIN_MS,
-            limits: Limits { soft_ms: 1, hard_ms: 1 },
+            limits: MoveTime { soft_ms: 1, hard_ms: 1 },
             patience: Patience::default(),
         }
     }
@@ -139,11 +139,11 @@ impl Clock {
     }
 
     /// How long the engine may think about its move after so many half-moves of the game.
-    fn limits_now(&self, end_of_game: usize) -> Limits {
+    fn limits_now(&self, end_of_game: usize) -> MoveTime {
         match self.control {
             TimeControl::PerMove(ms) => {
                 let hard_ms = ms.saturating_sub(self.margin_ms).max(ms / 10).max(1);
-                Limits { soft_ms: hard_ms, hard_ms }
+                MoveTime { soft_ms: hard_ms, hard_ms }
             }
             TimeControl::Level { inc_ms, .. } => {
                 let moves_to_go = self.moves_to_go(end_of_game);
@@ -190,10 +190,10 @@ pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun)
     if is_tutorial(board) {
         clock.limits.hard_ms = clock.limits.hard_ms.min(clock.limits.soft_ms.saturating_mul(LONGEST));
     }
-    let Limits { soft_ms, hard_ms } = clock.limits;
+    let MoveTime { soft_ms, hard_ms } = clock.limits;
     // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
     let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
-    clock.limits = Limits { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
+    clock.limits = MoveTime { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
     board.max_nodes = clock.nodes_now(board.end_of_game).map(|nodes| visited.saturating_add(nodes));
     let timed = board.max_nodes.is_none();
     board.timer.max_time = timed.then_some(clock.limits.hard_ms);
@@ -207,7 +207,7 @@ fn is_tutorial(board: &Board) -> bool {
 
 /// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before it
 /// together. When all of the time may be used up, only the hard limit counts.
-fn last_start(board: &Board, limits: Limits, soft_ms: u64) -> u64 {
+fn last_start(board: &Board, limits: MoveTime, soft_ms: u64) -> u64 {
     if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
         return soft_ms;
     }
@@ -370,7 +370,7 @@ mod tests {
     fn the_time_for_one_move_is_never_exceeded_by_the_plan() {
         for ms in [0, 1, 10, 29, 30, 31, 100, 1_000, 3_600_000] {
             let clock = Clock { control: TimeControl::PerMove(ms), ..Clock::default() };
-            let Limits { soft_ms, hard_ms } = clock.limits_now(0);
+            let MoveTime { soft_ms, hard_ms } = clock.limits_now(0);
             assert!(soft_ms == hard_ms && hard_ms >= 1 && hard_ms <= ms.max(1), "{ms}: {hard_ms}");
         }
     }
