@@ -39,6 +39,7 @@ pub mod laws;
 pub mod legal;
 pub mod negamax;
 pub mod nullmove;
+pub mod numbers;
 mod pages;
 pub mod params;
 pub mod picker;
@@ -66,6 +67,7 @@ use eval::EvalCache;
 use history::Histories;
 use legal::Scored;
 use nullmove::NullState;
+use numbers::Numbers;
 use smp::Team;
 use tablebase::{RootKnowledge, Tables};
 use techniques::Techniques;
@@ -123,6 +125,8 @@ pub(crate) struct Frame {
 pub struct Modern {
     /// The techniques that are switched on.
     pub techniques: Techniques,
+    /// How much they prune, reduce and extend.
+    pub numbers: Numbers,
     /// How null moves are made.
     pub null_move: NullMove,
     /// Playing strength as a rating; [`skill::FULL_ELO`] is full strength.
@@ -172,6 +176,7 @@ impl Default for Modern {
     fn default() -> Modern {
         Modern {
             techniques: Techniques::all(),
+            numbers: Numbers::USUAL,
             null_move: NullMove::MODERN,
             elo: skill::FULL_ELO,
             variety: 0,

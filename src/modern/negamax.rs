@@ -166,10 +166,10 @@ impl Board {
         };
 
         // 6. Reverse futility pruning (+70 ± 33), razoring (-24 ± 31).
-        if let Some(score) = techniques.reverse_futility(&node) {
+        if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
-        if techniques.razoring(&node) {
+        if techniques.razoring(&node, &self.modern.numbers) {
             let score = self.quiescence(ply, alpha, alpha + 1, SearchFlags::empty())?;
             if score <= alpha {
                 return Ok(score);
@@ -195,7 +195,7 @@ impl Board {
         node.noisy_table_move = is_noisy(table_move);
 
         // 8. ProbCut (+15 ± 31).
-        if let Some(raised) = techniques.probcut_beta(&node, known.as_ref())
+        if let Some(raised) = techniques.probcut_beta(&node, &self.modern.numbers, known.as_ref())
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
             let (mv, depth) = (pack(self.modern.before(ply, 0).mv), probcut_depth(&node));
@@ -204,7 +204,7 @@ impl Board {
         }
 
         // 9. Internal iterative reduction (-9 ± 31).
-        node.depth -= techniques.internal_reduction(&node, table_move);
+        node.depth -= techniques.internal_reduction(&node, &self.modern.numbers, table_move);
 
         // 10. All moves, the most promising first: history heuristic (+288 ± 44), killers and counter moves (+7 ± 31).
         self.lab.stats.expand(pv_node, 0);
@@ -232,7 +232,7 @@ impl Board {
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
-                && techniques.singular(&node, self.modern.root_depth, &known)
+                && techniques.singular(&node, &self.modern.numbers, self.modern.root_depth, &known)
             {
                 match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
@@ -307,7 +307,7 @@ impl Board {
         let is_quiet = !is_noisy(mv);
         let histories = &self.modern.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
-        let reduction = base_reduction(node.depth, number, is_quiet) + self.modern.more_reduction;
+        let reduction = base_reduction(&self.modern.numbers, node.depth, number, is_quiet) + self.modern.more_reduction;
         Candidate { mv, number, is_quiet, history, reduction }
     }
 
@@ -315,19 +315,23 @@ impl Board {
     /// quiet ones.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
-        let techniques = self.modern.techniques;
+        let (techniques, numbers) = (self.modern.techniques, &self.modern.numbers);
         let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
         let reduced = depth_left(node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
-            picker.skip_quiet |= number >= techniques.late_move_count(node);
+            picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
             // Futility skips only this move, not all that follow: a later one may give check.
-            if techniques.futility(node, reduced, history) || techniques.history_pruning(reduced, history) {
+            if techniques.futility(node, numbers, reduced, history)
+                || techniques.history_pruning(numbers, reduced, history)
+            {
                 return true;
             }
         }
-        let Some(threshold) = techniques.exchange_threshold(node.depth, reduced, is_quiet) else { return false };
+        let Some(threshold) = techniques.exchange_threshold(numbers, node.depth, reduced, is_quiet) else {
+            return false;
+        };
         let wins_enough = self.wins_exchange(mv, threshold)
-            || self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(node.depth));
+            || self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(numbers, node.depth));
         !wins_enough
     }
 
@@ -348,23 +352,24 @@ impl Board {
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
         count(&mut self.lab.stats.made, 1);
-        let child = self.modern.frame(ply + 1);
-        let gives_check = child.checkers != 0;
+        let gives_check = self.modern.frame(ply + 1).checkers != 0;
         if extension == 0 {
-            extension = techniques.check_extension(depth, gives_check);
+            extension = techniques.check_extension(depth, &self.modern.numbers, gives_check);
         }
+        let child = self.modern.frame(ply + 1);
         child.double_extensions += u32::from(extension > 1);
         let cutoffs = child.cutoffs;
         let new_depth = depth - 1 + extension;
 
         let mut score = alpha + 1;
-        if techniques.reduces(node, number) {
+        if techniques.reduces(node, &self.modern.numbers, number) {
             let late = LateMove { base: reduction, history, gives_check, cutoffs };
-            let reduced = (new_depth - late_move_reduction(node, &late) / PLY).clamp(1, new_depth.max(1));
+            let reduced =
+                (new_depth - late_move_reduction(node, &self.modern.numbers, &late) / PLY).clamp(1, new_depth.max(1));
             count(&mut self.lab.stats.zero_windows, 1);
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
             if score > alpha && reduced < new_depth {
-                let again = research_depth(new_depth, score, best);
+                let again = research_depth(&self.modern.numbers, new_depth, score, best);
                 if again > reduced {
                     count(&mut self.lab.stats.researches, 1);
                     score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
@@ -550,12 +555,12 @@ impl Board {
         known: &Known,
         mv: Move,
     ) -> Result<Singularity, Stopped> {
-        let bound = singular_bound(node, known);
+        let bound = singular_bound(node, &self.modern.numbers, known);
         let cut = node.flags & SearchFlags::CUT_NODE;
         self.modern.frame(ply).excluded = mv;
         let score = self.negamax(ply, singular_depth(node), bound - 1, bound, cut)?;
         self.modern.frame(ply).excluded = Move::NONE;
-        Ok(singularity(node, known, score, self.modern.before(ply, 0).double_extensions))
+        Ok(singularity(node, &self.modern.numbers, known, score, self.modern.before(ply, 0).double_extensions))
     }
 
     /// After a cutoff: its move was good, those tried before it were not.

@@ -100,7 +100,8 @@ impl Board {
             number += 1;
             if prunes && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
                 let victim = EXCHANGE_VALUE[mv.capt() as usize];
-                if let Some(hope) = Techniques::delta(static_eval, victim, alpha, || self.wins_exchange(mv, 1)) {
+                let wins = || self.wins_exchange(mv, 1);
+                if let Some(hope) = Techniques::delta(&self.modern.numbers, static_eval, victim, alpha, wins) {
                     best = best.max(hope);
                     continue;
                 }

@@ -10,6 +10,7 @@
 
 use bitflags::bitflags;
 
+use super::numbers::Numbers;
 use super::tt::{Bound, Known};
 use super::{EVAL_MAX, MATE, MATE_BOUND};
 use crate::moves::Move;
@@ -230,14 +231,15 @@ impl Techniques {
     /// A few plies from the leaves, a position so far above beta that the opponent will hardly make up for it is cut at
     /// once.
     ///
-    /// Conditions: no PV node, no check, depth at most 9, no mate scores.
+    /// Conditions: no PV node, no check, not too deep, no mate scores.
     /// Worth: +70 ± 33 Elo.
     #[inline]
-    pub fn reverse_futility(self, node: &NodeState) -> Option<i32> {
-        let margin = 78 * node.depth - 65 * i32::from(node.improving);
+    pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
+        let improving = i32::from(node.improving);
+        let margin = numbers.reverse_futility_margin * node.depth - numbers.reverse_futility_improving * improving;
         let applies = self.contains(Techniques::REVERSE_FUTILITY)
             && node.is_prunable()
-            && node.depth <= 9
+            && node.depth <= numbers.reverse_futility_depth
             && node.eval - margin >= node.beta
             && node.eval < EVAL_MAX
             && node.beta > -MATE_BOUND;
@@ -249,14 +251,15 @@ impl Techniques {
     /// A position so far below alpha that only a capture could help is left to the quiescence search. If that agrees,
     /// its score is the result.
     ///
-    /// Conditions: no PV node, no check, depth at most 3.
+    /// Conditions: no PV node, no check, near the leaves.
     /// Worth: -24 ± 31 Elo.
     #[inline]
-    pub fn razoring(self, node: &NodeState) -> bool {
+    pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
+        let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
         self.contains(Techniques::RAZORING)
             && node.is_prunable()
-            && node.depth <= 3
-            && node.eval + 220 + 120 * node.depth * node.depth <= node.alpha
+            && node.depth <= numbers.razoring_depth
+            && node.eval + margin <= node.alpha
             && node.alpha < EVAL_MAX
     }
 
@@ -265,13 +268,15 @@ impl Techniques {
     /// If a good capture beats a raised beta in a search [`PROBCUT_REDUCTION`] plies shallower, the full search would
     /// very probably beat beta.
     ///
-    /// Conditions: no PV node, no check, depth at least 5, no mate scores, and the table does not contradict.
+    /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
     /// Worth: +15 ± 31 Elo.
     #[inline]
-    pub fn probcut_beta(self, node: &NodeState, known: Option<&Known>) -> Option<i32> {
-        let applies =
-            self.contains(Techniques::PROBCUT) && node.is_prunable() && node.depth >= 5 && node.beta.abs() < EVAL_MAX;
-        let raised = node.beta + 190 - 50 * i32::from(node.improving);
+    pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
+        let applies = self.contains(Techniques::PROBCUT)
+            && node.is_prunable()
+            && node.depth >= numbers.probcut_depth
+            && node.beta.abs() < EVAL_MAX;
+        let raised = node.beta + numbers.probcut_margin - numbers.probcut_improving * i32::from(node.improving);
         let contradicts = |known: &Known| known.depth >= probcut_depth(node) && known.score < raised;
         (applies && !known.is_some_and(contradicts)).then_some(raised)
     }
@@ -282,13 +287,13 @@ impl Techniques {
     /// Without a move from the table the order of moves is poor, and a search at full depth is expensive. One ply less
     /// now leaves a move in the table for the next time.
     ///
-    /// Conditions: no move in the table, depth at least 4, PV node or expected cut.
+    /// Conditions: no move in the table, deep enough, PV node or expected cut.
     /// Worth: -9 ± 31 Elo.
     #[inline]
-    pub fn internal_reduction(self, node: &NodeState, table_move: Move) -> i32 {
+    pub fn internal_reduction(self, node: &NodeState, numbers: &Numbers, table_move: Move) -> i32 {
         let applies = !table_move.is_some()
             && self.contains(Techniques::IIR | Techniques::TABLE)
-            && node.depth >= 4
+            && node.depth >= numbers.internal_reduction_depth
             && !node.excluded
             && node.flags.intersects(SearchFlags::PV_NODE | SearchFlags::CUT_NODE);
         i32::from(applies)
@@ -299,11 +304,12 @@ impl Techniques {
     /// A check leaves few answers, so a ply more costs little. It pays where there is depth to use it, and at the
     /// horizon, where the threat would not be seen otherwise.
     ///
-    /// Conditions: the move gives check and is not extended already, depth more than 8 or at most 1.
+    /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
     /// Worth: +23 ± 31 Elo.
     #[inline(always)]
-    pub fn check_extension(self, depth: i32, gives_check: bool) -> i32 {
-        i32::from(gives_check && self.contains(Techniques::CHECK_EXTENSION) && (depth > 8 || depth <= 1))
+    pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
+        let pays = depth >= numbers.check_extension_depth || depth <= 1;
+        i32::from(gives_check && self.contains(Techniques::CHECK_EXTENSION) && pays)
     }
 
     /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: is it worth finding out whether the
@@ -316,11 +322,11 @@ impl Techniques {
     /// Conditions: not the root, depth at least 7, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
     /// Worth: +20 ± 31 Elo.
-    pub fn singular(self, node: &NodeState, root_depth: usize, known: &Known) -> bool {
+    pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
             && !node.excluded
-            && node.depth >= 7
+            && node.depth >= numbers.singular_depth
             && node.ply < 2 * root_depth
             && known.depth >= node.depth - 3
             && known.bound as u8 & Bound::Lower as u8 != 0
@@ -335,11 +341,12 @@ impl Techniques {
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
     /// Worth: +20 ± 31 Elo.
     #[inline]
-    pub fn late_move_count(self, node: &NodeState) -> usize {
+    pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
             return usize::MAX;
         }
-        ((3 + node.depth * node.depth) / (2 - i32::from(node.improving))) as usize
+        let moves = numbers.late_move_base + numbers.late_move_factor * node.depth * node.depth / 64;
+        (moves / (2 - i32::from(node.improving))) as usize
     }
 
     /// Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
@@ -350,23 +357,27 @@ impl Techniques {
     /// may be found faster).
     /// Worth: +17 ± 31 Elo.
     #[inline]
-    pub fn futility(self, node: &NodeState, reduced_depth: i32, history: i32) -> bool {
+    pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
+        let margin =
+            numbers.futility_margin + numbers.futility_factor * reduced_depth + history / numbers.futility_history;
         self.contains(Techniques::FUTILITY)
             && !node.in_check
-            && reduced_depth <= 8
+            && reduced_depth <= numbers.futility_depth
             && node.alpha < MATE_BOUND
-            && node.static_eval + 90 + 95 * reduced_depth + history / 220 <= node.alpha
+            && node.static_eval + margin <= node.alpha
     }
 
     /// History pruning, <https://www.chessprogramming.org/History_Leaf_Pruning>.
     ///
     /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
     ///
-    /// Conditions: those of late move pruning, at most 4 plies left after reduction.
+    /// Conditions: those of late move pruning, near the leaves after reduction.
     /// Worth: +3 ± 31 Elo.
     #[inline]
-    pub fn history_pruning(self, reduced_depth: i32, history: i32) -> bool {
-        self.contains(Techniques::HISTORY_PRUNING) && reduced_depth <= 4 && history < -4200 * reduced_depth.max(1)
+    pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
+        self.contains(Techniques::HISTORY_PRUNING)
+            && reduced_depth <= numbers.history_pruning_depth
+            && history < -numbers.history_pruning_margin * reduced_depth.max(1)
     }
 
     /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the material that a move may lose
@@ -375,17 +386,19 @@ impl Techniques {
     /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives
     /// check ([`exchange_threshold_of_checks`]).
     ///
-    /// Conditions: not the root, the side to move has a piece, at most 8 plies left.
+    /// Conditions: not the root, the side to move has a piece, near the leaves.
     /// Worth: +54 ± 31 Elo.
     #[inline]
-    pub fn exchange_threshold(self, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
+    pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
             return None;
         }
         if is_quiet {
-            (reduced_depth <= 8).then_some(-24 * reduced_depth.max(0) * reduced_depth.max(0) - 20)
+            let plies = reduced_depth.max(0);
+            let may_lose = numbers.exchange_quiet_factor * plies * plies + numbers.exchange_quiet_base;
+            (reduced_depth <= numbers.exchange_depth).then_some(-may_lose)
         } else {
-            (depth <= 8).then_some(-95 * depth)
+            (depth <= numbers.exchange_depth).then_some(-numbers.exchange_noisy_factor * depth)
         }
     }
 
@@ -395,12 +408,12 @@ impl Techniques {
     /// With a good order of moves the late ones rarely are best. They are searched less deep first
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
-    /// Conditions: not the first moves, depth at least 2.
+    /// Conditions: not the first moves, deep enough.
     /// Worth: +115 ± 33 Elo.
     #[inline(always)]
-    pub fn reduces(self, node: &NodeState, number: usize) -> bool {
+    pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
-        self.contains(Techniques::LMR) && node.depth >= 2 && number > 1 + usize::from(root)
+        self.contains(Techniques::LMR) && node.depth >= numbers.reduction_depth && number > 1 + usize::from(root)
     }
 
     /// Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>: what a capture can bring at most, if it is left
@@ -412,9 +425,15 @@ impl Techniques {
     /// Conditions: no check, no promotion, not mated so far.
     /// Worth: -13 ± 32 Elo.
     #[inline(always)]
-    pub fn delta(static_eval: i32, victim: i32, alpha: i32, wins: impl FnOnce() -> bool) -> Option<i32> {
-        let hope = static_eval + 190 + victim;
-        (hope <= alpha && (hope + 100 <= alpha || !wins())).then_some(hope)
+    pub fn delta(
+        numbers: &Numbers,
+        static_eval: i32,
+        victim: i32,
+        alpha: i32,
+        wins: impl FnOnce() -> bool,
+    ) -> Option<i32> {
+        let hope = static_eval + numbers.delta_margin + victim;
+        (hope <= alpha && (hope + numbers.delta_more <= alpha || !wins())).then_some(hope)
     }
 }
 
@@ -437,8 +456,8 @@ pub enum Singularity {
 }
 
 /// The score that no other move may reach if the table's move is singular, in centipawns.
-pub fn singular_bound(node: &NodeState, known: &Known) -> i32 {
-    known.score - 2 * node.depth
+pub fn singular_bound(node: &NodeState, numbers: &Numbers, known: &Known) -> i32 {
+    known.score - numbers.singular_margin * node.depth / 16
 }
 
 /// Depth of the search of the other moves, in plies.
@@ -450,13 +469,18 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 ///
 /// The move is extended if the others fail; by two plies if they fail by far, but not too often in one line. If even
 /// the others reach beta, the node is cut (multi-cut). If they are good as well, the move is searched less deep.
-pub fn singularity(node: &NodeState, known: &Known, score: i32, double_extensions: u32) -> Singularity {
-    const FAR: i32 = 20;
+pub fn singularity(
+    node: &NodeState,
+    numbers: &Numbers,
+    known: &Known,
+    score: i32,
+    double_extensions: u32,
+) -> Singularity {
     const MOST_DOUBLE_EXTENSIONS: u32 = 6;
-    let bound = singular_bound(node, known);
+    let bound = singular_bound(node, numbers, known);
     let pv_node = node.flags.contains(SearchFlags::PV_NODE);
     if score < bound {
-        let twice = !pv_node && score < bound - FAR && double_extensions <= MOST_DOUBLE_EXTENSIONS;
+        let twice = !pv_node && score < bound - numbers.singular_far && double_extensions <= MOST_DOUBLE_EXTENSIONS;
         Singularity::Extend(if twice { 2 } else { 1 })
     } else if bound >= node.beta && !pv_node {
         Singularity::Cut(bound)
@@ -467,18 +491,22 @@ pub fn singularity(node: &NodeState, known: &Known, score: i32, double_extension
     }
 }
 
-/// The material that a checking move may lose and still be searched: the queen from eight plies on.
-pub fn exchange_threshold_of_checks(depth: i32) -> i32 {
-    -100 * depth - 100
+/// The material that a checking move may lose and still be searched: a queen where there are plies enough left.
+pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
+    -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
 /// Late move reductions: what the depth and the place in the order take off, in 1024ths of a ply.
-pub fn base_reduction(depth: i32, move_number: usize, is_quiet: bool) -> i32 {
+pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
-    if is_quiet { 790 + logs * 1024 / 2300 } else { 200 + logs * 1024 / 3400 }
+    if is_quiet {
+        numbers.reduction_quiet_base + logs * 1024 / numbers.reduction_quiet_divisor
+    } else {
+        numbers.reduction_noisy_base + logs * 1024 / numbers.reduction_noisy_divisor
+    }
 }
 
 /// The depth left after this reduction, in plies, for the pruning of moves; a good history adds to it.
@@ -489,22 +517,23 @@ pub fn depth_left(depth: i32, reduction: i32, history: i32) -> i32 {
 
 /// Late move reductions with all that is known of node and move: what is taken off, in 1024ths of a ply.
 #[inline(always)]
-pub fn late_move_reduction(node: &NodeState, late: &LateMove) -> i32 {
+pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove) -> i32 {
     const MANY_CUTOFFS: u32 = 3;
-    let mut reduction = late.base - late.history / 9;
-    reduction -= 1024 * i32::from(node.was_pv) + 512 * i32::from(node.flags.contains(SearchFlags::PV_NODE));
-    reduction += 1400 * i32::from(node.flags.contains(SearchFlags::CUT_NODE));
-    reduction += 600 * i32::from(!node.improving);
-    reduction -= 1500 * i32::from(late.gives_check || node.in_check);
-    reduction += 900 * i32::from(node.noisy_table_move);
-    reduction + 800 * i32::from(late.cutoffs > MANY_CUTOFFS)
+    let flag = |flag: SearchFlags| i32::from(node.flags.contains(flag));
+    let mut reduction = late.base - late.history / numbers.reduction_history;
+    reduction -= numbers.reduction_was_pv * i32::from(node.was_pv) + numbers.reduction_pv * flag(SearchFlags::PV_NODE);
+    reduction += numbers.reduction_cut * flag(SearchFlags::CUT_NODE);
+    reduction += numbers.reduction_not_improving * i32::from(!node.improving);
+    reduction -= numbers.reduction_check * i32::from(late.gives_check || node.in_check);
+    reduction += numbers.reduction_noisy_table_move * i32::from(node.noisy_table_move);
+    reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
 /// The depth at which a reduced move that has surprised is searched again, in plies: one more than `depth` if it is
 /// much better than the best so far, one less if it is hardly better.
 #[inline(always)]
-pub fn research_depth(depth: i32, score: i32, best: i32) -> i32 {
-    depth + i32::from(score > best + 50 + 4 * depth) - i32::from(score < best + depth)
+pub fn research_depth(numbers: &Numbers, depth: i32, score: i32, best: i32) -> i32 {
+    depth + i32::from(score > best + numbers.research_margin + 4 * depth) - i32::from(score < best + depth)
 }
 
 /// Natural logarithms of 0 (taken as 1) to 63, in 1024ths.

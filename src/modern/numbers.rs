@@ -1,0 +1,206 @@
+//! # Modern · The numbers of the techniques
+//!
+//! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes sense and the
+//! step by which it is worth changing. `tune search` plays games with them changed a little at a time and writes back into this
+//! file what wins ([`spsa`](super::train::spsa)), so each stands on a line of its own.
+//!
+//! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
+//!
+//! **Read next:** [`techniques`](super::techniques).
+
+/// A number and what is known of it.
+pub struct Number {
+    /// Its name: that of its field.
+    pub name: &'static str,
+    /// What it is when nobody has changed it.
+    pub usual: i32,
+    /// It makes no sense below.
+    pub least: i32,
+    /// It makes no sense above.
+    pub most: i32,
+    /// What a tuner changes it by towards the end.
+    pub step: f64,
+    /// Its value.
+    pub get: fn(&Numbers) -> i32,
+    /// Changes it.
+    pub set: fn(&mut Numbers, i32),
+}
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident = $usual:literal, $least:literal ..= $most:literal, step $step:literal;)*) => {
+        /// The numbers of the techniques.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Numbers {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Numbers {
+            /// What they are when nobody has changed them.
+            pub const USUAL: Numbers = Numbers { $($name: $usual,)* };
+        }
+
+        /// All of them.
+        pub static NUMBERS: &[Number] = &[$(Number {
+            name: stringify!($name),
+            usual: $usual,
+            least: $least,
+            most: $most,
+            step: $step as f64,
+            get: |numbers| numbers.$name,
+            set: |numbers, value| numbers.$name = value,
+        },)*];
+    };
+}
+
+numbers! {
+    /// Reverse futility pruning: greatest depth.
+    reverse_futility_depth = 9, 4..=14, step 0.5;
+    /// Reverse futility pruning: margin for each ply.
+    reverse_futility_margin = 78, 30..=150, step 6;
+    /// Reverse futility pruning: less margin if the side to move is improving.
+    reverse_futility_improving = 65, 0..=150, step 6;
+    /// Razoring: greatest depth.
+    razoring_depth = 3, 1..=6, step 0.5;
+    /// Razoring: margin.
+    razoring_margin = 220, 50..=600, step 25;
+    /// Razoring: margin for each ply squared.
+    razoring_factor = 120, 30..=300, step 15;
+    /// ProbCut: least depth.
+    probcut_depth = 5, 3..=9, step 0.5;
+    /// ProbCut: how far beta is raised.
+    probcut_margin = 190, 80..=350, step 15;
+    /// ProbCut: less far if the side to move is improving.
+    probcut_improving = 50, 0..=120, step 8;
+    /// Internal iterative reduction: least depth.
+    internal_reduction_depth = 4, 2..=8, step 0.5;
+    /// Check extensions: from this depth on.
+    check_extension_depth = 9, 2..=16, step 0.7;
+    /// Singular extensions: least depth.
+    singular_depth = 7, 4..=11, step 0.5;
+    /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the table's move.
+    singular_margin = 32, 8..=80, step 4;
+    /// Singular extensions: so far below that the table's move is extended twice.
+    singular_far = 20, 0..=60, step 4;
+    /// Late move pruning: moves at depth 0.
+    late_move_base = 3, 1..=8, step 0.5;
+    /// Late move pruning: 64ths of a move for each ply squared.
+    late_move_factor = 64, 24..=128, step 6;
+    /// Futility pruning: greatest depth after reduction.
+    futility_depth = 8, 4..=13, step 0.5;
+    /// Futility pruning: margin.
+    futility_margin = 90, 20..=220, step 10;
+    /// Futility pruning: margin for each ply.
+    futility_factor = 95, 40..=180, step 8;
+    /// Futility pruning: so much history counts as a centipawn.
+    futility_history = 220, 80..=600, step 30;
+    /// History pruning: greatest depth after reduction.
+    history_pruning_depth = 4, 1..=8, step 0.5;
+    /// History pruning: history for each ply below which a move is left out.
+    history_pruning_margin = 4200, 1500..=9000, step 400;
+    /// Pruning by exchange value: greatest depth.
+    exchange_depth = 8, 4..=13, step 0.5;
+    /// Pruning by exchange value: what a quiet move may lose.
+    exchange_quiet_base = 20, 0..=80, step 6;
+    /// Pruning by exchange value: the same for each ply squared after reduction.
+    exchange_quiet_factor = 24, 8..=60, step 3;
+    /// Pruning by exchange value: what a capture may lose for each ply.
+    exchange_noisy_factor = 95, 40..=180, step 8;
+    /// Pruning by exchange value: what a check may lose.
+    exchange_check_base = 100, 0..=300, step 15;
+    /// Pruning by exchange value: what a check may lose for each ply.
+    exchange_check_factor = 100, 40..=200, step 10;
+    /// Late move reductions: least depth.
+    reduction_depth = 2, 1..=5, step 0.5;
+    /// Late move reductions of quiet moves: what is taken off always.
+    reduction_quiet_base = 790, 200..=1600, step 70;
+    /// Late move reductions of quiet moves: the product of the logarithms of depth and number is divided by this, in 1024ths.
+    reduction_quiet_divisor = 2300, 1400..=3800, step 120;
+    /// Late move reductions of captures: what is taken off always.
+    reduction_noisy_base = 200, -300..=900, step 60;
+    /// Late move reductions of captures: divisor.
+    reduction_noisy_divisor = 3400, 2000..=6000, step 200;
+    /// Late move reductions: history is divided by this, and taken off less.
+    reduction_history = 9, 4..=30, step 0.8;
+    /// Late move reductions: less for what is or was on a principal variation.
+    reduction_was_pv = 1024, 0..=2048, step 100;
+    /// Late move reductions: less in a PV node.
+    reduction_pv = 512, 0..=1536, step 80;
+    /// Late move reductions: more where a cut is expected.
+    reduction_cut = 1400, 400..=2600, step 120;
+    /// Late move reductions: more if the side to move is not improving.
+    reduction_not_improving = 600, 0..=1400, step 80;
+    /// Late move reductions: less for checks, and in check.
+    reduction_check = 1500, 400..=2600, step 110;
+    /// Late move reductions: more if the table's move is a capture.
+    reduction_noisy_table_move = 900, 0..=1800, step 90;
+    /// Late move reductions: more if many children were cut.
+    reduction_many_cutoffs = 800, 0..=1800, step 90;
+    /// Re-search after a reduction: so much better than the best, and it is a ply deeper.
+    research_margin = 50, 10..=120, step 6;
+    /// Delta pruning: margin.
+    delta_margin = 190, 60..=400, step 15;
+    /// Delta pruning: so much more, and nobody asks whether the exchange wins.
+    delta_more = 100, 0..=300, step 15;
+}
+
+impl Number {
+    /// The number with this name.
+    pub fn named(name: &str) -> Option<&'static Number> {
+        NUMBERS.iter().find(|number| number.name == name)
+    }
+}
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers::USUAL
+    }
+}
+
+/// The source of this file with other values for its numbers.
+///
+/// # Errors
+/// The name of a number that has no line of its own in the text.
+pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
+    let mut lines: Vec<String> = source.lines().map(String::from).collect();
+    for number in NUMBERS {
+        let begin = format!("    {} = ", number.name);
+        let line = lines.iter_mut().find(|line| line.starts_with(&begin)).ok_or(number.name)?;
+        let rest = line[begin.len()..].split_once(',').map(|(_, rest)| rest.to_string()).ok_or(number.name)?;
+        *line = format!("{begin}{},{rest}", (number.get)(numbers));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = include_str!("numbers.rs");
+
+    #[test]
+    fn every_number_lies_in_its_range_and_can_be_set() {
+        for number in NUMBERS {
+            assert!((number.least..=number.most).contains(&number.usual), "{}", number.name);
+            assert!(number.step > 0.0 && number.step < f64::from(number.most - number.least) / 4.0, "{}", number.name);
+            let mut numbers = Numbers::USUAL;
+            assert_eq!((number.get)(&numbers), number.usual);
+            (number.set)(&mut numbers, number.most);
+            assert_eq!((number.get)(&numbers), number.most);
+            assert_eq!(Number::named(number.name).map(|found| found.usual), Some(number.usual));
+        }
+        assert!(Number::named("nothing").is_none());
+    }
+
+    #[test]
+    fn the_source_is_rewritten_in_its_numbers_alone() {
+        assert_eq!(rewritten(SOURCE, &Numbers::USUAL).as_deref(), Ok(SOURCE));
+        let mut other = Numbers::USUAL;
+        (other.razoring_depth, other.reduction_noisy_base) = (2, -45);
+        let text = rewritten(SOURCE, &other).expect("all numbers have lines");
+        assert!(text.contains("    razoring_depth = 2, 1..=6, step 0.5;"));
+        assert!(text.contains("    reduction_noisy_base = -45, -300..=900, step 60;"));
+        let changed = text.lines().zip(SOURCE.lines()).filter(|(new, old)| new != old).count();
+        assert_eq!((changed, text.lines().count()), (2, SOURCE.lines().count()));
+        assert_eq!(rewritten("nothing", &other), Err(NUMBERS[0].name));
+    }
+}
