@@ -9,6 +9,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::Modern;
+use super::evaluation::EvalKind;
+use super::network::Network;
+use super::numbers::Numbers;
 use super::techniques::Techniques;
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -33,15 +37,51 @@ pub struct Run {
     pub ms: u64,
 }
 
+/// What a run is done with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ways {
+    /// The techniques that are switched on.
+    pub techniques: Techniques,
+    /// Their numbers.
+    pub numbers: Numbers,
+    /// What evaluates.
+    pub eval_kind: EvalKind,
+    /// The network, if it does.
+    pub network: Arc<Network>,
+}
+
+impl Ways {
+    /// What the search has when nobody has changed it.
+    pub fn usual() -> Ways {
+        Ways {
+            techniques: Techniques::all(),
+            numbers: Numbers::USUAL,
+            eval_kind: EvalKind::default(),
+            network: Network::built_in(),
+        }
+    }
+
+    /// What a search has just now.
+    pub fn of(modern: &Modern) -> Ways {
+        Ways {
+            techniques: modern.techniques,
+            numbers: modern.numbers,
+            eval_kind: modern.eval_kind(),
+            network: Arc::clone(modern.network()),
+        }
+    }
+}
+
 /// Searches all positions to `depth` with these techniques and this number of threads.
 pub fn run(techniques: Techniques, depth: usize, threads: usize) -> Run {
-    run_watched(techniques, depth, threads, &Arc::default(), |_| {})
+    let ways = Ways { techniques, ..Ways::usual() };
+    run_watched(&ways, depth, threads, &Arc::default(), |_| {})
 }
 
 /// As [`run`], but ends early when `stop` is set, and calls `each` with the number of each position before it is
 /// searched.
 pub fn run_watched(
-    techniques: Techniques,
+    ways: &Ways,
     depth: usize,
     threads: usize,
     stop: &Arc<AtomicBool>,
@@ -50,7 +90,10 @@ pub fn run_watched(
     let mut board = Board::new();
     board.stop = Arc::clone(stop);
     board.algorithm = Algorithm::Modern;
-    board.modern.techniques = techniques;
+    board.modern.techniques = ways.techniques;
+    board.modern.numbers = ways.numbers;
+    board.modern.set_eval_kind(ways.eval_kind);
+    board.modern.set_network(Arc::clone(&ways.network));
     board.modern.threads = threads;
     board.timer.max_time = None;
     let mut total = Run { without: String::new(), nodes: 0, ms: 0 };
@@ -72,11 +115,16 @@ pub fn signature() -> u64 {
     run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
 }
 
-/// The runs of an ablation: first all techniques, then each one switched off in turn.
-pub fn ablations() -> Vec<(String, Techniques)> {
-    let all = Techniques::all();
-    let each = Techniques::by_name().map(|(name, technique)| (name, all - technique));
-    std::iter::once((String::new(), all)).chain(each).collect()
+/// What is different in the runs of an ablation, in their order: first nothing, then each technique in turn is switched off, then
+/// another evaluation is asked.
+pub fn ablations() -> Vec<(String, Ways)> {
+    let usual = Ways::usual();
+    let without = |technique: Techniques| Ways { techniques: usual.techniques - technique, ..usual.clone() };
+    let each = Techniques::by_name().map(|(name, technique)| (name, without(technique)));
+    let others = EvalKind::ALL.into_iter().filter(|kind| *kind != usual.eval_kind);
+    let others =
+        others.map(|eval_kind| (format!("(with eval {})", eval_kind.name()), Ways { eval_kind, ..usual.clone() }));
+    std::iter::once((String::new(), usual.clone())).chain(each).chain(others).collect()
 }
 
 #[cfg(test)]
@@ -97,7 +145,8 @@ mod tests {
     #[test]
     #[ignore = "takes a minute"]
     fn every_technique_makes_a_difference() {
-        let nodes = ablations().into_iter().map(|(name, techniques)| (name, run(techniques, 9, 1).nodes));
+        let run = |ways: Ways| run_watched(&ways, 9, 1, &Arc::default(), |_| {});
+        let nodes = ablations().into_iter().map(|(name, ways)| (name, run(ways).nodes));
         let nodes: Vec<_> = nodes.collect();
         for (name, count) in &nodes[1..] {
             assert_ne!(*count, nodes[0].1, "{name}");

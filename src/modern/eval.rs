@@ -168,8 +168,8 @@ pub struct Mixture {
 }
 
 impl Board {
-    /// Static evaluation for the side to move, in centipawns.
-    pub(super) fn evaluate(&mut self) -> i32 {
+    /// Static value of the position for the side to move by the terms of this file, in centipawns.
+    pub(super) fn evaluate_classical(&mut self) -> i32 {
         let known = endgame::known_endgame(self);
         let score = match known {
             Some(score) => score,
@@ -813,7 +813,7 @@ mod tests {
     #[test]
     fn colours_are_treated_alike() {
         for fen in POSITIONS {
-            assert_eq!(board(fen).evaluate(), board(&flip(fen)).evaluate(), "{fen}");
+            assert_eq!(board(fen).evaluate_classical(), board(&flip(fen)).evaluate_classical(), "{fen}");
         }
     }
 
@@ -835,8 +835,8 @@ mod tests {
 
     #[test]
     fn a_queen_more_is_worth_about_a_queen() {
-        let score = board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").evaluate();
+        let score = board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").evaluate_classical();
         assert!((700..1700).contains(&score), "{score}");
-        assert!(board(START_FEN).evaluate().abs() < 60);
+        assert!(board(START_FEN).evaluate_classical().abs() < 60);
     }
 }

@@ -9,19 +9,22 @@
 //! | [`negamax`] | the search of one node, in numbered steps |
 //! | [`nullmove`] | null moves, by recipe |
 //! | [`quiescence`] | captures, checks and evasions at the leaves |
-//! | [`techniques`] | every pruning, reduction and extension: its conditions, amounts and price |
+//! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, amounts and price |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
 //! | [`algorithm`] | which search runs; several lines |
 //! | [`laws`] | when a position has occurred before |
 //! | [`legal`] | move generation in stages, and legality without making a move |
 //! | [`tt`], `pages` | the transposition table, and its memory |
-//! | [`eval`], [`params`] | the evaluation, and its parameters |
+//! | [`evaluation`] | which evaluation is asked |
+//! | [`eval`], [`params`] | the classical evaluation, and its parameters |
+//! | [`network`] | the network that evaluates |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
 //! | [`tablebase`] | endgame tables |
 //! | [`skill`] | playing below full strength |
 //! | [`mod@bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the parameters of the evaluation to games |
+//! | [`train`] | games for a network, and its training |
 //!
 //! Scores are in centipawns for the side to move. A mate is [`MATE`] less the number of plies to it. Reports carry the
 //! tutorial's mate scores instead ([`report_score`]), so that a host reads only one kind.
@@ -33,11 +36,13 @@ pub mod bench;
 pub mod clock;
 pub mod endgame;
 pub mod eval;
+pub mod evaluation;
 pub mod exchange;
 pub mod history;
 pub mod laws;
 pub mod legal;
 pub mod negamax;
+pub mod network;
 pub mod nullmove;
 pub mod numbers;
 mod pages;
@@ -49,6 +54,7 @@ pub mod smp;
 pub mod tablebase;
 pub mod techniques;
 pub mod think;
+pub mod train;
 pub mod tt;
 pub mod tune;
 
@@ -64,8 +70,11 @@ use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
 
 use eval::EvalCache;
+use evaluation::EvalKind;
 use history::Histories;
 use legal::Scored;
+use network::Network;
+use network::accumulator::Accumulators;
 use nullmove::NullState;
 use numbers::Numbers;
 use smp::Team;
@@ -139,6 +148,13 @@ pub struct Modern {
     pub tables: Option<Tables>,
     /// What they know of the root of the search.
     root: RootKnowledge,
+    /// Which evaluation looks at the positions.
+    eval_kind: EvalKind,
+    /// The network that evaluates, if it is asked.
+    network: Arc<Network>,
+    accumulators: Accumulators,
+    /// No new iteration begins after so many nodes, if limited.
+    pub soft_nodes: Option<u64>,
     /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
     megabytes: usize,
     table: Arc<Tt>,
@@ -183,6 +199,10 @@ impl Default for Modern {
             threads: 1,
             tables: None,
             root: RootKnowledge::default(),
+            eval_kind: EvalKind::default(),
+            network: Network::built_in(),
+            accumulators: Accumulators::default(),
+            soft_nodes: None,
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
             histories: Histories::default(),
@@ -232,6 +252,7 @@ impl Modern {
     pub fn own_size(&self) -> usize {
         self.histories.size()
             + self.eval_cache.size()
+            + self.accumulators.size()
             + size_of_val(&*self.frames)
             + size_of_val(&*self.list)
             + size_of_val(&*self.pv)
@@ -241,6 +262,31 @@ impl Modern {
     /// Score of the last iteration that was completed, in centipawns for the side to move.
     pub fn last_score(&self) -> i32 {
         self.last_score
+    }
+
+    /// Which evaluation looks at the positions.
+    pub fn eval_kind(&self) -> EvalKind {
+        self.eval_kind
+    }
+
+    /// Looks at positions with another evaluation from now on. What was learnt with the one before is forgotten.
+    pub fn set_eval_kind(&mut self, kind: EvalKind) {
+        if self.eval_kind != kind {
+            self.eval_kind = kind;
+            self.clear();
+        }
+    }
+
+    /// The network that evaluates, if it is asked.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Takes another network. What was learnt with the one before is forgotten.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
+        self.accumulators.clear();
+        self.clear();
     }
 
     /// Allocates the transposition table, unless it has the wanted size already.

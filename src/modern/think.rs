@@ -191,6 +191,9 @@ impl Board {
         if score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4 {
             return true;
         }
+        if self.modern.soft_nodes.is_some_and(|nodes| self.inodes >= nodes) {
+            return true;
+        }
         match (self.timer.soft_time, self.timer.max_time) {
             (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
                 self.timer.elapsed_ms() >= patience.soft_ms(MoveTime { soft_ms, hard_ms })

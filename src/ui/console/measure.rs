@@ -174,8 +174,8 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let pace = Pace::new(positions * ablations.len());
     let stop = session.signals.interrupt_flag();
     let mut all: Option<modern::bench::Run> = None;
-    for (number, (name, techniques)) in ablations.into_iter().enumerate() {
-        let run = modern::bench::run_watched(techniques, depth, 1, &stop, |position| {
+    for (number, (name, ways)) in ablations.into_iter().enumerate() {
+        let run = modern::bench::run_watched(&ways, depth, 1, &stop, |position| {
             pace.show(session, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
         });
         if is_stopped(session) {
@@ -227,7 +227,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     let depth = modern::bench::SIGNATURE_DEPTH + deeper;
     let positions = modern::bench::positions().count();
     let pace = Pace::new(positions);
-    let run = modern::bench::run_watched(board.modern.techniques, depth, 1, &stop, |number| {
+    let run = modern::bench::run_watched(&modern::bench::Ways::of(&board.modern), depth, 1, &stop, |number| {
         pace.show(session, number - 1, "the modern search");
     });
     if is_stopped(session) {
@@ -255,9 +255,10 @@ fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut one = None;
     for (before, threads) in [(0, 1), (modern::bench::positions().count(), threads)] {
         let name = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
-        let run = modern::bench::run_watched(board.modern.techniques, depth, threads, &stop, |number| {
-            pace.show(session, before + number - 1, &name);
-        });
+        let run =
+            modern::bench::run_watched(&modern::bench::Ways::of(&board.modern), depth, threads, &stop, |number| {
+                pace.show(session, before + number - 1, &name);
+            });
         if is_stopped(session) {
             return stopped();
         }

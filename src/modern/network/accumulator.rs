@@ -1,0 +1,326 @@
+//! # Modern · The hidden numbers, kept up to date
+//!
+//! Making a move changes nothing here. Only when a position is evaluated are its hidden numbers asked for: then the game line is
+//! walked back to the last position whose numbers are known, and the moves since are made good, two to four rows each. Most
+//! positions are cut off without ever being evaluated. Numbers are known by the key of their position, so what another
+//! line has left behind is never mistaken for this one's.
+//!
+//! When a king crosses the middle of the board, the view of its side is mirrored, and has to be made from nothing.
+//!
+//! **Read next:** [`file`](mod@crate::modern::network::file).
+
+use super::features::{Active, View, is_mirrored};
+use crate::board::Board;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// Positions of the line whose numbers are kept; a power of two, more than a search is deep.
+const SLOTS: usize = 256;
+/// Further back nobody looks: making the numbers from nothing is cheaper.
+const MOST_STEPS: usize = 12;
+
+/// The hidden numbers of the positions of the present line.
+#[derive(Clone, Default)]
+pub struct Accumulators {
+    /// Hidden numbers of a view.
+    hidden: usize,
+    /// The numbers of each slot: White's view, then Black's.
+    numbers: Box<[i16]>,
+    /// Whose numbers they are, by key of the position; 0 if nobody's.
+    keys: Box<[[u64; 2]]>,
+}
+
+impl Accumulators {
+    /// Makes room for networks with so many hidden numbers, and forgets what was there.
+    fn prepare(&mut self, hidden: usize) {
+        self.hidden = hidden;
+        self.numbers = vec![0; SLOTS * 2 * hidden].into_boxed_slice();
+        self.keys = vec![[0; 2]; SLOTS].into_boxed_slice();
+    }
+
+    /// Forgets everything: another network evaluates from now on.
+    pub fn clear(&mut self) {
+        *self = Accumulators::default();
+    }
+
+    /// Memory that it takes, in bytes.
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.numbers) + size_of_val(&*self.keys)
+    }
+
+    /// Where the numbers of a view begin.
+    #[inline(always)]
+    fn place(&self, at: usize, side: Side) -> usize {
+        ((at % SLOTS) * 2 + side.index()) * self.hidden
+    }
+
+    #[inline(always)]
+    fn of(&self, at: usize, side: Side) -> &[i16] {
+        &self.numbers[self.place(at, side)..][..self.hidden]
+    }
+
+    /// The numbers of a position and those of the one before it.
+    #[inline(always)]
+    fn pair(&mut self, at: usize, side: Side) -> (&mut [i16], &[i16]) {
+        let (now, before) = (self.place(at, side), self.place(at + SLOTS - 1, side));
+        let hidden = self.hidden;
+        if now > before {
+            let (first, second) = self.numbers.split_at_mut(now);
+            (&mut second[..hidden], &first[before..][..hidden])
+        } else {
+            let (first, second) = self.numbers.split_at_mut(before);
+            (&mut first[now..][..hidden], &second[..hidden])
+        }
+    }
+}
+
+/// What a move does to the pieces: at most two go, and two come.
+struct Changes {
+    gone: [(Piece, Square); 2],
+    gone_count: usize,
+    come: [(Piece, Square); 2],
+    come_count: usize,
+}
+
+impl Board {
+    /// The score of the position for the side to move by the network, in centipawns.
+    pub(in crate::modern) fn evaluate_by_network(&mut self) -> i32 {
+        if self.modern.accumulators.hidden != self.modern.network.hidden {
+            self.modern.accumulators.prepare(self.modern.network.hidden);
+        }
+        self.bring_up_to_date(Side::White);
+        self.bring_up_to_date(Side::Black);
+        let (modern, at, side) = (&self.modern, self.end_of_search, self.next_move);
+        let (own, enemy) = (modern.accumulators.of(at, side), modern.accumulators.of(at, side.other()));
+        let score = modern.network.output(own, enemy, self.occupied.count_ones() as usize);
+        debug_assert_eq!(score, modern.network.evaluate_board(self), "{}", self.fen());
+        score
+    }
+
+    /// Sees to it that the numbers of a view are those of the position.
+    #[inline]
+    fn bring_up_to_date(&mut self, side: Side) {
+        let now = self.end_of_search;
+        let mut at = now;
+        while self.modern.accumulators.keys[at % SLOTS][side.index()] != self.key_at(at) {
+            if at == 0 || now - at >= MOST_STEPS || self.crosses_the_middle(self.game_line[at - 1].mv, side) {
+                return self.make_view(side);
+            }
+            at -= 1;
+        }
+        let view = View::new(side, self.king_square(side));
+        for at in at + 1..=now {
+            self.follow_move(at, side, view);
+        }
+    }
+
+    /// The key of the position `at` half-moves from the beginning of the game line.
+    #[inline(always)]
+    fn key_at(&self, at: usize) -> u64 {
+        if at == self.end_of_search { self.hashkey } else { self.game_line[at].key }
+    }
+
+    /// Makes the numbers of the position `at` from those of the one before it.
+    #[inline]
+    fn follow_move(&mut self, at: usize, side: Side, view: View) {
+        let mv = self.game_line[at - 1].mv;
+        let key = self.key_at(at);
+        let changes = if mv.is_some() { Some(self.changes(mv)) } else { None };
+        let modern = &mut self.modern;
+        modern.accumulators.keys[at % SLOTS][side.index()] = key;
+        let (numbers, before) = modern.accumulators.pair(at, side);
+        let Some(changes) = changes else { return numbers.copy_from_slice(before) };
+        let row = |&(piece, square): &(Piece, Square)| modern.network.row(view.feature(piece, square));
+        let (gone, come) = (changes.gone.each_ref().map(row), changes.come.each_ref().map(row));
+        modern.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
+    }
+
+    /// Makes the numbers of the position from nothing.
+    #[inline(never)]
+    fn make_view(&mut self, side: Side) {
+        let active = Active::of(self);
+        let (at, key) = (self.end_of_search, self.hashkey);
+        let modern = &mut self.modern;
+        modern.accumulators.keys[at % SLOTS][side.index()] = key;
+        let place = modern.accumulators.place(at, side);
+        let numbers = &mut modern.accumulators.numbers[place..][..modern.network.hidden];
+        modern.network.refresh(active.list(side), numbers);
+    }
+
+    /// Does the king of this side go from one half of the board to the other?
+    #[inline(always)]
+    fn crosses_the_middle(&self, mv: Move, side: Side) -> bool {
+        if mv.piec() != side.piece(KING) {
+            return false;
+        }
+        let (from, to) = self.king_way(mv);
+        is_mirrored(from) != is_mirrored(to)
+    }
+
+    /// From where to where a king goes.
+    #[inline]
+    fn king_way(&self, mv: Move) -> (Square, Square) {
+        if !mv.is_castling() {
+            return (mv.from(), mv.tosq());
+        }
+        let path = &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())];
+        (path.king_from, path.king_to)
+    }
+
+    /// What goes and what comes with a move.
+    #[inline(always)]
+    fn changes(&self, mv: Move) -> Changes {
+        let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());
+        if mv.is_castling() {
+            let side = Side::of(piece);
+            let path = &self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+            let rook = side.piece(ROOK);
+            let gone = [(piece, path.king_from), (rook, path.rook_from)];
+            let come = [(piece, path.king_to), (rook, path.rook_to)];
+            return Changes { gone, gone_count: 2, come, come_count: 2 };
+        }
+        let becomes = if mv.is_promotion() { mv.prom() } else { piece };
+        let mut changes = Changes { gone: [(piece, from); 2], gone_count: 1, come: [(becomes, to); 2], come_count: 1 };
+        if mv.is_capture() {
+            let square = if mv.is_en_passant() { to ^ 8 } else { to };
+            changes.gone[1] = (mv.capt(), square);
+            changes.gone_count = 2;
+        }
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Algorithm;
+    use crate::hash::split_mix;
+    use crate::modern::bench;
+    use crate::modern::evaluation::EvalKind;
+    use crate::modern::network::Network;
+    use crate::modern::train::trainer::{Recipe, Trainer};
+    use crate::readfen::{Rules, read_fen_by};
+    use crate::setup::Setup;
+    use std::sync::Arc;
+
+    /// A network that knows nothing, but hears of every feature.
+    fn random_network(hidden: usize, buckets: usize) -> Arc<Network> {
+        let recipe = Recipe { hidden, buckets, seed: 77, ..Recipe::default() };
+        Arc::new(Trainer::new(recipe).weights.quantised("random"))
+    }
+
+    fn board_with(network: &Arc<Network>) -> Box<Board> {
+        let mut board = Board::new();
+        board.algorithm = Algorithm::Modern;
+        board.modern.set_eval_kind(EvalKind::Network);
+        board.modern.set_network(Arc::clone(network));
+        board.timer.max_time = None;
+        board
+    }
+
+    /// Plays a random move; false if there is none.
+    fn stumble(board: &mut Board, state: &mut u64) -> bool {
+        let moves = board.legal_moves();
+        let number;
+        (*state, number) = split_mix(*state);
+        match moves.get((number % moves.len().max(1) as u64) as usize) {
+            Some(&mv) => board.make_move(mv),
+            None => return false,
+        }
+        true
+    }
+
+    /// The line goes forth and back at random, also for so long that every slot is used again.
+    #[test]
+    fn what_is_kept_is_what_is_made_from_nothing() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",
+            "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
+        ];
+        let network = random_network(16, 4);
+        let mut state = 1;
+        let mut compared = 0;
+        for fen in starts {
+            let mut board = board_with(&network);
+            board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+            for step in 0..4000 {
+                let number;
+                (state, number) = split_mix(state);
+                if number % 5 < 3 && board.end_of_search < 600 {
+                    stumble(&mut board, &mut state);
+                } else if board.end_of_search > 0 {
+                    board.unmake_move();
+                }
+                if number >> 32 & 3 == 0 || step % 500 == 499 {
+                    assert_eq!(board.evaluate_by_network(), network.evaluate_board(&board), "{}", board.fen());
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 4000, "{compared}");
+    }
+
+    /// In a checked build every evaluation of a search compares both; here is a search that makes many.
+    #[test]
+    #[cfg(debug_assertions)]
+    fn every_node_of_a_search_has_the_right_numbers() {
+        let mut board = board_with(&random_network(32, 8));
+        board.search_depth = 7;
+        let mut nodes = 0;
+        for fen in bench::positions().step_by(4) {
+            board.init_from_setup(&crate::readfen::read_fen(fen).expect("a legal position").setup);
+            board.think();
+            nodes += board.inodes;
+        }
+        assert!(nodes > 10_000, "{nodes}");
+    }
+
+    /// The position with colours exchanged, or with its files.
+    fn mirrored(setup: &Setup, flip: Square) -> Setup {
+        let is_turned = flip & 56 != 0;
+        let piece = |piece: Piece| if piece != EMPTY && is_turned { piece ^ BLACK_BIT } else { piece };
+        Setup {
+            square: std::array::from_fn(|square| piece(setup.square[square ^ flip])),
+            next_move: if is_turned { setup.next_move.other() } else { setup.next_move },
+            castle: [0; 2],
+            ep_square: 0,
+            ..setup.clone()
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_positions_and_their_mirrors_agree() {
+        let network = random_network(16, 8);
+        let (mut board, mut mirror) = (board_with(&network), board_with(&network));
+        let mut state = 5;
+        let mut compared = 0;
+        while compared < 100_000 {
+            if board.end_of_search >= 120 || !stumble(&mut board, &mut state) {
+                board.init();
+                continue;
+            }
+            let setup = Setup { castle: [0; 2], ep_square: 0, ..board.setup() };
+            let score = network.evaluate_board(&board);
+            for flip in [56, 7, 63] {
+                mirror.init_from_setup(&mirrored(&setup, flip));
+                assert_eq!(network.evaluate_board(&mirror), score, "{} {flip}", board.fen());
+            }
+            compared += 1;
+        }
+    }
+
+    #[test]
+    fn another_network_is_not_taken_for_the_one_before() {
+        let mut board = board_with(&random_network(16, 1));
+        let mv = board.is_valid_text_move("e2e4").expect("a legal move");
+        board.play(mv);
+        let before = board.evaluate_modern();
+        let other = random_network(32, 2);
+        board.modern.set_network(Arc::clone(&other));
+        assert_eq!(board.evaluate_modern(), other.evaluate_board(&board));
+        assert_ne!(before, board.evaluate_modern());
+    }
+}

@@ -1,0 +1,213 @@
+//! # Modern · Files of networks
+//!
+//! Numbers are little-endian. Behind the head come the weights, then a checksum.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0-3 | `AlNn` |
+//! | 4-5 | version of this form: 1 |
+//! | 6-7 | hidden numbers of a view, a multiple of [`HIDDEN_STEP`] |
+//! | 8-9 | sets of output weights, 1 to [`BUCKETS_MAX`] |
+//! | 10-11 | centipawns that the trainer counted as 1 |
+//! | 12-15 | [`ONE_HIDDEN`] and [`ONE_OUTPUT`], two bytes each |
+//! | 16-63 | its name, UTF-8, filled up with 0 |
+//! | … | weights of the features, 768 rows of hidden numbers, two bytes each |
+//! | … | where the hidden numbers begin, two bytes each |
+//! | … | output weights, for each set those of the side to move, then those of the other, two bytes each |
+//! | … | where the output of each set begins, four bytes each |
+//! | last 8 | checksum of all before it (FNV-1a, 64 bits) |
+
+use thiserror::Error;
+
+use super::features::{COUNT, MOST};
+use super::kernels::Kernel;
+use super::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network, ONE_HIDDEN, ONE_OUTPUT};
+
+/// Version of the form.
+pub const VERSION: u16 = 1;
+
+const MAGIC: &[u8] = b"AlNn";
+const HEAD: usize = 64;
+const NAME: std::ops::Range<usize> = 16..64;
+
+/// Why a file is no network.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadNetwork {
+    /// It is something else.
+    #[error("it is no network of Alula")]
+    Foreign,
+    /// Written by a later version.
+    #[error("its form has version {0}, this program reads version {VERSION}")]
+    Version(u16),
+    /// It is for another arithmetic, or has impossible sizes.
+    #[error("{0} cannot be {1}")]
+    Shape(&'static str, usize),
+    /// Too short or too long.
+    #[error("it has {0} bytes, {1} are expected")]
+    Length(usize, usize),
+    /// Damaged.
+    #[error("it is damaged: the checksum is wrong")]
+    Checksum,
+    /// Weights so great that sums could overflow.
+    #[error("its {0} weights are too great")]
+    TooGreat(&'static str),
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Bytes of a file with these sizes.
+fn length(hidden: usize, buckets: usize) -> usize {
+    HEAD + 2 * (COUNT * hidden + hidden + buckets * 2 * hidden) + 4 * buckets + 8
+}
+
+impl Network {
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// [`BadNetwork`] says what is wrong with it.
+    pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
+        if bytes.len() < HEAD || &bytes[..4] != MAGIC {
+            return Err(BadNetwork::Foreign);
+        }
+        let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        if number(4) != VERSION.into() {
+            return Err(BadNetwork::Version(number(4) as u16));
+        }
+        let (hidden, buckets, scale) = (number(6), number(8), number(10));
+        let shape = |what, found, good: bool| if good { Ok(()) } else { Err(BadNetwork::Shape(what, found)) };
+        shape("hidden numbers", hidden, hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden))?;
+        shape("sets of output weights", buckets, (1..=BUCKETS_MAX).contains(&buckets))?;
+        shape("the scale", scale, (1..=2000).contains(&scale))?;
+        shape("one as a hidden number", number(12), number(12) == ONE_HIDDEN as usize)?;
+        shape("one as an output weight", number(14), number(14) == ONE_OUTPUT as usize)?;
+        let expected = length(hidden, buckets);
+        if bytes.len() != expected {
+            return Err(BadNetwork::Length(bytes.len(), expected));
+        }
+        let (body, sum) = bytes.split_at(expected - 8);
+        if checksum(body).to_le_bytes() != sum {
+            return Err(BadNetwork::Checksum);
+        }
+        let name = String::from_utf8_lossy(&bytes[NAME]).trim_end_matches('\0').to_string();
+        let mut rest = &body[HEAD..];
+        let network = Network {
+            name,
+            hidden,
+            buckets,
+            scale: scale as i32,
+            feature_weights: take(&mut rest, COUNT * hidden),
+            feature_bias: take(&mut rest, hidden),
+            output_weights: take(&mut rest, buckets * 2 * hidden),
+            output_bias: rest.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect(),
+            kernel: Kernel::best(),
+        };
+        network.check()?;
+        Ok(network)
+    }
+
+    /// As it stands in a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(length(self.hidden, self.buckets));
+        bytes.extend_from_slice(MAGIC);
+        let head =
+            [VERSION.into(), self.hidden, self.buckets, self.scale as usize, ONE_HIDDEN as usize, ONE_OUTPUT as usize];
+        bytes.extend(head.into_iter().flat_map(|number| (number as u16).to_le_bytes()));
+        let mut end = self.name.len().min(NAME.len());
+        while !self.name.is_char_boundary(end) {
+            end -= 1;
+        }
+        bytes.extend_from_slice(&self.name.as_bytes()[..end]);
+        bytes.resize(HEAD, 0);
+        for weights in [&self.feature_weights, &self.feature_bias, &self.output_weights] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// A number from 1 to 255 that other networks mostly do not have: for records that have room for no more.
+    pub fn mark(&self) -> u8 {
+        (checksum(&self.bytes()) % 255) as u8 + 1
+    }
+
+    /// Can no sum overflow, whatever stands on the board?
+    fn check(&self) -> Result<(), BadNetwork> {
+        for (neuron, bias) in self.feature_bias.iter().enumerate() {
+            let weights = self.feature_weights.iter().skip(neuron).step_by(self.hidden);
+            let greatest = weights.map(|weight| i32::from(*weight).abs()).max().unwrap_or_default();
+            if i32::from(*bias).abs() + MOST as i32 * greatest > i16::MAX.into() {
+                return Err(BadNetwork::TooGreat("feature"));
+            }
+        }
+        let fits = self.output_weights.iter().all(|weight| ONE_HIDDEN * i32::from(*weight).abs() <= i16::MAX.into());
+        let one = i64::from(ONE_HIDDEN * ONE_HIDDEN);
+        let sums = self.output_weights.chunks(2 * self.hidden);
+        let mut sums = sums.map(|set| set.iter().map(|weight| i64::from(weight.abs())).sum::<i64>() * one);
+        let small = self.output_bias.iter().all(|bias| bias.abs() < 1 << 28);
+        if !fits || !small || sums.any(|sum| sum > i32::MAX.into()) {
+            return Err(BadNetwork::TooGreat("output"));
+        }
+        Ok(())
+    }
+}
+
+/// Takes so many numbers of two bytes.
+fn take(rest: &mut &[u8], count: usize) -> Vec<i16> {
+    let (first, behind) = rest.split_at(2 * count);
+    *rest = behind;
+    first.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modern::train::trainer::{Recipe, Trainer};
+
+    fn network() -> Network {
+        let recipe = Recipe { hidden: 32, buckets: 3, ..Recipe::default() };
+        Trainer::new(recipe).weights.quantised("a name that is as long as it may be, and then ä")
+    }
+
+    /// The same file with something changed, and the checksum right again.
+    fn with(change: impl Fn(&mut Vec<u8>)) -> Result<Network, BadNetwork> {
+        let mut bytes = network().bytes();
+        bytes.truncate(bytes.len() - 8);
+        change(&mut bytes);
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        Network::read(&bytes)
+    }
+
+    #[test]
+    fn a_network_comes_back_as_it_was() {
+        let network = network();
+        let read = Network::read(&network.bytes()).expect("just written");
+        assert_eq!(read, Network { name: read.name.clone(), ..network.clone() });
+        assert!(network.name.starts_with(&read.name) && read.name.len() > 40);
+        assert_eq!(read.bytes(), Network { name: read.name.clone(), ..network }.bytes());
+    }
+
+    #[test]
+    fn wrong_files_are_refused_with_the_reason() {
+        let good = network().bytes();
+        assert_eq!(Network::read(b""), Err(BadNetwork::Foreign));
+        assert_eq!(Network::read(&[b'x'; 5000]), Err(BadNetwork::Foreign));
+        assert_eq!(Network::read(&good[..good.len() - 3]), Err(BadNetwork::Length(good.len() - 3, good.len())));
+        let mut damaged = good.clone();
+        damaged[1000] ^= 1;
+        assert_eq!(Network::read(&damaged), Err(BadNetwork::Checksum));
+        assert_eq!(with(|bytes| bytes[4] = 9), Err(BadNetwork::Version(9)));
+        assert_eq!(with(|bytes| bytes[6] = 33), Err(BadNetwork::Shape("hidden numbers", 33)));
+        assert_eq!(with(|bytes| bytes[8] = 0), Err(BadNetwork::Shape("sets of output weights", 0)));
+        assert_eq!(with(|bytes| bytes[10..12].fill(0)), Err(BadNetwork::Shape("the scale", 0)));
+        assert_eq!(with(|bytes| bytes[12] = 1), Err(BadNetwork::Shape("one as a hidden number", 1)));
+        assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
+        let output = HEAD + 2 * (COUNT + 1) * 32;
+        assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
+        assert!(with(|_| {}).is_ok());
+    }
+}

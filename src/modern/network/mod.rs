@@ -1,0 +1,135 @@
+//! # Modern · The network
+//!
+//! An evaluation that has taught itself: a small efficiently updatable neural network
+//! (<https://www.chessprogramming.org/NNUE>), learnt from games of the engine against itself and from nothing else
+//! ([`train`](super::train)).
+//!
+//! ```text
+//! 768 features, seen by the side to move  ─┐
+//!                                          ├─ hidden numbers ─ squared and clipped ─┐
+//! the same 768, seen by the other side    ─┘  (the same weights for both views)     ├─ one number
+//!                                                                                   ┘  (weights by material)
+//! ```
+//!
+//! All weights are whole numbers: those of the features in 1/[`ONE_HIDDEN`], those of the output in 1/[`ONE_OUTPUT`]. A move
+//! changes two to four features, so the hidden numbers of a position are those of the one before it and a few additions
+//! ([`accumulator`]).
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`features`] | what the network sees |
+//! | [`accumulator`] | the hidden numbers, kept up to date |
+//! | [`kernels`] | the arithmetic, wide where the processor can |
+//! | [`file`](mod@file) | the form of the files |
+//!
+//! **Read next:** [`features`].
+
+pub mod accumulator;
+pub mod features;
+pub mod file;
+pub mod kernels;
+
+use std::sync::{Arc, LazyLock};
+
+use crate::board::Board;
+use crate::defines::Side;
+use features::{Active, COUNT, bucket};
+use kernels::Kernel;
+
+/// What 1 is as a hidden number; greater ones count as 1.
+pub const ONE_HIDDEN: i32 = 255;
+/// What 1 is as a weight of the output.
+pub const ONE_OUTPUT: i32 = 64;
+/// The greatest weight as a real number, in either layer: so that no sum of 16 bits can overflow.
+pub const WEIGHT_MAX: f32 = 1.98;
+/// The number of hidden numbers of a view is a multiple of this.
+pub const HIDDEN_STEP: usize = 16;
+/// The most hidden numbers of a view.
+pub const HIDDEN_MAX: usize = 1024;
+/// The most sets of output weights.
+pub const BUCKETS_MAX: usize = 8;
+
+/// A network, ready to evaluate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// What its maker calls it.
+    pub name: String,
+    /// Hidden numbers of a view.
+    pub hidden: usize,
+    /// Sets of output weights, chosen by the number of pieces.
+    pub buckets: usize,
+    /// A score of so many centipawns is what the trainer counted as 1.
+    pub scale: i32,
+    /// Weights of the features, [`Network::hidden`] for each.
+    pub feature_weights: Vec<i16>,
+    /// Where the hidden numbers begin.
+    pub feature_bias: Vec<i16>,
+    /// Weights of the output for each bucket: first those of the side to move, then those of the other.
+    pub output_weights: Vec<i16>,
+    /// Where the output of each bucket begins, in 1/([`ONE_HIDDEN`] · [`ONE_OUTPUT`]).
+    pub output_bias: Vec<i32>,
+    /// The arithmetic that this processor can do.
+    pub kernel: Kernel,
+}
+
+/// The network that is built in.
+static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../assets/network/alula.network");
+    Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the network that is built in: {error}")))
+});
+
+impl Network {
+    /// The network that is built in.
+    pub fn built_in() -> Arc<Network> {
+        Arc::clone(&BUILT_IN)
+    }
+
+    /// The weights of a feature.
+    #[inline(always)]
+    fn row(&self, feature: usize) -> &[i16] {
+        &self.feature_weights[feature * self.hidden..][..self.hidden]
+    }
+
+    /// The hidden numbers of a view, from nothing.
+    pub(super) fn refresh(&self, features: &[u16], hidden: &mut [i16]) {
+        hidden.copy_from_slice(&self.feature_bias);
+        for &feature in features {
+            self.kernel.add(hidden, self.row(feature.into()));
+        }
+    }
+
+    /// The score in centipawns, from the hidden numbers of both views.
+    #[inline]
+    pub(super) fn output(&self, own: &[i16], enemy: &[i16], pieces: usize) -> i32 {
+        let bucket = bucket(pieces, self.buckets);
+        let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
+        let (first, second) = weights.split_at(self.hidden);
+        let sum = self.kernel.output(own, first) + self.kernel.output(enemy, second);
+        let value = i64::from(sum / ONE_HIDDEN + self.output_bias[bucket]);
+        (value * i64::from(self.scale) / i64::from(ONE_HIDDEN * ONE_OUTPUT)) as i32
+    }
+
+    /// The score of these features for `side`, in centipawns, from nothing.
+    pub fn evaluate(&self, active: &Active, side: Side) -> i32 {
+        let mut hidden = [vec![0; self.hidden], vec![0; self.hidden]];
+        for view in Side::BOTH {
+            self.refresh(active.list(view), &mut hidden[view.index()]);
+        }
+        self.output(&hidden[side.index()], &hidden[side.other().index()], active.count())
+    }
+
+    /// The score of a position for the side to move, in centipawns, from nothing.
+    pub fn evaluate_board(&self, board: &Board) -> i32 {
+        self.evaluate(&Active::of(board), board.next_move)
+    }
+
+    /// Size of its file, in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes().len()
+    }
+
+    /// Number of weights.
+    pub fn weights(&self) -> usize {
+        COUNT * self.hidden + self.hidden + self.buckets * (2 * self.hidden + 1)
+    }
+}

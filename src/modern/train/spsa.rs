@@ -1,0 +1,468 @@
+//! # Modern · Tuning the numbers of the search
+//!
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>): all numbers are
+//! changed at once, each a little up or down by chance, and a pair of games is played between the search with the changes
+//! and the search with the opposite ones. Whoever wins has pulled the numbers a little to its side. No pair says much; thousands do.
+//!
+//! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by the step that
+//! [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
+//!
+//! An iteration is a fixed number of pairs, each with changes and an opening of its own, and all from the same numbers: so they can
+//! be played at the same time, and with nodes for a limit the same seed gives the same numbers on every machine.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::datagen::{Arbiter, open_balanced};
+use crate::board::{Algorithm, Board};
+use crate::defines::*;
+use crate::hash::split_mix;
+use crate::modern::clock::{self, GameClock};
+use crate::modern::numbers::{NUMBERS, Number, Numbers};
+use crate::peek::Outcome;
+
+/// How the changes become smaller (the customary values).
+const GAMMA: f64 = 0.101;
+/// How the steps become smaller.
+const ALPHA: f64 = 0.602;
+/// In the end a game that is won moves a number by this part of its step.
+pub const RATE: f64 = 0.002;
+/// The steps are held back at the beginning, as if so large a part of all iterations had been made before.
+const HEAD_START: f64 = 0.1;
+/// Nodes with which the openings are looked at.
+const OPENING_NODES: u64 = 1000;
+/// Size of the table of a player, in megabytes.
+const MEGABYTES: usize = 16;
+/// Kept back on the clock for what cannot be foreseen, in milliseconds.
+const MARGIN_MS: u64 = 10;
+
+/// What ends the search for a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Limit {
+    /// So many nodes.
+    Nodes(u64),
+    /// A clock: milliseconds for the game, and for each move.
+    Clock {
+        /// For the game.
+        base_ms: u64,
+        /// For each move.
+        inc_ms: u64,
+    },
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// Iterations in all.
+    pub iterations: u32,
+    /// Pairs of games in each.
+    pub pairs: u32,
+    /// What ends the search for a move.
+    pub limit: Limit,
+    /// Other seeds make other changes and openings.
+    pub seed: u64,
+}
+
+/// A tuning under way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuning {
+    /// What is to be done.
+    pub plan: Plan,
+    /// Iterations that are done.
+    pub done: u32,
+    /// Games won, drawn and lost by the side whose changes were drawn first: about even, if all is well.
+    pub games: [u64; 3],
+    /// The numbers as they stand, in the order of [`NUMBERS`].
+    pub values: Vec<f64>,
+}
+
+/// Why a tuning cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadTuning {
+    /// Something else.
+    #[error("it is no tuning of Alula")]
+    Foreign,
+    /// A line cannot be read.
+    #[error("line {0} cannot be read")]
+    Line(usize),
+    /// The numbers of the search have changed since.
+    #[error("it is of a version with other numbers")]
+    Numbers,
+    /// Another plan.
+    #[error("it is of another plan")]
+    Plan,
+}
+
+const TITLE: &str = "alula tuning 1";
+
+impl Tuning {
+    /// Begins with the numbers as they are.
+    pub fn new(plan: Plan) -> Tuning {
+        Tuning { plan, done: 0, games: [0; 3], values: NUMBERS.iter().map(|number| f64::from(number.usual)).collect() }
+    }
+
+    /// The numbers as they would be used.
+    pub fn numbers(&self) -> Numbers {
+        rounded(&self.values)
+    }
+
+    /// How far each number is changed in the next iteration.
+    fn changes(&self) -> impl Fn(&Number) -> f64 + use<> {
+        let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
+        move |number| number.step * (all / now).powf(GAMMA)
+    }
+
+    /// How far a game that is won moves a number in the next iteration, as a part of its change.
+    fn pull(&self) -> f64 {
+        let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
+        let before = HEAD_START * all;
+        // At the end: RATE · step / change = RATE.
+        RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-GAMMA)
+    }
+
+    /// Ups (1) and downs (-1) of a pair.
+    fn directions(&self, pair: u32) -> Vec<f64> {
+        let mut state = split_mix(self.pair_seed(pair)).1;
+        let mut next = || {
+            let number;
+            (state, number) = split_mix(state);
+            if number >> 63 == 0 { 1.0 } else { -1.0 }
+        };
+        NUMBERS.iter().map(|_| next()).collect()
+    }
+
+    fn pair_seed(&self, pair: u32) -> u64 {
+        split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
+    }
+
+    /// Plays one iteration with so many threads, and moves the numbers; false if it was stopped, then nothing has changed.
+    pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
+        let change = self.changes();
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(vec![None; self.plan.pairs as usize]);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, self.plan.pairs as usize) {
+                scope.spawn(|| {
+                    let mut match_ = Match::new(self.plan.limit, stop);
+                    loop {
+                        let pair = next.fetch_add(1, Relaxed);
+                        if pair >= self.plan.pairs as usize {
+                            return;
+                        }
+                        let directions = self.directions(pair as u32);
+                        let sides = [1.0, -1.0].map(|sign| self.changed(&directions, sign, &change));
+                        let result = match_.play_pair(sides, self.pair_seed(pair as u32));
+                        results.lock().unwrap_or_else(PoisonError::into_inner)[pair] = result;
+                    }
+                });
+            }
+        });
+        let results: Option<Vec<[u8; 2]>> =
+            results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
+        let Some(results) = results else { return false };
+        self.learn(&results, &change);
+        true
+    }
+
+    fn changed(&self, directions: &[f64], sign: f64, change: &impl Fn(&Number) -> f64) -> Numbers {
+        let moved: Vec<f64> = NUMBERS
+            .iter()
+            .zip(&self.values)
+            .zip(directions)
+            .map(|((number, value), direction)| value + sign * direction * change(number))
+            .collect();
+        rounded(&moved)
+    }
+
+    /// Moves the numbers by what the pairs have said: for each, the results (0, 1, 2) of the first side in its two games.
+    fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
+        let pull = self.pull();
+        let mut values = self.values.clone();
+        for (pair, points) in results.iter().enumerate() {
+            let gain = f64::from(points[0] + points[1]) - 2.0;
+            for &result in points {
+                self.games[2 - result as usize] += 1;
+            }
+            let directions = self.directions(pair as u32);
+            for ((value, number), direction) in values.iter_mut().zip(NUMBERS).zip(directions) {
+                *value += pull * gain * direction * change(number);
+            }
+        }
+        for (value, number) in values.iter_mut().zip(NUMBERS) {
+            *value = value.clamp(f64::from(number.least), f64::from(number.most));
+        }
+        self.values = values;
+        self.done += 1;
+    }
+
+    /// As it stands in a file.
+    pub fn text(&self) -> String {
+        let Plan { iterations, pairs, limit, seed } = self.plan;
+        let limit = match limit {
+            Limit::Nodes(nodes) => format!("nodes {nodes}"),
+            Limit::Clock { base_ms, inc_ms } => format!("clock {base_ms} {inc_ms}"),
+        };
+        let [won, drawn, lost] = self.games;
+        let mut text = format!(
+            "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
+            self.done
+        );
+        for (number, value) in NUMBERS.iter().zip(&self.values) {
+            text.push_str(&format!("{} {value:?}\n", number.name));
+        }
+        text
+    }
+
+    /// Reads a tuning.
+    ///
+    /// # Errors
+    /// It is none, or of another version.
+    pub fn read(text: &str) -> Result<Tuning, BadTuning> {
+        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.split(' ').collect::<Vec<_>>()));
+        if lines.next().is_none_or(|(_, words)| words.join(" ") != TITLE) {
+            return Err(BadTuning::Foreign);
+        }
+        let mut numbers = |name: &str, count: usize| -> Result<(String, Vec<u64>), BadTuning> {
+            let (at, words) = lines.next().ok_or(BadTuning::Foreign)?;
+            let found: Option<Vec<u64>> = words[1..].iter().map(|word| word.parse().ok()).collect();
+            let found = found.filter(|found| found.len() >= count && (name.is_empty() || words[0] == name));
+            found.map(|found| (words[0].to_string(), found)).ok_or(BadTuning::Line(at))
+        };
+        let iterations = numbers("iterations", 1)?.1[0] as u32;
+        let pairs = numbers("pairs", 1)?.1[0] as u32;
+        let limit = match numbers("", 1)? {
+            (name, found) if name == "nodes" => Limit::Nodes(found[0]),
+            (name, found) if name == "clock" && found.len() == 2 => {
+                Limit::Clock { base_ms: found[0], inc_ms: found[1] }
+            }
+            _ => return Err(BadTuning::Line(4)),
+        };
+        let seed = numbers("seed", 1)?.1[0];
+        let done = numbers("done", 1)?.1[0] as u32;
+        let games = numbers("games", 3)?.1;
+        let mut values = Vec::new();
+        for (at, words) in lines {
+            let [name, value] = words[..] else { return Err(BadTuning::Line(at)) };
+            if NUMBERS.get(values.len()).is_none_or(|number| number.name != name) {
+                return Err(BadTuning::Numbers);
+            }
+            values.push(value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or(BadTuning::Line(at))?);
+        }
+        if values.len() != NUMBERS.len() || iterations == 0 || pairs == 0 {
+            return Err(BadTuning::Numbers);
+        }
+        let plan = Plan { iterations, pairs, limit, seed };
+        Ok(Tuning { plan, done, games: [games[0], games[1], games[2]], values })
+    }
+}
+
+/// Whole numbers within their ranges.
+fn rounded(values: &[f64]) -> Numbers {
+    let mut numbers = Numbers::USUAL;
+    for (number, value) in NUMBERS.iter().zip(values) {
+        (number.set)(&mut numbers, (value.round() as i32).clamp(number.least, number.most));
+    }
+    numbers
+}
+
+/// The numbers in the form in which OpenBench takes them: name, type, value, least, most, step at the end, rate at the end.
+pub fn open_bench(values: &[f64]) -> String {
+    let line = |(number, value): (&Number, &f64)| {
+        let Number { name, step, .. } = number;
+        let [least, most] = [number.least, number.most].map(f64::from);
+        format!("{name}, int, {value:.1}, {least:.1}, {most:.1}, {step}, {RATE}\n")
+    };
+    NUMBERS.iter().zip(values).map(line).collect()
+}
+
+/// Two players and a board for the openings.
+struct Match {
+    players: [Box<Board>; 2],
+    opener: Box<Board>,
+    limit: Limit,
+    stop: Arc<AtomicBool>,
+}
+
+impl Match {
+    fn new(limit: Limit, stop: &Arc<AtomicBool>) -> Match {
+        let player = || {
+            let mut board = Board::new();
+            board.algorithm = Algorithm::Modern;
+            board.search_depth = MAX_PLY;
+            board.timer.max_time = None;
+            board.stop = Arc::clone(stop);
+            board
+        };
+        let mut opener = player();
+        opener.modern.set_megabytes(1);
+        opener.modern.soft_nodes = Some(OPENING_NODES);
+        let mut players = [player(), player()];
+        for board in &mut players {
+            board.modern.set_megabytes(MEGABYTES);
+            if let Limit::Nodes(nodes) = limit {
+                board.max_nodes = Some(nodes);
+            }
+        }
+        Match { players, opener, limit, stop: Arc::clone(stop) }
+    }
+
+    /// Plays an opening with both colours; the results of the first side, 0 to 2, or nothing if it was stopped.
+    fn play_pair(&mut self, sides: [Numbers; 2], seed: u64) -> Option<[u8; 2]> {
+        for (board, numbers) in self.players.iter_mut().zip(sides) {
+            board.modern.numbers = numbers;
+        }
+        let mut random = split_mix(!seed).1;
+        self.opener.modern.clear();
+        while !open_balanced(&mut self.opener, &mut random)? {}
+        let first = self.play(Side::White)?;
+        Some([first, 2 - self.play(Side::Black)?])
+    }
+
+    /// One game in which the first player has this colour; the result for White.
+    fn play(&mut self, first: Side) -> Option<u8> {
+        let setup = self.opener.setup();
+        for board in &mut self.players {
+            board.modern.clear();
+            board.init_from_setup(&setup);
+        }
+        let mut arbiter = Arbiter::default();
+        let mut clocks = match self.limit {
+            Limit::Clock { base_ms, .. } => [base_ms as i64; 2],
+            Limit::Nodes(_) => [0; 2],
+        };
+        loop {
+            let side = self.players[0].next_move;
+            let turn = usize::from(side != first);
+            let board = &mut self.players[turn];
+            if let Some(outcome) = board.is_end_of_game().outcome {
+                return Some(match outcome {
+                    Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
+                        if winner == Side::White {
+                            2
+                        } else {
+                            0
+                        }
+                    }
+                    _ => 1,
+                });
+            }
+            let began = Instant::now();
+            set_clock(board, self.limit, clocks[turn]);
+            let best = board.think();
+            if self.stop.load(Relaxed) {
+                return None;
+            }
+            if let Limit::Clock { inc_ms, .. } = self.limit {
+                clocks[turn] -= began.elapsed().as_millis() as i64;
+                if clocks[turn] < 0 {
+                    return Some(if side == Side::White { 0 } else { 2 });
+                }
+                clocks[turn] += inc_ms as i64;
+            }
+            let score = board.modern.last_score;
+            let score = if side == Side::White { score } else { -score };
+            if let Some(result) = arbiter.judge(board.end_of_game, score) {
+                return Some(result);
+            }
+            self.players.iter_mut().for_each(|board| board.play(best));
+        }
+    }
+}
+
+fn set_clock(board: &mut Board, limit: Limit, own_ms: i64) {
+    if let Limit::Clock { inc_ms, .. } = limit {
+        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS });
+        (board.timer.soft_time, board.timer.max_time) = (Some(limits.soft_ms), Some(limits.hard_ms));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4 };
+
+    #[test]
+    fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
+        let tune = |threads: usize, seed: u64| {
+            let mut tuning = Tuning::new(Plan { seed, ..PLAN });
+            assert!(tuning.iterate(threads, &Arc::default()));
+            tuning
+        };
+        let one = tune(1, 4);
+        assert_eq!(one, tune(2, 4));
+        assert_eq!(one.games.iter().sum::<u64>(), 4);
+        assert_ne!(tune(2, 5).directions(0), one.directions(0));
+    }
+
+    #[test]
+    fn what_was_stopped_has_changed_nothing() {
+        let mut tuning = Tuning::new(PLAN);
+        assert!(!tuning.iterate(2, &Arc::new(AtomicBool::new(true))));
+        assert_eq!(tuning, Tuning::new(PLAN));
+    }
+
+    #[test]
+    fn a_game_is_played_by_the_clock_as_well() {
+        let limit = Limit::Clock { base_ms: 400, inc_ms: 2 };
+        let result = Match::new(limit, &Arc::default()).play_pair([Numbers::USUAL; 2], 1);
+        assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
+    }
+
+    /// Who is told that one direction always wins goes in that direction, and not out of the range.
+    #[test]
+    fn the_numbers_go_where_the_games_are_won() {
+        let mut tuning = Tuning::new(Plan { iterations: 2000, pairs: 1, ..PLAN });
+        let at = NUMBERS.iter().position(|number| number.name == "futility_margin").expect("a number");
+        for _ in 0..2000 {
+            let up = tuning.directions(0)[at] > 0.0;
+            let change = tuning.changes();
+            tuning.learn(&[if up { [2, 2] } else { [0, 0] }], &change);
+        }
+        let (number, value) = (&NUMBERS[at], tuning.values[at]);
+        assert!(value > f64::from(number.usual) + 5.0 * number.step, "{value}");
+        assert!(value <= f64::from(number.most));
+        // The others were pulled up as often as down.
+        let strayed = tuning
+            .values
+            .iter()
+            .zip(NUMBERS)
+            .filter(|(value, number)| (*value - f64::from(number.usual)).abs() > 3.0 * number.step);
+        assert!(strayed.count() < 6);
+    }
+
+    #[test]
+    fn changes_and_pulls_end_where_they_are_said_to() {
+        let mut tuning = Tuning::new(Plan { iterations: 1000, ..PLAN });
+        let first = (tuning.changes()(&NUMBERS[1]), tuning.pull());
+        tuning.done = 999;
+        assert!((tuning.changes()(&NUMBERS[1]) - NUMBERS[1].step).abs() < 1e-9);
+        assert!((tuning.pull() - RATE).abs() < 1e-9);
+        assert!(first.0 > NUMBERS[1].step && first.1 > RATE);
+    }
+
+    #[test]
+    fn a_tuning_comes_back_as_it_was() {
+        for limit in [Limit::Nodes(4000), Limit::Clock { base_ms: 2000, inc_ms: 20 }] {
+            let mut tuning = Tuning::new(Plan { limit, ..PLAN });
+            tuning.values[3] = 0.1 + 0.2;
+            (tuning.done, tuning.games) = (2, [5, 6, 7]);
+            assert_eq!(Tuning::read(&tuning.text()), Ok(tuning));
+        }
+        let text = Tuning::new(PLAN).text();
+        assert_eq!(Tuning::read("nothing"), Err(BadTuning::Foreign));
+        assert_eq!(Tuning::read(&text.replace("pairs 2", "pairs two")), Err(BadTuning::Line(3)));
+        assert_eq!(Tuning::read(&text.replace("razoring_depth", "razor")), Err(BadTuning::Numbers));
+        assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Numbers));
+    }
+
+    #[test]
+    fn open_bench_gets_a_line_a_number() {
+        let text = open_bench(&Tuning::new(PLAN).values);
+        assert_eq!(text.lines().count(), NUMBERS.len());
+        assert_eq!(text.lines().next(), Some("reverse_futility_depth, int, 9.0, 4.0, 14.0, 0.5, 0.002"));
+    }
+}

@@ -1,0 +1,516 @@
+//! # Modern · The trainer
+//!
+//! Moves the weights of a network so that it predicts the games better and better: its output, squeezed into 0 to 1 by a logistic
+//! curve, shall be what the search said of the position and how the game ended, mixed. The square of the error is what
+//! counts; its slope is known exactly for every weight (backpropagation,
+//! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by batch.
+//!
+//! The same seed gives the same network, whatever the number of threads: a batch is divided into [`SLICES`] always, and what they
+//! found is added up in their order.
+//!
+//! **Read next:** [`network`](crate::modern::network).
+
+use super::record::Position;
+use crate::defines::{Side, Square};
+use crate::hash::split_mix;
+use crate::modern::network::features::{Active, COUNT, bucket};
+use crate::modern::network::kernels::Kernel;
+use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
+
+/// Parts of a batch that are worked on at the same time.
+const SLICES: usize = 8;
+/// Centipawns that the output counts as 1: what the logistic curve of the classical evaluation was fitted to.
+pub const SCALE: f32 = 170.0;
+/// Adam forgets the mean slope, and the mean square of it, by so much a step.
+const FORGET: [f32; 2] = [0.1, 0.001];
+
+/// How a network is trained.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recipe {
+    /// Hidden numbers of a view.
+    pub hidden: usize,
+    /// Sets of output weights.
+    pub buckets: usize,
+    /// Times that all positions are gone through.
+    pub passes: usize,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// Length of the first steps.
+    pub rate: f32,
+    /// Length of the last steps, as a part of the first.
+    pub last_rate: f32,
+    /// How much the result counts against the score, 0 to 1.
+    pub result_share: f32,
+    /// Other seeds make other networks.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe {
+            hidden: 64,
+            buckets: 1,
+            passes: 20,
+            batch: 4096,
+            rate: 1e-3,
+            last_rate: 0.01,
+            result_share: 0.4,
+            seed: 1,
+        }
+    }
+}
+
+/// The weights of a network as real numbers, in the order of a network's file: features, bias, output, bias.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    hidden: usize,
+    buckets: usize,
+    numbers: Vec<f32>,
+}
+
+impl Weights {
+    fn zero(hidden: usize, buckets: usize) -> Weights {
+        let count = (COUNT + 1) * hidden + buckets * (2 * hidden + 1);
+        Weights { hidden, buckets, numbers: vec![0.0; count] }
+    }
+
+    /// Small random weights.
+    fn random(recipe: &Recipe) -> Weights {
+        let mut weights = Weights::zero(recipe.hidden, recipe.buckets);
+        let mut state = split_mix(recipe.seed).1;
+        let mut next = |most: f32| {
+            let number;
+            (state, number) = split_mix(state);
+            ((number >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * most
+        };
+        let (hidden, most_output) = (recipe.hidden, (1.0 / recipe.hidden as f32).sqrt());
+        let begin = weights.output(0);
+        weights.numbers[..COUNT * hidden].iter_mut().for_each(|weight| *weight = next(0.1));
+        weights.numbers[COUNT * hidden..][..hidden].iter_mut().for_each(|bias| *bias = 0.3 + next(0.1));
+        for set in weights.numbers[begin..].chunks_mut(2 * hidden + 1) {
+            // What is good for one side is bad for the other: that much is known beforehand.
+            for at in 0..hidden {
+                set[at] = next(most_output);
+                set[hidden + at] = -set[at];
+            }
+        }
+        weights
+    }
+
+    #[inline(always)]
+    fn row(&self, feature: usize) -> &[f32] {
+        &self.numbers[feature * self.hidden..][..self.hidden]
+    }
+
+    /// Where the output weights of a set begin; its bias stands behind them.
+    #[inline(always)]
+    fn output(&self, bucket: usize) -> usize {
+        (COUNT + 1) * self.hidden + bucket * (2 * self.hidden + 1)
+    }
+
+    /// In whole numbers, under this name.
+    pub fn quantised(&self, name: &str) -> Network {
+        let round = |numbers: &[f32], one: i32| -> Vec<i16> {
+            numbers.iter().map(|number| (number * one as f32).round() as i16).collect()
+        };
+        let sets = || self.numbers[self.output(0)..].chunks(2 * self.hidden + 1);
+        Network {
+            name: name.into(),
+            hidden: self.hidden,
+            buckets: self.buckets,
+            scale: SCALE as i32,
+            feature_weights: round(&self.numbers[..COUNT * self.hidden], ONE_HIDDEN),
+            feature_bias: round(self.row(COUNT), ONE_HIDDEN),
+            output_weights: sets().flat_map(|set| round(&set[..2 * self.hidden], ONE_OUTPUT)).collect(),
+            output_bias: sets()
+                .map(|set| (set[2 * self.hidden] * (ONE_HIDDEN * ONE_OUTPUT) as f32).round() as i32)
+                .collect(),
+            kernel: Kernel::best(),
+        }
+    }
+}
+
+/// A position as the trainer needs it.
+struct Sample {
+    active: Active,
+    side: Side,
+    target: f32,
+}
+
+impl Sample {
+    #[inline]
+    fn of(position: &Position, result_share: f32) -> Sample {
+        Sample {
+            active: Active::new(position.pieces(), kings(position)),
+            side: position.next_move,
+            target: target(position, result_share),
+        }
+    }
+}
+
+/// Where the kings stand, White's first.
+fn kings(position: &Position) -> [Square; 2] {
+    let mut kings = [0; 2];
+    for (square, piece) in position.pieces() {
+        if crate::defines::kind(piece) == crate::defines::KING {
+            kings[Side::of(piece).index()] = square;
+        }
+    }
+    kings
+}
+
+/// A score in centipawns as an expected result, 0 to 1.
+pub fn squeeze(score: f32) -> f32 {
+    1.0 / (1.0 + (-score / SCALE).exp())
+}
+
+/// What the network shall say of a position, 0 to 1.
+pub fn target(position: &Position, result_share: f32) -> f32 {
+    result_share * position.own_result() + (1.0 - result_share) * squeeze(position.score.into())
+}
+
+/// Room for the work on one position, and for the slopes of a slice.
+struct Worker {
+    slope: Weights,
+    hidden: [Vec<f32>; 2],
+    back: [Vec<f32>; 2],
+    error: f64,
+}
+
+impl Worker {
+    fn new(hidden: usize, buckets: usize) -> Worker {
+        let room = || [vec![0.0; hidden], vec![0.0; hidden]];
+        Worker { slope: Weights::zero(hidden, buckets), hidden: room(), back: room(), error: 0.0 }
+    }
+
+    /// The expected result for the side to move, 0 to 1.
+    fn predict(&mut self, weights: &Weights, sample: &Sample) -> f32 {
+        let sides = [sample.side, sample.side.other()];
+        let begin = weights.output(bucket(sample.active.count(), weights.buckets));
+        let set = &weights.numbers[begin..][..2 * weights.hidden + 1];
+        let mut sum = set[2 * weights.hidden];
+        for (at, side) in sides.into_iter().enumerate() {
+            let hidden = &mut self.hidden[at];
+            hidden.copy_from_slice(weights.row(COUNT));
+            for &feature in sample.active.list(side) {
+                for (number, weight) in hidden.iter_mut().zip(weights.row(feature.into())) {
+                    *number += weight;
+                }
+            }
+            sum += weighted_squares(hidden, &set[at * weights.hidden..][..weights.hidden]);
+        }
+        1.0 / (1.0 + (-sum).exp())
+    }
+
+    /// Adds the slope of the error of one position.
+    fn learn(&mut self, weights: &Weights, sample: &Sample) {
+        let guess = self.predict(weights, sample);
+        let off = guess - sample.target;
+        self.error += f64::from(off * off);
+        let down = 2.0 * off * guess * (1.0 - guess);
+        let hidden = weights.hidden;
+        let begin = weights.output(bucket(sample.active.count(), weights.buckets));
+        self.slope.numbers[begin + 2 * hidden] += down;
+        for (at, side) in [sample.side, sample.side.other()].into_iter().enumerate() {
+            let begin = begin + at * hidden;
+            let slopes = self.slope.numbers[begin..][..hidden].iter_mut();
+            let rows = self.hidden[at].iter().zip(&weights.numbers[begin..][..hidden]);
+            for ((slope, back), (number, weight)) in slopes.zip(&mut self.back[at]).zip(rows) {
+                let clipped = number.clamp(0.0, 1.0);
+                *slope += down * clipped * clipped;
+                *back = if clipped == *number { 2.0 * down * weight * clipped } else { 0.0 };
+            }
+            let back = &self.back[at];
+            let features = sample.active.list(side).iter().map(|feature| usize::from(*feature));
+            for feature in features.chain([COUNT]) {
+                for (slope, back) in self.slope.numbers[feature * hidden..][..hidden].iter_mut().zip(back) {
+                    *slope += back;
+                }
+            }
+        }
+    }
+}
+
+/// Sum of the clipped squares, each times its weight: in eight sums, as the processor likes it.
+fn weighted_squares(hidden: &[f32], weights: &[f32]) -> f32 {
+    let mut sums = [0.0f32; 8];
+    for (numbers, weights) in hidden.chunks_exact(8).zip(weights.chunks_exact(8)) {
+        for at in 0..8 {
+            let clipped = numbers[at].clamp(0.0, 1.0);
+            sums[at] += clipped * clipped * weights[at];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// How well a network predicts some positions: mean squares of its errors.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Errors {
+    /// Against the mixture of score and result.
+    pub target: f64,
+    /// Against the results alone.
+    pub result: f64,
+}
+
+/// A training under way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trainer {
+    /// How it is done.
+    pub recipe: Recipe,
+    /// The weights so far.
+    pub weights: Weights,
+    /// Passes that are done.
+    pub passes: usize,
+    /// Steps that are done.
+    pub steps: u64,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+}
+
+impl Trainer {
+    /// Begins with random weights.
+    pub fn new(recipe: Recipe) -> Trainer {
+        let weights = Weights::random(&recipe);
+        let count = weights.numbers.len();
+        Trainer { recipe, weights, passes: 0, steps: 0, mean: vec![0.0; count], square: vec![0.0; count] }
+    }
+
+    /// All real numbers that a checkpoint has to keep: weights, then the two means of Adam.
+    pub fn numbers(&self) -> [&[f32]; 3] {
+        [&self.weights.numbers, &self.mean, &self.square]
+    }
+
+    /// The same, to be filled in.
+    pub fn numbers_mut(&mut self) -> [&mut [f32]; 3] {
+        [&mut self.weights.numbers, &mut self.mean, &mut self.square]
+    }
+
+    /// Goes through all positions once, in an order of its own; `watch` hears after each batch how many are done, and ends the pass
+    /// by saying `false`. Returns the mean square of the error on the way; [`None`] if it was ended.
+    pub fn pass(
+        &mut self,
+        positions: &[Position],
+        threads: usize,
+        mut watch: impl FnMut(usize) -> bool,
+    ) -> Option<f64> {
+        let order = shuffled(positions.len(), self.recipe.seed ^ (self.passes as u64 + 1) << 32);
+        let mut workers: Vec<Worker> =
+            (0..SLICES).map(|_| Worker::new(self.recipe.hidden, self.recipe.buckets)).collect();
+        let (mut error, mut done) = (0.0, 0);
+        for batch in order.chunks(self.recipe.batch) {
+            self.learn_batch(positions, batch, &mut workers, threads);
+            error += workers.iter().map(|worker| worker.error).sum::<f64>();
+            let rate = self.rate(self.passes as f32 + done as f32 / positions.len() as f32);
+            self.step(&mut workers, batch.len(), rate);
+            done += batch.len();
+            if !watch(done) {
+                return None;
+            }
+        }
+        self.passes += 1;
+        Some(error / positions.len().max(1) as f64)
+    }
+
+    /// Length of a step after so many passes: it falls like half a wave of the cosine.
+    pub fn rate(&self, passes: f32) -> f32 {
+        let part = (passes / self.recipe.passes.max(1) as f32).min(1.0);
+        let wave = 0.5 * (1.0 + (std::f32::consts::PI * part).cos());
+        self.recipe.rate * (self.recipe.last_rate + (1.0 - self.recipe.last_rate) * wave)
+    }
+
+    fn learn_batch(&self, positions: &[Position], batch: &[u32], workers: &mut [Worker], threads: usize) {
+        let length = batch.len().div_ceil(SLICES).max(1);
+        let weights = &self.weights;
+        let share = self.recipe.result_share;
+        let work = |workers: &mut [Worker], slices: &[u32]| {
+            for (worker, slice) in workers.iter_mut().zip(slices.chunks(length)) {
+                for &at in slice {
+                    worker.learn(weights, &Sample::of(&positions[at as usize], share));
+                }
+            }
+        };
+        let each = SLICES.div_ceil(threads.clamp(1, SLICES));
+        std::thread::scope(|scope| {
+            let mut parts = workers.chunks_mut(each).zip(batch.chunks(each * length));
+            let first = parts.next();
+            for (workers, slices) in parts {
+                scope.spawn(|| work(workers, slices));
+            }
+            if let Some((workers, slices)) = first {
+                work(workers, slices);
+            }
+        });
+    }
+
+    /// One step of Adam down the mean slope of the batch.
+    fn step(&mut self, workers: &mut [Worker], count: usize, rate: f32) {
+        self.steps += 1;
+        let fade = FORGET.map(|forget| 1.0 - (1.0 - forget).powf(self.steps as f32));
+        let (one, others) = workers.split_at_mut(1);
+        let sum = &mut one[0].slope.numbers;
+        for worker in others {
+            for (sum, slope) in sum.iter_mut().zip(&mut worker.slope.numbers) {
+                *sum += std::mem::take(slope);
+            }
+            worker.error = 0.0;
+        }
+        let part = 1.0 / count as f32;
+        let numbers = self.weights.numbers.iter_mut().zip(&mut self.mean).zip(&mut self.square);
+        for (((weight, mean), square), slope) in numbers.zip(sum) {
+            let slope = std::mem::take(slope) * part;
+            *mean += FORGET[0] * (slope - *mean);
+            *square += FORGET[1] * (slope * slope - *square);
+            *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
+        }
+        one[0].error = 0.0;
+        self.clip();
+    }
+
+    /// Keeps the weights small enough for whole numbers.
+    fn clip(&mut self) {
+        let begin = self.weights.output(0);
+        let set = 2 * self.weights.hidden + 1;
+        let (inner, outer) = self.weights.numbers.split_at_mut(begin);
+        inner.iter_mut().for_each(|weight| *weight = weight.clamp(-WEIGHT_MAX, WEIGHT_MAX));
+        for set in outer.chunks_mut(set) {
+            let last = set.len() - 1;
+            set[..last].iter_mut().for_each(|weight| *weight = weight.clamp(-WEIGHT_MAX, WEIGHT_MAX));
+        }
+    }
+
+    /// How well the weights predict these positions.
+    pub fn errors(&self, positions: &[Position], threads: usize) -> Errors {
+        let length = positions.len().div_ceil(threads.max(1)).max(1);
+        let share = self.recipe.result_share;
+        let weights = &self.weights;
+        let of = |part: &[Position]| {
+            let mut worker = Worker::new(weights.hidden, weights.buckets);
+            let mut sums = [0.0; 2];
+            for position in part {
+                let sample = Sample::of(position, share);
+                let guess = worker.predict(weights, &sample);
+                sums[0] += f64::from(guess - sample.target).powi(2);
+                sums[1] += f64::from(guess - position.own_result()).powi(2);
+            }
+            sums
+        };
+        let sums: Vec<[f64; 2]> = std::thread::scope(|scope| {
+            let parts: Vec<_> = positions.chunks(length).map(|part| scope.spawn(move || of(part))).collect();
+            parts.into_iter().filter_map(|part| part.join().ok()).collect()
+        });
+        let mean = |which: usize| sums.iter().map(|sums| sums[which]).sum::<f64>() / positions.len().max(1) as f64;
+        Errors { target: mean(0), result: mean(1) }
+    }
+}
+
+/// The numbers from 0 up in a random order.
+pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    let mut state = split_mix(seed).1;
+    for at in (1..order.len()).rev() {
+        let number;
+        (state, number) = split_mix(state);
+        order.swap(at, (number % (at as u64 + 1)) as usize);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::modern::train::datagen::{Plan, Player, Shard};
+    use std::sync::Arc;
+
+    fn positions(games: u32) -> Vec<Position> {
+        let plan = Plan { seed: 3, nodes: 60, shard: Shard::ALL, network: None };
+        let mut player = Player::new(&plan, &Arc::default());
+        (0..games).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect()
+    }
+
+    fn small() -> Recipe {
+        Recipe { hidden: 16, buckets: 2, passes: 4, batch: 64, rate: 3e-3, ..Recipe::default() }
+    }
+
+    /// The slope of every kind of weight is what the error really does when the weight is moved a little.
+    #[test]
+    fn the_slopes_are_those_of_finite_differences() {
+        let positions = positions(3);
+        let trainer = Trainer::new(Recipe { result_share: 0.7, ..small() });
+        let samples: Vec<Sample> = positions.iter().map(|position| Sample::of(position, 0.7)).collect();
+        let error = |weights: &Weights| -> f64 {
+            let mut worker = Worker::new(16, 2);
+            let squares =
+                samples.iter().map(|sample| f64::from(worker.predict(weights, sample) - sample.target).powi(2));
+            squares.sum()
+        };
+        let mut worker = Worker::new(16, 2);
+        samples.iter().for_each(|sample| worker.learn(&trainer.weights, sample));
+        let (hidden, output) = (trainer.weights.hidden, trainer.weights.output(0));
+        let king = usize::from(samples[0].active.list(Side::White)[0]) * hidden;
+        let asked = (king..king + 8).chain(COUNT * hidden..COUNT * hidden + 8).chain(output..output + 66);
+        let mut not_zero = 0;
+        for at in asked {
+            let moved = |by: f32| {
+                let mut weights = trainer.weights.clone();
+                weights.numbers[at] += by;
+                error(&weights)
+            };
+            let real = (moved(4e-3) - moved(-4e-3)) / 8e-3;
+            let slope = f64::from(worker.slope.numbers[at]);
+            assert!((real - slope).abs() < 0.02 * slope.abs() + 0.01, "number {at}: {slope} is really {real}");
+            not_zero += usize::from(slope.abs() > 0.05);
+        }
+        assert!(not_zero > 40, "{not_zero}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_network_with_any_number_of_threads() {
+        let positions = positions(6);
+        let train = |threads: usize, seed: u64| {
+            let mut trainer = Trainer::new(Recipe { seed, ..small() });
+            trainer.pass(&positions, threads, |_| true).expect("a whole pass");
+            trainer
+        };
+        assert_eq!(train(1, 5), train(3, 5));
+        assert_ne!(train(1, 5).weights, train(1, 6).weights);
+    }
+
+    #[test]
+    fn training_makes_the_error_less_and_the_whole_numbers_say_the_same() {
+        let positions = positions(20);
+        let mut trainer = Trainer::new(small());
+        let before = trainer.errors(&positions, 2);
+        while trainer.passes < trainer.recipe.passes {
+            trainer.pass(&positions, 2, |_| true).expect("a whole pass");
+        }
+        let after = trainer.errors(&positions, 2);
+        assert!(after.target < 0.8 * before.target && after.result < before.result, "{before:?} {after:?}");
+        let network = trainer.weights.quantised("small");
+        assert_eq!(Network::read(&network.bytes()).as_ref(), Ok(&network));
+        let mut worker = Worker::new(16, 2);
+        let mut board = Board::new();
+        for position in positions.iter().step_by(7) {
+            let guess = worker.predict(&trainer.weights, &Sample::of(position, 0.4));
+            board.init_from_setup(&position.setup());
+            let score = network.evaluate_board(&board);
+            assert!((squeeze(score as f32) - guess).abs() < 0.02, "{} {guess} {score}", board.fen());
+        }
+    }
+
+    #[test]
+    fn the_steps_become_shorter() {
+        let trainer = Trainer::new(small());
+        assert_eq!(trainer.rate(0.0), 3e-3);
+        assert!((trainer.rate(2.0) - 1.515e-3).abs() < 1e-6 && (trainer.rate(4.0) - 3e-5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all() {
+        let mut order = shuffled(1000, 4);
+        assert_ne!(order[..10], (0..10).collect::<Vec<u32>>()[..]);
+        assert_ne!(order, shuffled(1000, 5));
+        order.sort_unstable();
+        assert_eq!(order, (0..1000).collect::<Vec<u32>>());
+    }
+}
