@@ -24,6 +24,8 @@ pub enum Group {
     Engine,
     /// Counting and measuring.
     Measure,
+    /// The network: data, training, pictures.
+    Learn,
     /// The null-move laboratory.
     Lab,
     /// The program itself.
@@ -41,6 +43,7 @@ impl Group {
             Group::Position => "positions",
             Group::Engine => "engine",
             Group::Measure => "measuring",
+            Group::Learn => "learning",
             Group::Lab => "lab",
             Group::Program => "program",
             Group::Protocol => "protocol",
@@ -48,12 +51,13 @@ impl Group {
     }
 
     /// The headings in the order of `help`.
-    pub const ALL: [(Group, &str); 7] = [
+    pub const ALL: [(Group, &str); 8] = [
         (Group::Play, "Playing (a move is typed as it is: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
         (Group::Position, "Setting up"),
         (Group::Engine, "The engine"),
         (Group::Measure, "Measuring"),
+        (Group::Learn, "The network that evaluates: its data, its training, what it has learnt"),
         (Group::Lab, "The null-move laboratory (tables also with --csv or --json)"),
         (Group::Program, "The program"),
     ];

@@ -229,7 +229,7 @@ const UI_ROOMS: &[&[&str]] = &[
     &["input", "ini", "manual"],
     &["session"],
     &["console", "xboard"],
-    &["lab"],
+    &["lab", "network"],
     &["dialogues"],
 ];
 

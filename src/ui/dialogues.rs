@@ -8,11 +8,11 @@ use super::console::Console;
 use super::console::words::Words;
 use super::input::Input;
 use super::session::{Protocol, Session};
-use super::{console, lab, xboard};
+use super::{console, lab, network, xboard};
 use crate::command;
 
 /// All words that the console knows.
-pub const CONSOLE_WORDS: Words = &[console::words::WORDS, lab::words::WORDS];
+pub const CONSOLE_WORDS: Words = &[console::words::WORDS, lab::words::WORDS, network::words::WORDS];
 
 /// A session of the console over standard input and output.
 pub fn open(input: Input) -> Session<Console> {

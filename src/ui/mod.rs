@@ -12,6 +12,7 @@
 //! | [`session`] | one dialogue with a person or a program, while the engine thinks, too | the above |
 //! | [`console`] | the dialogue with people | the above |
 //! | [`lab`] | the console's words of the null-move laboratory | `console` and the above |
+//! | [`network`] | the console's words of the network | `console` and the above |
 //! | [`xboard`] | the dialogue with GUIs: the WinBoard/XBoard protocol | all but `console` and `lab` |
 //! | [`dialogues`] | which words each dialogue has, and how one follows another | all |
 //!
@@ -27,6 +28,7 @@ pub mod input;
 pub mod knowledge;
 pub mod lab;
 pub mod manual;
+pub mod network;
 pub mod out;
 pub mod page;
 pub mod places;

@@ -6,6 +6,8 @@ use crate::command::closest;
 use crate::defines::MAX_PLY;
 use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, RECIPES, Returns, Verify};
 use crate::lab::variants::{Bonus, Fail, Select, Switches};
+use crate::modern::evaluation::EvalKind;
+use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
@@ -166,6 +168,16 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "eval",
+        help: "modern: what evaluates the positions: the network, the terms written by hand, or those of the tutorial",
+        values: "network, classical, tutorial",
+        get: |board| board.modern.eval_kind().name().into(),
+        set: |board, text| {
+            let kind = EvalKind::ALL.into_iter().find(|kind| kind.name() == text);
+            kind.inspect(|kind| board.modern.set_eval_kind(*kind)).is_some()
+        },
+    },
+    Setting {
         name: "depth",
         help: "search depth in plies",
         values: "1 to 64",
@@ -307,6 +319,13 @@ pub const SETTINGS: &[Setting] = &[
         get: |board| recipe_text(board.modern.null_move),
         set: |board, text| recipe_of(text).inspect(|recipe| board.modern.null_move = *recipe).is_some(),
     },
+    Setting {
+        name: "search",
+        help: "modern: the numbers of its techniques that are not the usual ones; each has a name, like search.razoring-margin ('tune openbench' lists them)",
+        values: "NAME=NUMBER[,NAME=NUMBER] or usual",
+        get: |board| numbers_text(&board.modern.numbers),
+        set: |board, text| numbers_of(text).inspect(|numbers| board.modern.numbers = *numbers).is_some(),
+    },
     technique!("probcut", "modern: a capture far above beta in a shallow search, cut", PROBCUT),
     technique!("iir", "modern: no move known, search less deep", IIR),
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
@@ -402,6 +421,26 @@ fn recipe_of(text: &str) -> Option<NullMove> {
     Some(scratch.lab.null_move)
 }
 
+/// The numbers that are not the usual ones: `razoring-margin=200,late-move-base=4`.
+fn numbers_text(numbers: &Numbers) -> String {
+    let changed = NUMBERS.iter().filter(|number| (number.get)(numbers) != number.usual);
+    let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(numbers)));
+    let text = texts.collect::<Vec<_>>().join(",");
+    if text.is_empty() { "usual".into() } else { text }
+}
+
+/// The numbers of such a text; those that are not named are the usual ones.
+fn numbers_of(text: &str) -> Option<Numbers> {
+    let mut numbers = Numbers::USUAL;
+    for part in text.split(',').filter(|part| *part != "usual") {
+        let (name, value) = part.split_once('=')?;
+        let number = Number::named(&name.replace('-', "_"))?;
+        let range = i64::from(number.least)..=i64::from(number.most);
+        set_number(value, range, |value| (number.set)(&mut numbers, value as i32)).then_some(())?;
+    }
+    Some(numbers)
+}
+
 /// The setting of the tutorial's recipe that a field of the modern search's stands for: `modern.null.reduction`.
 fn modern_field(name: &str) -> Option<&str> {
     name.strip_prefix("modern.").filter(|field| field.starts_with("null."))
@@ -417,6 +456,11 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
     )
 }
 
+/// The number of the modern search that a setting stands for: `search.razoring-margin`.
+fn search_number(name: &str) -> Option<&'static Number> {
+    Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
+}
+
 /// The value of a setting.
 ///
 /// # Errors
@@ -426,6 +470,9 @@ pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
         let mut scratch = Board::new();
         scratch.lab.null_move = board.modern.null_move;
         return get(&scratch, field);
+    }
+    if let Some(number) = search_number(name) {
+        return Ok((number.get)(&board.modern.numbers).to_string());
     }
     Ok((find(name)?.get)(board))
 }
@@ -441,6 +488,15 @@ pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
         set(&mut scratch, field, value)?;
         board.modern.null_move = scratch.lab.null_move;
         return Ok(());
+    }
+    if let Some(number) = search_number(name) {
+        let (least, most) = (number.least, number.most);
+        let range = i64::from(least)..=i64::from(most);
+        let store = |value: i64| (number.set)(&mut board.modern.numbers, value as i32);
+        if value.is_empty() || set_number(value, range, store) {
+            return Ok(());
+        }
+        return bad(format!("{name} cannot be '{}', it may be: {least} to {most}", shortened(value)));
     }
     let setting = find(name)?;
     if value.is_empty() || (setting.set)(board, value) {
@@ -497,6 +553,25 @@ mod tests {
             assert_eq!(recipe_of(wrong), None, "{wrong}");
         }
         assert!(set(&mut board, "modern.null.nothing", "1").is_err());
+    }
+
+    #[test]
+    fn the_numbers_of_the_search_can_be_set_and_told() {
+        let mut board = Board::new();
+        assert_eq!(get(&board, "search"), Ok("usual".into()));
+        assert_eq!(set(&mut board, "search.razoring-margin", "200"), Ok(()));
+        assert_eq!(
+            (board.modern.numbers.razoring_margin, get(&board, "search.razoring-margin")),
+            (200, Ok("200".into()))
+        );
+        assert_eq!(get(&board, "search"), Ok("razoring-margin=200".into()));
+        assert!(set(&mut board, "search", "late-move-base=4,iir=3").is_err());
+        assert_eq!(set(&mut board, "search", "late-move-base=4,futility-depth=7"), Ok(()));
+        assert_eq!(get(&board, "search"), Ok("late-move-base=4,futility-depth=7".into()));
+        assert!(set(&mut board, "search.razoring-margin", "100000").is_err());
+        assert!(set(&mut board, "search.nothing", "1").is_err());
+        assert_eq!(set(&mut board, "search", "usual"), Ok(()));
+        assert_eq!(board.modern.numbers, Numbers::USUAL);
     }
 
     #[test]

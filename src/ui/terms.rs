@@ -1,11 +1,14 @@
 //! The evaluation, term by term: of the tutorial's search, which has one number for each term, and of the modern one, which has a
 //! pair, for the middlegame and for the endgame.
 
+mod worth;
+
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::eval::Evaluation;
 use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, Trace, blend};
+use crate::modern::evaluation::EvalKind;
 use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg};
 use crate::setup::Setup;
 
@@ -13,7 +16,22 @@ use super::tables::{Format, Table};
 
 /// The evaluation of the search that plays, as a table in this form.
 pub fn evaluation(board: &Board, format: Format) -> Table {
-    if board.algorithm == Algorithm::Modern { modern(board, format) } else { tutorial(board, format) }
+    match board.modern.eval_kind() {
+        _ if board.algorithm != Algorithm::Modern => tutorial(board, format),
+        EvalKind::Tutorial => tutorial(board, format),
+        EvalKind::Classical => modern(board, format),
+        EvalKind::Network => worth::table(board, format),
+    }
+}
+
+/// What the network says besides, for people: the classical terms.
+pub fn beside(board: &Board) -> Option<Table> {
+    let asked = board.algorithm == Algorithm::Modern && board.modern.eval_kind() == EvalKind::Network;
+    asked.then(|| {
+        let mut table = modern(board, Format::Text);
+        table.title = "the classical evaluation of the same position".into();
+        table
+    })
 }
 
 /// Centipawns as pawns for people, as they are for programs.

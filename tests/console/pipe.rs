@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use alula::command::{Group, usages};
+use alula::modern::train::record::Position;
 use alula::ui::dialogues::CONSOLE_WORDS;
 
 use crate::{Place, text};
@@ -339,7 +340,14 @@ fn place_with_files() -> Place {
     place.file("two.epd", "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"mate\";\n");
     place.file("table.tsv", "position\tdepth\tnodes\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t2\t?\n");
     place.file("script.txt", "# a lesson\nd\n\nlast\nexpect e5\necho done\n");
+    place.file("games.data", positions());
     place
+}
+
+/// Training data: the start position from many games.
+fn positions() -> Vec<u8> {
+    let position = Position::of(&alula::board::Board::new(), 20);
+    (0..100).flat_map(|game| Position { game, is_first: true, ..position }.bytes()).collect()
 }
 
 /// Two half-moves are played, one that the engine found is taken back, the last command was `last`.
@@ -375,7 +383,7 @@ fn every_other_name_of_a_word_is_the_word() {
         }
     }
     let all = said("help\n");
-    for group in ["playing", "looking", "positions", "engine", "measuring", "program"] {
+    for group in ["playing", "looking", "positions", "engine", "measuring", "learning", "program"] {
         let one = said(&format!("help {group}\n"));
         assert!(one.lines().count() > 2 && all.contains(one.trim_end()), "{group}");
     }

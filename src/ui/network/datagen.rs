@@ -1,0 +1,163 @@
+//! `datagen`: games of the engine against itself, for the trainer.
+
+use std::io;
+use std::path::Path;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use super::options::Options;
+use super::{is_stopped, of_file, read_network};
+use crate::board::Board;
+use crate::command::split_word;
+use crate::modern::train::data::Appender;
+use crate::modern::train::datagen::{self, Plan, Played, Shard};
+use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::show;
+use crate::ui::words::{Done, Refusal, bad};
+
+/// Nodes a move, unless somebody asks for others.
+const NODES: u64 = 500;
+/// At a terminal the status line is drawn as often as this.
+const STATUS_INTERVAL: Duration = Duration::from_millis(250);
+/// Where nobody looks at a status line, a line is written as often as this.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
+/// What was played is handed to the system as often as this.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
+
+/// When the file is complete.
+#[derive(Clone, Copy)]
+struct Goal {
+    games: Option<u64>,
+    positions: Option<u64>,
+}
+
+impl Goal {
+    fn is_reached(self, file: &Appender) -> bool {
+        self.games.is_some_and(|games| u64::from(file.games) >= games)
+            || self.positions.is_some_and(|positions| file.positions >= positions)
+    }
+
+    /// The part that is done, 0 to 1.
+    fn part(self, games: u64, positions: u64) -> Option<f64> {
+        let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
+        match (of(games, self.games), of(positions, self.positions)) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (name, rest) = split_word(text);
+    if name.is_empty() {
+        return bad("datagen needs the FILE that the positions are added to");
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let known = &["games", "positions", "nodes", "seed", "shard", "threads", "network"];
+    let options = Options::read("datagen", known, &words)?;
+    let goal = Goal {
+        games: options.number("games", 1, u32::MAX.into())?,
+        positions: options.number("positions", 1, 1 << 40)?,
+    };
+    let plan = Plan {
+        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(1),
+        nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES) as u32,
+        shard: options.text("shard").map_or(Ok(Shard::ALL), read_shard)?,
+        network: options.text("network").map(read_network).transpose()?,
+    };
+    let cores = available_parallelism().map_or(1, usize::from) as u64;
+    let threads = options.number("threads", 1, 1024)?.unwrap_or(cores) as usize;
+    let mut file = Appender::open(Path::new(name), &plan).map_err(|error| of_file(name, error))?;
+    let had = (u64::from(file.games), file.positions);
+    if had.0 > 0 {
+        session.out.line(&format!("{name}: goes on after {} games, {} positions", had.0, had.1));
+    }
+    let done = play(session, &mut file, &plan, goal, threads);
+    let flushed = file.flush();
+    done.and(flushed).map_err(|error| of_file(name, error))?;
+    let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command goes on with it" };
+    session.out.line(&format!("{name}: {} games, {} positions, {why}", file.games, file.positions));
+    Ok(())
+}
+
+fn play(session: &mut Session, file: &mut Appender, plan: &Plan, goal: Goal, threads: usize) -> io::Result<()> {
+    if goal.is_reached(file) {
+        return Ok(());
+    }
+    let stop = session.signals.interrupt_flag();
+    let mut pace = Pace::new(file, goal);
+    let first = file.games;
+    datagen::run(plan, first, threads, &stop, |played: &Played| {
+        file.add(played)?;
+        if pace.flushed.elapsed() >= FLUSH_INTERVAL {
+            file.flush()?;
+            pace.flushed = Instant::now();
+        }
+        pace.tell(session, file);
+        Ok(!goal.is_reached(file) && !is_stopped(session))
+    })
+}
+
+/// How fast it goes.
+struct Pace {
+    goal: Goal,
+    began: Instant,
+    had: (u64, u64),
+    told: Instant,
+    flushed: Instant,
+}
+
+impl Pace {
+    fn new(file: &Appender, goal: Goal) -> Pace {
+        let now = Instant::now();
+        Pace { goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
+    }
+
+    fn tell(&mut self, session: &mut Session, file: &Appender) {
+        let interval = if session.out.is_terminal() { STATUS_INTERVAL } else { LOG_INTERVAL };
+        if self.told.elapsed() < interval {
+            return;
+        }
+        self.told = Instant::now();
+        let text = self.text(file);
+        match session.out.is_terminal() {
+            true => session.show_status(&format!("{text}  Ctrl-C stops")),
+            false => session.out.line(&text),
+        }
+    }
+
+    fn text(&self, file: &Appender) -> String {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let (games, positions) = (u64::from(file.games), file.positions);
+        let speed = (positions - self.had.1) as f64 / seconds;
+        let left = self.goal.part(games, positions).and_then(|part| {
+            let before = self.goal.part(self.had.0, self.had.1).unwrap_or_default();
+            let left = seconds * (1.0 - part).max(0.0) / (part - before);
+            left.is_finite().then(|| format!(", about {} left", show::time_text((left * 1e3) as u64 / 1000 * 1000)))
+        });
+        format!("{games} games, {positions} positions, {speed:.0} positions/s{}", left.unwrap_or_default())
+    }
+}
+
+/// `k/n`: the games whose numbers leave `k` when divided by `n`.
+fn read_shard(text: &str) -> Result<Shard, Refusal> {
+    let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    match numbers {
+        Some((part, parts)) if part < parts => Ok(Shard { part, parts }),
+        _ => bad(format!("shard cannot be '{}', it is written K/N with K from 0 to N-1", shortened(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_read() {
+        assert_eq!(read_shard("3/8").ok(), Some(Shard { part: 3, parts: 8 }));
+        for wrong in ["8/8", "1", "0/0", "-1/3", "a/b", ""] {
+            assert!(read_shard(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The words around the network: its data, its training, its pictures.
+//!
+//! | file | words |
+//! |---|---|
+//! | [`datagen`] | self-play for the trainer |
+//! | [`data`] | files of positions: counted, checked, merged, shuffled |
+//! | [`train`], [`curve`] | the training, and its curve |
+//! | [`neurons`] | which network it is, and what it has learnt |
+//! | [`tune`] | the numbers of the search |
+//! | [`words`] | the table of words |
+//! | [`options`] | `name value` pairs behind a word |
+
+pub mod curve;
+pub mod data;
+pub mod datagen;
+pub mod neurons;
+pub mod options;
+pub mod train;
+pub mod tune;
+pub mod words;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::modern::network::Network;
+use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::words::{Refusal, bad};
+
+/// A refusal that names a file.
+fn of_file(file: &str, reason: impl std::fmt::Display) -> Refusal {
+    Refusal::Bad(format!("{}: {reason}", shortened(file)))
+}
+
+fn is_stopped(session: &Session) -> bool {
+    session.was_interrupted() || session.out.is_closed()
+}
+
+/// The network in a file, or the one that is `built-in`.
+fn read_network(file: &str) -> Result<Arc<Network>, Refusal> {
+    if file == "built-in" {
+        return Ok(Network::built_in());
+    }
+    let bytes = fs::read(file).map_err(|error| of_file(file, error))?;
+    Network::read(&bytes).map(Arc::new).map_err(|error| of_file(file, error))
+}
+
+/// `FILE… to FILE`, and the words behind it.
+fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec<&'a str>), Refusal> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let to = words.iter().position(|word| *word == "to");
+    let Some((to, name)) = to.filter(|to| *to > 0).and_then(|to| Some((to, *words.get(to + 1)?))) else {
+        return bad(format!("{word} takes: FILE… to FILE"));
+    };
+    if words[..to].contains(&name) {
+        return bad(format!("{word}: {} would be overwritten by what is made of it", shortened(name)));
+    }
+    Ok((words[..to].iter().map(PathBuf::from).collect(), name, words[to + 2..].to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_stand_before_to_and_options_behind() {
+        let (files, to, rest) = files_to("word", "a b to c seed 3").expect("well-formed");
+        assert_eq!((files, to, rest), (vec!["a".into(), "b".into()], "c", vec!["seed", "3"]));
+        for wrong in ["", "a", "a to", "to c", "a to a"] {
+            assert!(files_to("word", wrong).is_err(), "{wrong}");
+        }
+    }
+}

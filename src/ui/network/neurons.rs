@@ -1,0 +1,326 @@
+//! `network`: which network it is, another one from a file, and what its neurons have learnt, as boards.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use crossterm::style::{Color, Stylize};
+
+use super::curve::escaped;
+use super::options::Options;
+use super::{of_file, read_network};
+use crate::board::Board;
+use crate::command::split_word;
+use crate::defines::*;
+use crate::modern::evaluation::EvalKind;
+use crate::modern::network::features::{COUNT, describe};
+use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
+use crate::modern::train::data::write_whole;
+use crate::modern::train::judge;
+use crate::modern::train::trainer::Recipe;
+use crate::readmove::kind_name;
+use crate::ui::console::Session;
+use crate::ui::tables::{Format, Table};
+use crate::ui::terminal::look::Screen;
+use crate::ui::words::{Done, Refusal, bad, number};
+
+/// Kinds of pieces in the order of the boards.
+const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+/// So many positions are judged at most.
+const JUDGED: usize = 1_000_000;
+
+pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (word, rest) = split_word(text);
+    match word {
+        "" => show(board, session),
+        "neuron" => neuron(board, session, rest),
+        "neurons" => neurons(board, session, rest),
+        "errors" => errors(board, session, rest),
+        file if rest.is_empty() => take(board, session, read_network(file)?, file),
+        _ => bad("network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE] or errors FILE…"),
+    }
+}
+
+fn take(board: &mut Board, session: &mut Session, network: Arc<Network>, name: &str) -> Done {
+    board.modern.set_network(network);
+    let use_it = match board.modern.eval_kind() {
+        EvalKind::Network => String::new(),
+        _ => "; 'set eval network' lets it evaluate".into(),
+    };
+    session.say(&format!("network: {name}{use_it}"));
+    Ok(())
+}
+
+fn show(board: &Board, session: &mut Session) -> Done {
+    let network = board.modern.network();
+    let is_built_in = **network == *Network::built_in();
+    let origin = if is_built_in { "built in" } else { "from a file" };
+    let evaluates = match board.modern.eval_kind() {
+        EvalKind::Network => "it evaluates the positions of the modern search".into(),
+        other => format!("it does not evaluate: eval is {}", other.name()),
+    };
+    let lines = [
+        format!("network {} ({origin}); {evaluates}", network.name),
+        format!(
+            "{COUNT} features a side, {} hidden numbers a side, {} sets of output weights: {} weights, {} bytes",
+            network.hidden,
+            network.buckets,
+            network.weights(),
+            network.size()
+        ),
+        format!("arithmetic: {}", network.kernel.name()),
+    ];
+    lines.iter().for_each(|line| session.say(line));
+    Ok(())
+}
+
+/// The weights of a neuron, in the order of the features, as real numbers.
+fn weights(network: &Network, neuron: usize) -> Vec<f32> {
+    let numbers = network.feature_weights.iter().skip(neuron).step_by(network.hidden);
+    numbers.map(|&weight| f32::from(weight) / ONE_HIDDEN as f32).collect()
+}
+
+/// What a neuron says in the output, by bucket, when the side to move sees it, and when the other side does.
+fn voices(network: &Network, neuron: usize) -> Vec<[f32; 2]> {
+    let weight = |at: usize| f32::from(network.output_weights[at]) / ONE_OUTPUT as f32;
+    let set = 2 * network.hidden;
+    (0..network.buckets).map(|at| [weight(at * set + neuron), weight(at * set + network.hidden + neuron)]).collect()
+}
+
+fn take_neuron(network: &Network, text: &str) -> Result<usize, Refusal> {
+    number(text, "neuron", 1, network.hidden, None).map(|number| number - 1)
+}
+
+fn neuron(board: &Board, session: &mut Session, text: &str) -> Done {
+    let network = Arc::clone(board.modern.network());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = take_neuron(&network, words.first().copied().unwrap_or_default())?;
+    let options = Options::read("network neuron", &["svg"], words.get(1..).unwrap_or_default())?;
+    let said = voices(&network, number);
+    let said: Vec<String> = said.iter().map(|[own, enemy]| format!("{own:+.2}/{enemy:+.2}")).collect();
+    if let Some(file) = options.text("svg") {
+        let picture = svg(&network, &[number]);
+        write_whole(Path::new(file), picture.as_bytes()).map_err(|error| of_file(file, error))?;
+        session.say(&format!("{file}: neuron {}", number + 1));
+        return Ok(());
+    }
+    let screen = session.own.look.screen(&session.out);
+    let boards = text_boards(&weights(&network, number), screen);
+    session.out.line(&format!("neuron {} of {}, seen by the side whose view it is", number + 1, network.hidden));
+    session.out.line(&boards);
+    session.say(&format!("output for the side to move/for the other side, by bucket: {}", said.join(" ")));
+    session.say("The own king stands on e to h always: if it does not, the view is mirrored.");
+    Ok(())
+}
+
+/// All neurons, those that say most first.
+fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
+    let network = Arc::clone(board.modern.network());
+    let (format, words) = Format::take(text);
+    let options = Options::read("network neurons", &["svg"], &words)?;
+    let mut order: Vec<(f32, usize)> = (0..network.hidden).map(|neuron| (loudness(&network, neuron), neuron)).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    if let Some(file) = options.text("svg") {
+        let numbers: Vec<usize> = order.iter().map(|(_, neuron)| *neuron).collect();
+        let picture = svg(&network, &numbers);
+        write_whole(Path::new(file), picture.as_bytes()).map_err(|error| of_file(file, error))?;
+        session.say(&format!("{file}: {} neurons, those that say most first", numbers.len()));
+        return Ok(());
+    }
+    let columns = ["neuron", "says", "begins at", "own", "enemy", "looks at most"];
+    let mut table = Table::new("", &columns);
+    for (says, neuron) in order {
+        let weights = weights(&network, neuron);
+        let bias = f32::from(network.feature_bias[neuron]) / ONE_HIDDEN as f32;
+        let [own, enemy] = mean_voice(&network, neuron);
+        table.row(vec![
+            (neuron + 1).to_string(),
+            format!("{says:.3}"),
+            format!("{bias:.2}"),
+            format!("{own:+.2}"),
+            format!("{enemy:+.2}"),
+            most_seen(&weights),
+        ]);
+    }
+    table.note("says: mean spread of its weights times its weight in the output; 'network neuron N' draws one");
+    session.out.line(&table.written(format));
+    Ok(())
+}
+
+fn mean_voice(network: &Network, neuron: usize) -> [f32; 2] {
+    let voices = voices(network, neuron);
+    let mean = |side: usize| voices.iter().map(|voice| voice[side]).sum::<f32>() / voices.len() as f32;
+    [mean(0), mean(1)]
+}
+
+/// How much a neuron moves the output.
+fn loudness(network: &Network, neuron: usize) -> f32 {
+    let weights = weights(network, neuron);
+    let spread = weights.iter().map(|weight| weight * weight).sum::<f32>() / COUNT as f32;
+    let voices = voices(network, neuron);
+    let voice = voices.iter().flatten().map(|voice| voice.abs()).sum::<f32>() / voices.len() as f32;
+    spread.sqrt() * voice
+}
+
+/// The kind of piece whose weights spread most.
+fn most_seen(weights: &[f32]) -> String {
+    let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
+    let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
+    let owner = if most < 6 { "own" } else { "enemy" };
+    format!("{owner} {}s", kind_name(KINDS[most % 6]))
+}
+
+/// Can a piece of this kind stand there at all? No pawn on the first or last rank, the own king on e to h only.
+fn is_possible(feature: usize) -> bool {
+    let (kind, owner, square) = describe(feature);
+    match kind {
+        PAWN => !matches!(rank(square), 0 | 7),
+        KING if owner == 0 => file(square) >= 4,
+        _ => true,
+    }
+}
+
+/// A colour for a weight: from blue over grey to red, as the eye sees it on dark and on light ground.
+fn colour(part: f32) -> [u8; 3] {
+    let part = part.clamp(-1.0, 1.0);
+    let [grey, end] = [[235.0, 235.0, 235.0], if part > 0.0 { [178.0, 24.0, 43.0] } else { [33.0, 102.0, 172.0] }];
+    std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
+}
+
+/// What counts as a full colour: nearly the greatest weight of a piece that can stand there.
+fn full(weights: &[f32]) -> f32 {
+    let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes[sizes.len() * 99 / 100].max(1e-3)
+}
+
+/// Twelve boards, own pieces above enemy pieces: coloured squares, or hundredths where there are no colours.
+fn text_boards(weights: &[f32], screen: Screen) -> String {
+    let full = full(weights);
+    let width = if screen.theme.is_some() { 16 } else { 32 };
+    let columns = screen.columns.unwrap_or(80);
+    let beside = (columns / (width + 2)).clamp(1, 6);
+    let mut text = String::new();
+    for owner in 0..2 {
+        for group in (0..6).collect::<Vec<usize>>().chunks(beside) {
+            for &kind in group {
+                let name = format!("{} {}", ["own", "enemy"][owner], kind_name(KINDS[kind]));
+                let _ = write!(text, "{name:<width$}  ");
+            }
+            text.push('\n');
+            for rank in (0..8).rev() {
+                for &kind in group {
+                    let first = (owner * 6 + kind) * 64 + rank * 8;
+                    (first..first + 8).for_each(|at| text.push_str(&cell(weights[at], is_possible(at), full, screen)));
+                    text.push_str("  ");
+                }
+                text.push('\n');
+            }
+        }
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+fn cell(weight: f32, is_possible: bool, full: f32, screen: Screen) -> String {
+    let ground = |[r, g, b]: [u8; 3]| Color::Rgb { r, g, b };
+    match (is_possible, screen.theme.is_some()) {
+        (false, _) if screen.theme.is_some() => "  ".into(),
+        (false, _) => "   .".into(),
+        (true, true) => "  ".on(ground(colour(weight / full))).to_string(),
+        (true, false) => format!("{:>4}", (weight / full * 99.0).clamp(-99.0, 99.0).round() as i32),
+    }
+}
+
+/// The boards of some neurons, one row each.
+fn svg(network: &Network, numbers: &[usize]) -> String {
+    let (square, gap, left, top) = (9, 12, 150, 46);
+    let board = 8 * square;
+    let (width, height) = (left + 12 * (board + gap), top + numbers.len() * (board + gap));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n<text x=\"10\" y=\"18\" font-size=\"14\">network {}</text>\n",
+        escaped(&network.name)
+    );
+    for at in 0..12 {
+        let name = format!("{} {}", ["own", "enemy"][at / 6], kind_name(KINDS[at % 6]));
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{name}</text>", left + at * (board + gap), top - 8);
+    }
+    for (row, &neuron) in numbers.iter().enumerate() {
+        let (weights, y) = (weights(network, neuron), top + row * (board + gap));
+        let full = full(&weights);
+        let [own, enemy] = mean_voice(network, neuron);
+        let _ = writeln!(
+            svg,
+            "<text x=\"10\" y=\"{}\" font-size=\"13\">neuron {}</text>\n\
+             <text x=\"10\" y=\"{}\">side to move {own:+.2}</text>\n<text x=\"10\" y=\"{}\">other side {enemy:+.2}</text>",
+            y + 20,
+            neuron + 1,
+            y + 38,
+            y + 54
+        );
+        for feature in (0..COUNT).filter(|&feature| is_possible(feature)) {
+            let (at, place) = (feature / 64, feature % 64);
+            let [r, g, b] = colour(weights[feature] / full);
+            let (x, y) = (left + at * (board + gap) + file(place) * square, y + (7 - rank(place)) * square);
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{square}\" height=\"{square}\" fill=\"#{r:02x}{g:02x}{b:02x}\"/>"
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// How well each evaluation predicts the positions of some files.
+fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
+    let names: Vec<&str> = text.split_whitespace().collect();
+    if names.is_empty() {
+        return bad("network errors: which FILE of positions?");
+    }
+    let positions = crate::modern::train::data::load(&super::train::paths(&names), |_| true)
+        .map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
+    let some = &positions[..positions.len().min(JUDGED)];
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = Recipe::default().result_share;
+    session.out.line(&format!("on {} positions:            mixture   results", some.len()));
+    for kind in EvalKind::ALL {
+        let found = judge::errors(some, kind, board.modern.network(), share, threads);
+        session.out.line(&super::train::error_line(kind.name(), found));
+    }
+    session.out.line(&super::train::error_line("the search's score", judge::errors_of_scores(some, share)));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_a_square_for_every_weight_that_can_matter() {
+        let network = Network::built_in();
+        let possible = (0..COUNT).filter(|&feature| is_possible(feature)).count();
+        assert_eq!(possible, 12 * 64 - 2 * 16 - 32);
+        let picture = svg(&network, &[0, 3]);
+        assert_eq!(picture.matches("<rect").count(), 1 + 2 * possible);
+        assert!(picture.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn text_boards_fit_the_screen() {
+        let weights = weights(&Network::built_in(), 1);
+        for columns in [40, 80, 200] {
+            let text = text_boards(&weights, Screen { columns: Some(columns), ..Screen::PLAIN });
+            assert!(text.lines().all(|line| line.chars().count() <= columns), "{columns}");
+            assert_eq!(text.matches("own").count(), 6);
+        }
+    }
+
+    #[test]
+    fn colours_tell_good_from_bad() {
+        assert_eq!(colour(0.0), [235; 3]);
+        assert_eq!((colour(1.0), colour(7.0)), ([178, 24, 43], [178, 24, 43]));
+        assert_eq!(colour(-1.0), [33, 102, 172]);
+    }
+}

@@ -1,0 +1,89 @@
+//! What follows a word as pairs: `nodes 500 seed 3`.
+
+use crate::command::closest;
+use crate::readmove::shortened;
+use crate::ui::words::{Refusal, bad};
+
+/// The pairs behind a word.
+pub struct Options<'a> {
+    word: &'static str,
+    known: &'static [&'static str],
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// Reads pairs; these names are known.
+    ///
+    /// # Errors
+    /// A name is not known, comes twice, or has no value.
+    pub fn read(word: &'static str, known: &'static [&'static str], words: &[&'a str]) -> Result<Options<'a>, Refusal> {
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for pair in words.chunks(2) {
+            let name = pair[0].trim_start_matches("--");
+            if !known.contains(&name) {
+                let like = closest(name, known.iter().copied());
+                let hint =
+                    like.map_or(format!("it takes {}", known.join(", ")), |like| format!("did you mean '{like}'?"));
+                return bad(format!("{word}: '{}' is not known here ({hint})", shortened(name)));
+            }
+            let Some(&value) = pair.get(1) else { return bad(format!("{word}: {name} needs a value")) };
+            if pairs.iter().any(|(before, _)| *before == name) {
+                return bad(format!("{word}: {name} is given twice"));
+            }
+            pairs.push((name, value));
+        }
+        Ok(Options { word, known, pairs })
+    }
+
+    /// The value of a name, if it was given.
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        debug_assert!(self.known.contains(&name));
+        self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// A number within these bounds.
+    ///
+    /// # Errors
+    /// It is no number, or lies outside.
+    pub fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| {
+            let text = shortened(text);
+            Refusal::Bad(format!("{}: {name} cannot be '{text}', it may be {least} to {most}", self.word))
+        })
+    }
+
+    /// A number that need not be whole, within these bounds.
+    ///
+    /// # Errors
+    /// It is no number, or lies outside.
+    pub fn real(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, Refusal> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| {
+            let text = shortened(text);
+            Refusal::Bad(format!("{}: {name} cannot be '{text}', it may be {least} to {most}", self.word))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &[&str] = &["nodes", "seed", "rate"];
+
+    #[test]
+    fn pairs_are_read_and_wrong_ones_refused() {
+        let options = Options::read("word", KNOWN, &["nodes", "500", "--rate", "0.5"]).expect("two pairs");
+        assert_eq!(options.number("nodes", 1, 1000).ok(), Some(Some(500)));
+        assert_eq!(options.number("seed", 1, 1000).ok(), Some(None));
+        assert_eq!(options.real("rate", 0.0, 1.0).ok(), Some(Some(0.5)));
+        assert!(options.number("nodes", 1, 499).is_err() && options.number("rate", 0, 1).is_err());
+        assert!(options.real("rate", 0.6, 1.0).is_err());
+        for wrong in [&["nodes"][..], &["node", "3"], &["seed", "3", "seed", "4"]] {
+            assert!(Options::read("word", KNOWN, wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! `train`: fits the weights of a network to positions.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use super::options::Options;
+use super::{curve, files_to, is_stopped, of_file};
+use crate::board::Board;
+use crate::modern::evaluation::EvalKind;
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
+use crate::modern::train::checkpoint::{Checkpoint, Point, fingerprint};
+use crate::modern::train::record::Position;
+use crate::modern::train::trainer::{Errors, Recipe, Trainer};
+use crate::modern::train::{data, judge};
+use crate::ui::console::Session;
+use crate::ui::show;
+use crate::ui::words::{Done, Refusal, bad};
+
+/// One game in so many is held out, unless somebody asks for others.
+const HELD_OUT: u64 = 25;
+/// So many of the positions held out are judged by the classical evaluation, to compare.
+const COMPARED: usize = 200_000;
+/// The status line is drawn as often as this.
+const STATUS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// What is to be done.
+struct Job<'a> {
+    recipe: Recipe,
+    threads: usize,
+    name: String,
+    to: &'a str,
+    svg: Option<&'a str>,
+}
+
+pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (paths, to, rest) = files_to("train", text)?;
+    let (job, held_out) = read_job(to, &rest)?;
+    let all = data::load(&paths, |_| true).map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
+    let (held, learnt): (Vec<Position>, Vec<Position>) =
+        all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
+    if learnt.is_empty() || held.is_empty() {
+        return bad(format!("train: {} positions to learn from and {} held out are too few", learnt.len(), held.len()));
+    }
+    session.out.line(&format!("{} positions to learn from, {} held out", learnt.len(), held.len()));
+    let place = data::with_ending(Path::new(to), "checkpoint");
+    let mut state = begin(&job.recipe, fingerprint(&learnt), &place)?;
+    if state.trainer.passes > 0 {
+        session.out.line(&format!("goes on after pass {}", state.trainer.passes));
+    }
+    session.out.line(" pass  learnt from  held out   results      rate      time");
+    while state.trainer.passes < job.recipe.passes {
+        if !pass(session, &job, &mut state, &learnt, &held) {
+            return bad("train: stopped; the same command goes on after the last whole pass");
+        }
+        data::write_whole(&place, &state.bytes()).map_err(|error| of_file(&place.to_string_lossy(), error))?;
+    }
+    finish(session, &job, &state, &held)?;
+    // It has served its purpose; if it stays, the next training of this name says so.
+    let _ = fs::remove_file(&place);
+    Ok(())
+}
+
+fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal> {
+    let known =
+        &["hidden", "buckets", "passes", "batch", "rate", "last", "result", "seed", "held", "threads", "name", "svg"];
+    let options = Options::read("train", known, rest)?;
+    let number = |name: &str, least: usize, most: usize, default: usize| {
+        let number = options.number(name, least as u64, most as u64)?;
+        Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
+    };
+    let usual = Recipe::default();
+    let recipe = Recipe {
+        hidden: number("hidden", HIDDEN_STEP, HIDDEN_MAX, usual.hidden)?,
+        buckets: number("buckets", 1, BUCKETS_MAX, usual.buckets)?,
+        passes: number("passes", 1, 10_000, usual.passes)?,
+        batch: number("batch", 16, 1 << 20, usual.batch)?,
+        rate: options.real("rate", 1e-6, 1.0)?.map_or(usual.rate, |rate| rate as f32),
+        last_rate: options.real("last", 0.0, 1.0)?.map_or(usual.last_rate, |rate| rate as f32),
+        result_share: options.real("result", 0.0, 1.0)?.map_or(usual.result_share, |share| share as f32),
+        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(usual.seed),
+    };
+    if !recipe.hidden.is_multiple_of(HIDDEN_STEP) {
+        return bad(format!("train: hidden cannot be {}, it has to be a multiple of {HIDDEN_STEP}", recipe.hidden));
+    }
+    let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
+    let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
+    let name = options.text("name").map_or(stem, String::from);
+    let held_out = number("held", 2, 1000, HELD_OUT as usize)? as u64;
+    Ok((Job { recipe, threads, name, to, svg: options.text("svg") }, held_out))
+}
+
+/// The training as it was left, or a new one.
+fn begin(recipe: &Recipe, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
+    let refuse = |reason: &dyn std::fmt::Display| {
+        of_file(&place.to_string_lossy(), format!("{reason}; remove it to begin anew, or name another file"))
+    };
+    match fs::read(place) {
+        Ok(bytes) => {
+            let kept = Checkpoint::read(&bytes).map_err(|error| refuse(&error))?;
+            kept.check(recipe, fingerprint).map_err(|error| refuse(&error))?;
+            Ok(kept)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Ok(Checkpoint { trainer: Trainer::new(recipe.clone()), curve: Vec::new(), fingerprint })
+        }
+        Err(error) => Err(refuse(&error)),
+    }
+}
+
+/// One pass; false if it was stopped.
+fn pass(session: &mut Session, job: &Job, state: &mut Checkpoint, learnt: &[Position], held: &[Position]) -> bool {
+    let began = Instant::now();
+    let mut told = began;
+    let number = state.trainer.passes + 1;
+    let rate = state.trainer.rate(state.trainer.passes as f32);
+    let training = state.trainer.pass(learnt, job.threads, |done| {
+        if told.elapsed() >= STATUS_INTERVAL {
+            told = Instant::now();
+            session.show_status(&status(number, job.recipe.passes, done, learnt.len(), began.elapsed()));
+        }
+        !is_stopped(session)
+    });
+    let Some(training) = training else { return false };
+    let held_out = state.trainer.errors(held, job.threads);
+    state.curve.push(Point { training, held_out });
+    let time = show::time_text(began.elapsed().as_millis() as u64);
+    let Errors { target, result } = held_out;
+    session.out.line(&format!("{number:>5} {training:>12.5} {target:>9.5} {result:>9.5} {rate:>9.2e} {time:>9}"));
+    true
+}
+
+fn status(pass: usize, passes: usize, done: usize, all: usize, elapsed: Duration) -> String {
+    let speed = done as f64 / elapsed.as_secs_f64().max(1e-3);
+    let left = ((passes - pass + 1) * all - done) as f64 / speed.max(1.0);
+    let left = show::time_text(left as u64 * 1000);
+    format!("pass {pass} of {passes}: {} %, {speed:.0} positions/s, about {left} left  Ctrl-C stops", done * 100 / all)
+}
+
+fn finish(session: &mut Session, job: &Job, state: &Checkpoint, held: &[Position]) -> Done {
+    let network = Arc::new(state.trainer.weights.quantised(&job.name));
+    data::write_whole(Path::new(job.to), &network.bytes()).map_err(|error| of_file(job.to, error))?;
+    if let Some(svg) = job.svg {
+        let title = format!("{}: {} hidden numbers a side, {} passes", job.name, network.hidden, job.recipe.passes);
+        let picture = curve::svg(&state.curve, &title);
+        data::write_whole(Path::new(svg), picture.as_bytes()).map_err(|error| of_file(svg, error))?;
+    }
+    session.out.line(&curve::text(&state.curve));
+    let some = &held[..held.len().min(COMPARED)];
+    session.out.line(&format!("on {} positions held out:   mixture   results", some.len()));
+    let share = job.recipe.result_share;
+    let errors = |kind| judge::errors(some, kind, &network, share, job.threads);
+    for kind in EvalKind::ALL {
+        session.out.line(&error_line(kind.name(), errors(kind)));
+    }
+    session.out.line(&error_line("the search's score", judge::errors_of_scores(some, share)));
+    session.out.line(&format!("{}: {} weights, {} bytes", job.to, network.weights(), network.size()));
+    Ok(())
+}
+
+/// An evaluation and its errors.
+pub(super) fn error_line(name: &str, errors: Errors) -> String {
+    format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
+}
+
+/// The paths as the library wants them.
+pub(super) fn paths(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
+}

@@ -1,0 +1,173 @@
+//! `tune`: the numbers of the search, tuned by games.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use super::of_file;
+use super::options::Options;
+use crate::board::Board;
+use crate::command::split_word;
+use crate::lab::duel::Record;
+use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
+use crate::modern::train::data::write_whole;
+use crate::modern::train::spsa::{BadTuning, Limit, Plan, Tuning, open_bench};
+use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::show;
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad};
+
+/// What is done unless somebody asks for something else.
+const USUAL: Plan = Plan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
+
+pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (what, rest) = split_word(text);
+    match what {
+        "search" => search(session, rest),
+        "show" => show_tuning(session, rest),
+        "openbench" => for_open_bench(session, rest),
+        "source" => source(session, rest),
+        "" => bad("tune takes: search, show, openbench or source"),
+        _ => bad(format!("tune cannot '{}', it can: search, show, openbench, source", shortened(what))),
+    }
+}
+
+fn search(session: &mut Session, text: &str) -> Done {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [file, rest @ ..] = &words[..] else {
+        return bad("tune search needs the FILE in which it keeps what it has found");
+    };
+    let known = &["iterations", "pairs", "nodes", "clock", "seed", "threads"];
+    let options = Options::read("tune search", known, rest)?;
+    let plan = Plan {
+        iterations: options.number("iterations", 1, 10_000_000)?.map_or(USUAL.iterations, |number| number as u32),
+        pairs: options.number("pairs", 1, 1000)?.map_or(USUAL.pairs, |number| number as u32),
+        limit: limit(&options)?,
+        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
+    };
+    let cores = available_parallelism().map_or(1, usize::from) as u64;
+    let threads = options.number("threads", 1, 1024)?.unwrap_or(cores) as usize;
+    let mut tuning = match read(file)? {
+        Some(tuning) if tuning.plan != plan => return Err(of_file(file, BadTuning::Plan)),
+        Some(tuning) => {
+            session.out.line(&format!("{file}: goes on after iteration {} of {}", tuning.done, plan.iterations));
+            tuning
+        }
+        None => Tuning::new(plan),
+    };
+    run(session, &mut tuning, file, threads)?;
+    session.out.line(&table(&tuning, Format::Text).written(Format::Text));
+    Ok(())
+}
+
+fn run(session: &mut Session, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
+    let stop = session.signals.interrupt_flag();
+    let (began, first) = (Instant::now(), tuning.done);
+    let all = tuning.plan.iterations;
+    while tuning.done < all {
+        if session.out.is_closed() || !tuning.iterate(threads, &stop) {
+            return bad(format!("stopped after iteration {}; the same command goes on with it", tuning.done));
+        }
+        write_whole(Path::new(file), tuning.text().as_bytes()).map_err(|error| of_file(file, error))?;
+        let left = began.elapsed().as_secs_f64() * f64::from(all - tuning.done) / f64::from(tuning.done - first);
+        let left = show::time_text(left as u64 * 1000);
+        session.show_status(&format!("iteration {} of {all}, about {left} left  Ctrl-C stops", tuning.done));
+    }
+    Ok(())
+}
+
+/// `nodes N` or `clock SECONDS+SECONDS`.
+fn limit(options: &Options) -> Result<Limit, Refusal> {
+    let nodes = options.number("nodes", 10, 1_000_000_000)?;
+    match (nodes, options.text("clock")) {
+        (Some(_), Some(_)) => bad("tune search: nodes and clock cannot both be the limit"),
+        (Some(nodes), None) => Ok(Limit::Nodes(nodes)),
+        (None, None) => Ok(USUAL.limit),
+        (None, Some(text)) => {
+            let ms = |text: &str| {
+                let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86400.0).contains(seconds));
+                seconds.map(|seconds| (seconds * 1e3).round() as u64)
+            };
+            let both = text.split_once('+').and_then(|(base, inc)| Some((ms(base)?, ms(inc)?)));
+            match both {
+                Some((base_ms, inc_ms)) if base_ms > 0 => Ok(Limit::Clock { base_ms, inc_ms }),
+                _ => bad(format!("tune search: clock cannot be '{}', it is written like 2+0.02", shortened(text))),
+            }
+        }
+    }
+}
+
+/// The tuning in a file; none if there is no such file.
+fn read(file: &str) -> Result<Option<Tuning>, Refusal> {
+    match fs::read_to_string(file) {
+        Ok(text) => Tuning::read(&text).map(Some).map_err(|error| of_file(file, error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(of_file(file, error)),
+    }
+}
+
+fn read_existing(file: &str) -> Result<Tuning, Refusal> {
+    read(file)?.ok_or_else(|| of_file(file, "there is no such file"))
+}
+
+fn show_tuning(session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let [file] = words[..] else { return bad("tune show: which FILE?") };
+    let tuning = read_existing(file)?;
+    session.out.line(&table(&tuning, format).written(format));
+    Ok(())
+}
+
+fn table(tuning: &Tuning, format: Format) -> Table {
+    let mut table = Table::new("", &["number", "usual", "now", "exactly", "least", "most", "step"]);
+    let numbers = tuning.numbers();
+    for (number, value) in NUMBERS.iter().zip(&tuning.values) {
+        let now = (number.get)(&numbers);
+        let is_marked = format == Format::Text && now != number.usual;
+        table.row(vec![
+            format!("{}{}", number.name, if is_marked { " *" } else { "" }),
+            number.usual.to_string(),
+            now.to_string(),
+            format!("{value:.2}"),
+            number.least.to_string(),
+            number.most.to_string(),
+            number.step.to_string(),
+        ]);
+    }
+    let [won, drawn, lost] = tuning.games;
+    let played = Record { won, drawn, lost };
+    table.note(format!(
+        "iteration {} of {}, {} games (+{won} ={drawn} -{lost}); * changed",
+        tuning.done,
+        tuning.plan.iterations,
+        played.games()
+    ));
+    table
+}
+
+fn for_open_bench(session: &mut Session, file: &str) -> Done {
+    let values = match file {
+        "" => Tuning::new(USUAL).values,
+        file => read_existing(file)?.values,
+    };
+    session.out.line(open_bench(&values).trim_end());
+    Ok(())
+}
+
+/// Writes the numbers of a tuning into the source where they are defined.
+fn source(session: &mut Session, text: &str) -> Done {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [file, place] = words[..] else {
+        return bad("tune source takes: the FILE of a tuning, and the source in which the numbers stand (numbers.rs)");
+    };
+    let numbers: Numbers = read_existing(file)?.numbers();
+    let old = fs::read_to_string(place).map_err(|error| of_file(place, error))?;
+    let new = rewritten(&old, &numbers).map_err(|name| of_file(place, format!("there is no line for {name}")))?;
+    write_whole(Path::new(place), new.as_bytes()).map_err(|error| of_file(place, error))?;
+    let changed = new.lines().zip(old.lines()).filter(|(new, old)| new != old).count();
+    session.out.line(&format!("{place}: {changed} numbers changed"));
+    Ok(())
+}

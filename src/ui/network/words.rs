@@ -1,0 +1,30 @@
+//! The network's table of words: they belong to the console.
+
+use crate::command::Group::Learn;
+use crate::ui::console::words::{Word, word};
+
+use super::{data, datagen, neurons, train, tune};
+
+/// The words of the network.
+#[rustfmt::skip]
+pub const WORDS: &[Word] = &[
+    word(Learn, "datagen", "FILE [games N] [positions N] [nodes N] [seed N] [shard K/N] [threads N] [network FILE]", datagen::datagen,
+        "games of the engine against itself for the trainer; the same command goes on where it was stopped",
+        "datagen my.data games 2 nodes 60", "data train"),
+    word(Learn, "data", "info|check FILE… | merge|shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
+        "files of positions: what is in them, joined, in a random order, some of them",
+        "data info games.data", "datagen train"),
+    word(Learn, "train",
+        "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE]",
+        train::train,
+        "fit the weights of a network to positions; the same command goes on where it was stopped",
+        "train games.data to my.network hidden 16 passes 1", "datagen data network"),
+    word(Learn, "network", "[FILE | built-in | neuron N [svg FILE] | neurons [svg FILE] | errors FILE…]", neurons::network,
+        "the network that evaluates: which it is, another one, its weights as boards, its errors on positions",
+        "network neuron 1", "train set eval"),
+    word(Learn, "tune",
+        "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | show FILE | openbench [FILE] | source FILE numbers.rs",
+        tune::tune,
+        "tune the numbers of the search by games (SPSA); the same command goes on where it was stopped",
+        "tune openbench", "set match"),
+];

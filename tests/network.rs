@@ -1,0 +1,251 @@
+//! The network, its data and its training, as the program does them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for a test; it goes when the test is over.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let folder = std::env::temp_dir().join(format!("alula-network-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        Place(folder)
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alula"));
+        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"] {
+            command.env(name, &self.0);
+        }
+        command.current_dir(&self.0).args(line.split_whitespace());
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the program runs")
+    }
+
+    /// What a line says; it must be carried out.
+    fn said(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Why a line is refused; it must be.
+    fn refused(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(!output.status.success(), "{line} was carried out");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.starts_with("Error: ") && text.lines().count() == 1, "{line}: {text}");
+        text
+    }
+
+    /// What a script says.
+    fn script(&self, lines: &str) -> String {
+        fs::write(self.0.join("script"), lines).expect("there is room");
+        self.said("source script")
+    }
+
+    fn file(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("the file is there")
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    path.try_exists().unwrap_or(true)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file_however_it_is_played() {
+    let place = Place::new("seed");
+    place.said("datagen whole games 6 nodes 60 seed 3 threads 2");
+    place.said("datagen steps games 2 nodes 60 seed 3 threads 1");
+    let said = place.said("datagen steps games 6 nodes 60 seed 3 threads 2");
+    assert!(said.contains("goes on after 2 games") && said.contains("complete"), "{said}");
+    assert_eq!(place.file("whole"), place.file("steps"));
+    place.said("datagen even games 3 nodes 60 seed 3 shard 0/2");
+    place.said("datagen odd games 3 nodes 60 seed 3 shard 1/2");
+    place.said("data merge even odd to both");
+    let info = |name: &str| place.said(&format!("data info {name} --csv"));
+    assert_eq!(info("both"), info("whole"));
+    assert!(info("whole").contains("games,6"), "{}", info("whole"));
+    // Complete already: nothing is added.
+    let before = place.file("whole");
+    place.said("datagen whole games 6 nodes 60 seed 3");
+    assert_eq!(place.file("whole"), before);
+}
+
+/// Ctrl-C in the middle of it loses nothing.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_goes_on() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+    let place = Place::new("interrupt");
+    let line = "datagen data nodes 60 seed 5 threads 2";
+    let mut child = place.command(line).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let began = Instant::now();
+    while fs::metadata(place.path("data")).map_or(0, |data| data.len()) == 0 {
+        assert!(began.elapsed() < Duration::from_secs(120), "nothing is written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    assert!(child.wait().expect("it ends").success());
+    let summary = place.said("data check data --csv");
+    let games: usize = summary
+        .lines()
+        .find_map(|line| line.strip_prefix("games,"))
+        .and_then(|rest| rest.trim_end_matches(',').parse().ok())
+        .unwrap_or_else(|| panic!("{summary}"));
+    assert!(games > 0);
+    place.said(&format!("datagen whole games {games} nodes 60 seed 5"));
+    assert!(
+        place.file("data").starts_with(&place.file("whole")) || place.file("whole").starts_with(&place.file("data"))
+    );
+}
+
+#[test]
+fn data_are_refused_with_the_reason() {
+    let place = Place::new("refused");
+    place.said("datagen data games 2 nodes 60");
+    fs::write(place.path("text"), "This is a text and no training data, as anybody can see.").expect("there is room");
+    fs::write(place.path("cut"), &place.file("data")[..40]).expect("there is room");
+    for (line, reason) in [
+        ("data", "info, check, merge"),
+        ("data burn x", "cannot 'burn'"),
+        ("data info", "which FILE"),
+        ("data info nowhere", "nowhere: "),
+        ("data info text", "record 1 is wrong"),
+        ("data check cut", "in the middle of a record"),
+        ("data merge data", "FILE… to FILE"),
+        ("data merge data to data", "overwritten"),
+        ("data shuffle text to x", "record 1 is wrong"),
+        ("data sample data", "N"),
+        ("data sample data none", "number"),
+        ("datagen", "needs the FILE"),
+        ("datagen text games 1", "record 1 is wrong"),
+        ("datagen data games 3 nodes 61", "another run"),
+        ("datagen data games 3 seed 2 nodes 60", "another run"),
+        ("datagen x shard 2/2", "K/N"),
+        ("datagen x nods 3", "did you mean 'nodes'"),
+        ("datagen nowhere/x games 1", "nowhere/x: "),
+        ("train data to net hidden 20", "multiple of 16"),
+        ("train data to net passes 0", "it may be 1"),
+        ("train text to net", "record 1 is wrong"),
+        ("network text", "no network"),
+        ("network data", "no network"),
+        ("network nowhere", "nowhere: "),
+        ("network neuron 0", "neuron"),
+        ("network errors text", "record 1 is wrong"),
+        ("tune", "search, show"),
+        ("tune show nowhere", "no such file"),
+        ("tune show text", "no tuning"),
+        ("tune search x clock 5", "2+0.02"),
+        ("tune search x nodes 100 clock 1+1", "cannot both"),
+        ("set eval guesswork", "network, classical, tutorial"),
+        ("set search.razoring-margin 99999", "50 to 600"),
+    ] {
+        let text = place.refused(line);
+        assert!(text.contains(reason), "{line}: {text}");
+    }
+    assert!(!exists(&place.path("net")) && !exists(&place.path("x.part")));
+}
+
+#[test]
+fn from_games_to_a_network_that_plays() {
+    let place = Place::new("train");
+    place.said("datagen games games 40 nodes 60 seed 9");
+    place.said("data shuffle games to mixed");
+    assert!(place.said("data info mixed").contains("40"));
+    let sample = place.said("data sample mixed 5");
+    assert_eq!(sample.lines().count(), 5);
+    assert!(sample.lines().all(|line| line.split("; ").count() == 3), "{sample}");
+    let line = "train mixed to small.network hidden 16 buckets 2 passes 3 batch 128 held 5 svg curve.svg";
+    let said = place.said(line);
+    assert!(said.contains("positions held out") && said.contains("classical"), "{said}");
+    let passes = said.lines().filter(|line| line.contains("e-") && line.split_whitespace().count() > 5);
+    assert_eq!(passes.count(), 3, "{said}");
+    assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("<polyline"));
+    assert!(!exists(&place.path("small.network.checkpoint")));
+    let first = place.file("small.network");
+    place.said(&line.replace("small", "again").replace("passes 3", "passes 3 threads 1 name small"));
+    assert_eq!(place.file("again.network"), first);
+
+    let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
+    assert!(said.contains("network small (from a file); it evaluates"), "{said}");
+    assert!(said.contains("sum for White") && said.contains("bucket 2 counts"), "{said}");
+    assert!(said.contains("the classical evaluation of the same position"), "{said}");
+    assert!(said.contains("the same with colours exchanged"), "{said}");
+    let said = place.script("network small.network\nnetwork neuron 3\nnetwork neurons\nnetwork neuron 3 svg n.svg\n");
+    assert!(said.contains("neuron 3 of 16") && said.contains("enemy king"), "{said}");
+    assert!(place.file("n.svg").starts_with(b"<svg"));
+    let mut damaged = first;
+    damaged[5000] ^= 1;
+    fs::write(place.path("damaged"), damaged).expect("there is room");
+    assert!(place.refused("network damaged").contains("checksum"));
+}
+
+/// Each evaluation is another one, and the search uses the one that is set.
+#[test]
+fn the_evaluation_can_be_chosen() {
+    let place = Place::new("eval");
+    let nodes = |kind: &str| {
+        let said = place.script(&format!("set eval {kind}\nbench 0\n"));
+        said.lines().find(|line| line.starts_with("signature ")).expect("a signature").to_string()
+    };
+    let said = ["network", "classical", "tutorial"].map(|kind| {
+        let said = place.script(&format!("set eval {kind}\nmove e4\neval\n"));
+        said.lines().find(|line| line.starts_with("eval score")).expect("a score").to_string()
+    });
+    assert!(said[0] != said[1] && said[1] != said[2], "{said:?}");
+    if !cfg!(debug_assertions) {
+        assert_ne!(nodes("classical"), nodes("network"));
+    }
+}
+
+#[test]
+fn the_numbers_of_the_search_are_tuned_and_written_back() {
+    let place = Place::new("tune");
+    let line = "tune search t iterations 2 pairs 1 nodes 50 seed 2 threads";
+    let said = place.said(&format!("{line} 1"));
+    assert!(said.contains("iteration 2 of 2, 4 games"), "{said}");
+    place.said(&format!("{} 2", line.replace("search t", "search u")));
+    assert_eq!(place.file("t"), place.file("u"));
+    assert!(place.refused("tune search t iterations 3 pairs 1 nodes 50 seed 2").contains("another plan"));
+    let lines = place.said("tune openbench");
+    assert!(lines.lines().count() > 30 && lines.lines().all(|line| line.split(", ").count() == 7), "{lines}");
+    let source = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/modern/numbers.rs")).expect("the source");
+    fs::write(place.path("numbers.rs"), &source).expect("there is room");
+    let text = String::from_utf8(place.file("t")).expect("a text");
+    let moved: String =
+        text.lines()
+            .map(|line| {
+                if line.starts_with("razoring_margin ") {
+                    "razoring_margin 301.4\n".into()
+                } else {
+                    format!("{line}\n")
+                }
+            })
+            .collect();
+    fs::write(place.path("t"), moved).expect("there is room");
+    place.said("tune source t numbers.rs");
+    let new = String::from_utf8(place.file("numbers.rs")).expect("a text");
+    assert!(new.contains("razoring_margin = 301, 50..=600, step 25;"));
+    assert_eq!(new.lines().count(), source.lines().count());
+    assert!(place.refused("tune source t t").contains("no line for"));
+}
