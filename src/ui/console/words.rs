@@ -177,7 +177,7 @@ pub const WORDS: &[Word] = &[
         "bk", "book opening"),
     word(Look, "tb", "[--csv|--json]", knowledge::tb,
         "what each legal move leads to, as the endgame tables know it",
-        "tb", "syzygy"),
+        "", "syzygy"),
     word(Position, "setboard", "FEN", position::setboard,
         "set up a position",
         "setboard 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "fen setup"),
