@@ -3,6 +3,7 @@
 mod common;
 
 use alula::board::Board;
+use alula::games::epd::Epd;
 use alula::games::pgn::{self, read_text};
 use alula::games::tree::{Game, NodeId, ROOT};
 use alula::moves::Move;
@@ -86,6 +87,20 @@ proptest! {
             let text = pgn::text(&record.game);
             prop_assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{:?}", text);
         }
+    }
+
+    #[test]
+    fn lines_of_epd_are_read_again(operations in "[a-z0-9 ;\"\\\\+#é]{0,80}") {
+        let line = format!("4k3/8/4K3/8/8/8/8/R7 w - - {operations}");
+        if let Ok(epd) = Epd::read(&line) {
+            let written = epd.to_string();
+            prop_assert_eq!(Epd::read(&written).map(|again| again.to_string()), Ok(written));
+        }
+    }
+
+    #[test]
+    fn any_text_as_epd_is_read_without_panic(text in "\\PC{0,120}") {
+        let _ = Epd::read(&text);
     }
 
     /// The games behind a damaged one are not lost.

@@ -39,6 +39,9 @@ pub enum EpdError {
     /// Nobody writes such lines.
     #[error("the line has {0} bytes, {MAX_LINE} are the most")]
     TooLong(usize),
+    /// An operation without a proper name.
+    #[error("'{0}' is no operation: names have letters, digits and _")]
+    Code(String),
     /// A move that cannot be played.
     #[error("{0} {1}: {2}")]
     Move(String, String, MoveError),
@@ -59,6 +62,9 @@ impl Epd {
         let (position, rest) = split_fields(line)?;
         let mut epd = Epd { position, operations: operations(rest) };
         epd.take_counters(rest);
+        if let Some(wrong) = epd.operations.iter().find(|operation| !is_code(&operation.code)) {
+            return Err(EpdError::Code(shortened(&wrong.code)));
+        }
         let mut board = epd.board()?;
         for code in ["bm", "am", "pv"] {
             epd.moves(&mut board, code)?;
@@ -184,7 +190,10 @@ impl fmt::Display for Epd {
         for Operation { code, operands } in &self.operations {
             write!(f, " {code}")?;
             for operand in operands {
-                if is_text(code) || operand.is_empty() || operand.contains([' ', ';', '"']) {
+                if is_text(code)
+                    || operand.is_empty()
+                    || operand.contains(|letter: char| letter.is_whitespace() || matches!(letter, ';' | '"'))
+                {
                     write!(f, " \"{}\"", operand.replace('\\', "\\\\").replace('"', "\\\""))?;
                 } else {
                     write!(f, " {operand}")?;
@@ -194,6 +203,11 @@ impl fmt::Display for Epd {
         }
         Ok(())
     }
+}
+
+fn is_code(code: &str) -> bool {
+    code.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 /// Is the operand of an operation a text, which stands in quotes?
@@ -244,6 +258,7 @@ mod tests {
         assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, this has 2 fields");
         assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");
         assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, it is 'x'");
+        assert_eq!(reason(&format!("{MATE} \"x y\" 1;")), "'x y' is no operation: names have letters, digits and _");
         assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
         assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("65536 are the most"));
     }

@@ -33,9 +33,10 @@ pub enum FileError {
 }
 
 /// May a file be overwritten that is there?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Overwrite {
     /// No: that is an error.
+    #[default]
     No,
     /// Yes.
     Yes,
@@ -118,17 +119,23 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
+/// Refuses what [`write`] would refuse: asked before long work whose result is to be written.
+///
+/// # Errors
+/// It is no regular file, or it is there and may not be overwritten.
+pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+    check(path)?;
+    if overwrite == Overwrite::No && path.exists() { Err(FileError::Exists(shown(path))) } else { Ok(()) }
+}
+
 /// Writes a regular file. What is there is overwritten in place, if it may be: room for the new text is made behind the
 /// old one first, so that a full disk is noticed while nothing is lost.
 ///
 /// # Errors
 /// Why it cannot be written.
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
-    check(path)?;
+    check_writable(path, overwrite)?;
     let is_new = !path.exists();
-    if !is_new && overwrite == Overwrite::No {
-        return Err(FileError::Exists(shown(path)));
-    }
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     opened.and_then(|mut file| write_in_place(&mut file, bytes)).map_err(|error| {
         remove_if_new(path, is_new);

@@ -200,7 +200,8 @@ impl Parser {
         text.read_tags();
         let Some(start) = text.start() else { return true };
         let wish = text.sink.start(&start);
-        if wish == Wish::Nothing {
+        // Without tags, only moves tell that it is a game.
+        if wish == Wish::Nothing && text.has_tags {
             return true;
         }
         self.line.begin(&start);

@@ -33,7 +33,7 @@ struct Wish {
     ms: Option<u64>,
     html: Option<PathBuf>,
     pgn: Option<PathBuf>,
-    force: bool,
+    overwrite: Overwrite,
 }
 
 impl Wish {
@@ -52,7 +52,7 @@ impl Wish {
                 "nodes" => wish.nodes = Some(number(value()?, "nodes for a move", 100, 1_000_000_000, None)? as u64),
                 "--html" | "html" => wish.html = Some(value()?.into()),
                 "--pgn" | "pgn" => wish.pgn = Some(value()?.into()),
-                "--force" => wish.force = true,
+                "--force" => wish.overwrite = Overwrite::Yes,
                 _ if wish.file.is_none() => wish.file = Some(word.into()),
                 _ if wish.game.is_none() => wish.game = Some(number(word, "game", 1, 100_000_000, None)? as u64),
                 _ => {
@@ -71,10 +71,9 @@ impl Wish {
 
     /// What cannot be written is said before the engine has worked for it.
     fn check_files(&self) -> Done {
-        let Some(html) = &self.html else { return Ok(()) };
-        match html.exists() && !self.force {
-            true => bad(format!("{} is there already; --force overwrites it", html.display())),
-            false => Ok(()),
+        match &self.html {
+            Some(html) => Ok(files::check_writable(html, self.overwrite)?),
+            None => Ok(()),
         }
     }
 
@@ -178,8 +177,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
 fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Review, game: &Game) -> Done {
     keep_missed(session, review, game);
     if let Some(file) = &wish.html {
-        let overwrite = if wish.force { Overwrite::Yes } else { Overwrite::No };
-        files::write(file, page::of(annotated, review).as_bytes(), overwrite)?;
+        files::write(file, page::of(annotated, review).as_bytes(), wish.overwrite)?;
         session.say(&format!("written: {}", file.display()));
     }
     match &wish.pgn {

@@ -8,13 +8,15 @@ use std::path::Path;
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
+use crate::games::epd::Epd;
+use crate::games::files::{self, Overwrite};
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::test::{Position, Suite, Verdict};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
-use crate::ui::{places, settings, show};
+use crate::ui::{settings, show};
 
 use super::measure::Pace;
 use super::position::read_suite;
@@ -35,15 +37,20 @@ struct Wish {
     depth: Option<String>,
     stop_after: Option<usize>,
     unsolved: Option<String>,
+    /// May that file be overwritten?
+    overwrite: Overwrite,
 }
 
 impl Wish {
     fn read(text: &str) -> Result<Wish, Refusal> {
-        let (format, words) = Format::take(text);
+        let (format, mut words) = Format::take(text);
+        let count = words.len();
+        words.retain(|word| *word != "--force");
+        let overwrite = if words.len() < count { Overwrite::Yes } else { Overwrite::No };
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
         let (file, rest) = words.split_at(end);
         let file = file.join(" ");
-        let mut wish = Wish { file, format, time: None, depth: None, stop_after: None, unsolved: None };
+        let mut wish = Wish { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
         let mut rest = rest.iter().peekable();
         while let Some(word) = rest.next() {
             let value = rest.next_if(|word| !OPTIONS.contains(*word)).map(|word| word.to_string());
@@ -59,7 +66,8 @@ impl Wish {
                 (word @ ("time" | "depth"), None) => return bad(format!("{word}: the number is missing")),
                 (word, _) => {
                     return bad(format!(
-                        "'{}': behind the file may stand time SECONDS, depth N, stop [N], unsolved FILE, --csv or --json",
+                        "'{}': behind the file may stand time SECONDS, depth N, stop [N], unsolved FILE, --force, \
+                         --csv or --json",
                         shortened(word)
                     ));
                 }
@@ -133,6 +141,9 @@ impl Sums {
 pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let wish = Wish::read(text)?;
     let suite = read_suite(&wish.file)?;
+    if let Some(file) = &wish.unsolved {
+        files::check_writable(Path::new(file), wish.overwrite)?;
+    }
     // A board of its own: the game stays where it is.
     let board = &mut Box::new(board.clone());
     wish.limit(board)?;
@@ -145,8 +156,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     let mut table = Table::new("", &columns);
     let sums = search_all(board, session, &suite, &wish, &mut table);
     if let Some(file) = &wish.unsolved {
-        let written = places::write_whole(Path::new(file), &sums.unsolved);
-        written.map_err(|error| Refusal::Bad(format!("cannot write {file}: {error}")))?;
+        files::write(Path::new(file), sums.unsolved.as_bytes(), wish.overwrite)?;
     }
     if wish.format == Format::Text {
         session.say(&summary(&sums, &suite, &wish));
@@ -242,19 +252,19 @@ fn summary(sums: &Sums, suite: &Suite, wish: &Wish) -> String {
 /// The position as a line of EPD.
 fn epd_line(position: &Position) -> String {
     let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
-    let mut line = fields.join(" ");
+    let mut epd = Epd { position: fields.join(" "), operations: Vec::new() };
     for (code, moves) in [("bm", &position.best_moves), ("am", &position.avoid_moves)] {
         if !moves.is_empty() {
-            line.push_str(&format!(" {code} {};", moves.join(" ")));
+            epd.set(code, moves.clone());
         }
     }
     if let Some(moves) = position.mate_in {
-        line.push_str(&format!(" dm {moves};"));
+        epd.set("dm", [moves.to_string()]);
     }
     if !position.title.is_empty() {
-        line.push_str(&format!(" id \"{}\";", position.title));
+        epd.set("id", [position.title.clone()]);
     }
-    line + "\n"
+    format!("{epd}\n")
 }
 
 /// A position of a test suite, searched: the move, how long it took, and when the solution was found.

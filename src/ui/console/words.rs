@@ -229,7 +229,7 @@ pub const WORDS: &[Word] = &[
         "the modern search without each of its techniques in turn, and with the other evaluations",
         "ablate 4", "bench set"),
     word(Measure, "test suite",
-        "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--csv|--json]",
+        "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
         suite::test,
         "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, \
          mates; stop: when a right move has stood for N iterations; unsolved: write what was not solved",
