@@ -3,9 +3,9 @@
 //! | | Linux | Windows |
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
-//! | history, game | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
+//! | history, game, missed tactics | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //!
-//! History and game are kept for people at a terminal only. Nothing is ever written elsewhere unless a file was named.
+//! History, game and missed tactics are kept for people at a terminal only. Nothing is ever written elsewhere unless a file was named.
 
 use std::env;
 use std::fs;
@@ -24,6 +24,12 @@ pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
     Some(directory)
+}
+
+/// The file to which a review at a terminal adds the tactics that were missed, a line of EPD each: `bm` the one move that
+/// wins something, `pv` its line, `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the search.
+pub fn missed_tactics() -> Option<PathBuf> {
+    state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }
 
 fn directory(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {

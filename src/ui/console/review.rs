@@ -21,9 +21,6 @@ use super::state::Session;
 /// Nodes for a position without a limit.
 const NODES: u64 = 150_000;
 
-/// Missed tactics are kept in this file, one line of EPD each, see [`review::Review::missed_tactics`].
-const MISSED: &str = "missed-tactics.epd";
-
 /// What was asked for.
 #[derive(Default)]
 struct Wish {
@@ -195,7 +192,7 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
     if !session.out.is_terminal() {
         return;
     }
-    let Some(file) = places::state_directory().map(|directory| directory.join(MISSED)) else { return };
+    let Some(file) = places::missed_tactics() else { return };
     let old = files::read(&file, files::MAX_TEXT).unwrap_or_default();
     let old = String::from_utf8_lossy(&old);
     let missed = review.missed_tactics(game);
