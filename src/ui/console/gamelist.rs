@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::board::Board;
 use crate::games::files;
 use crate::games::line::Line;
+use crate::games::openings::{self, Opening};
 use crate::games::pgn::{GamePlace, Games, Problem, Sink, Wish, store};
 use crate::games::tree::Tags;
 use crate::moves::Move;
@@ -22,6 +23,9 @@ const MOST_GAMES: usize = 5_000_000;
 
 /// So many games are read between two looks at Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
+
+/// Beyond so many half-moves, no opening has a name.
+const BOOK_PLIES: usize = 40;
 
 /// Columns of a terminal that a name may take.
 const NAME_WIDTH: usize = 20;
@@ -43,6 +47,8 @@ struct Row {
     place: Option<GamePlace>,
     tags: Tags,
     half_moves: usize,
+    /// The last opening whose position the game came to.
+    opening: Option<Opening>,
     refusal: Option<Problem>,
 }
 
@@ -58,8 +64,11 @@ impl Sink for Row {
         Wish::MainLine
     }
 
-    fn mv(&mut self, _: Move, _: &mut Line) {
+    fn mv(&mut self, _: Move, line: &mut Line) {
         self.half_moves += 1;
+        if self.half_moves <= BOOK_PLIES {
+            self.opening = openings::of_position(line.board()).or(self.opening);
+        }
     }
 
     fn result(&mut self, result: &'static str) {
@@ -85,8 +94,10 @@ impl Row {
             "black" => tag("Black"),
             "event" => tag("Event"),
             "result" => tag("Result"),
-            "eco" => tag("ECO"),
-            "opening" => tag("Opening"),
+            "eco" => self.tags.get("ECO").map_or(self.opening.map_or("", |opening| opening.code), |eco| eco).into(),
+            "opening" => {
+                self.tags.get("Opening").map_or(self.opening.map_or("", |opening| opening.name), |name| name).into()
+            }
             _ => self.half_moves.div_ceil(2).to_string(),
         }
     }
