@@ -7,12 +7,12 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
 //!
-//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands
-//! for `src/x.rs`, `x/` for a folder.
+//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands for
+//! `src/x.rs`, `x/` for a folder.
 //!
 //! | group | written by |
 //! |---|---|
-//! | position | `board`, `makemove`, `games/` |
+//! | position | `board`, `makemove` |
 //! | game line | `board`, `makemove`, `modern/` |
 //! | move buffer | `board`, `movegen`, `perft`, `search`, `sortmoves`, `qsearch`, `lab/` |
 //! | principal variation | `board`, `search`, `qsearch`, `lab/`, `modern/` |
@@ -25,10 +25,9 @@
 //! | settings and view | `board`, `lab/`, `modern/`, `ui/` |
 //! | company | `peek`, `lab/`, `modern/`, `ui/` |
 //!
-//! In detail: games that are read from files may have passes, which no move of the engine is. The modern search writes
-//! its passes into the game line, and the line of its root where that of every search is kept. The
-//! limits belong to whoever starts a search. Of `modern` and `lab`, the user interface writes the settings, and the
-//! modern search adds to the laboratory's counters.
+//! In detail: the modern search writes its passes into the game line, and the line of its root where that of every search is kept. The
+//! limits belong to whoever starts a search. Of `modern` and `lab`, the user interface writes the settings, and the modern search
+//! adds to the laboratory's counters.
 //!
 //! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
 //! else is cleared by `clear_for_search`.
@@ -231,13 +230,11 @@ pub struct Board {
     /// May the next node try a null move?
     pub allownull: bool,
 
-    // ---- pawn table
-    // ----------------------------------------------------------------------------------------------------
+    // ---- pawn table ----------------------------------------------------------------------------------------------------
     /// What [`eval`](crate::eval) has found out about arrangements of pawns.
     pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
 
-    // ---- limits
-    // --------------------------------------------------------------------------------------------------------
+    // ---- limits --------------------------------------------------------------------------------------------------------
     /// When the search began, and how much time it has.
     pub timer: Timer,
     /// Greatest depth of a search, in plies.
@@ -248,8 +245,7 @@ pub struct Board {
     /// Moves that the root of a search leaves out; none, unless a GUI asks for it.
     pub excluded: Vec<Move>,
 
-    // ---- progress
-    // ------------------------------------------------------------------------------------------------------
+    // ---- progress ------------------------------------------------------------------------------------------------------
     /// Nodes visited.
     pub inodes: u64,
     /// Nodes left until the search looks at clock and input again.
