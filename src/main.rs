@@ -41,7 +41,7 @@ fn run() -> Result<ExitCode, String> {
     check_processor()?;
     let mut arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()).collect();
     let mut ini_file = IniFile::default();
-    let (mut strict, mut colour) = (false, None);
+    let (mut strict, mut colour, mut view) = (false, None, None);
     while let Some(option) = arguments.first().filter(|text| text.starts_with('-') || text.starts_with("i=")).cloned() {
         arguments.remove(0);
         match option.as_str() {
@@ -53,9 +53,12 @@ fn run() -> Result<ExitCode, String> {
             "--keep-going" => strict = false,
             "--colour" | "--color" if arguments.is_empty() => return Err(format!("{option} needs auto, on or off")),
             "--colour" | "--color" => colour = Some(arguments.remove(0)),
+            "--view" if arguments.is_empty() => return Err(format!("{option} needs auto, play or log")),
+            "--view" => view = Some(arguments.remove(0)),
             _ => match (option.strip_prefix("i="), option.split_once('=')) {
                 (Some(name), _) => ini_file = IniFile::named(name),
                 (_, Some(("--colour" | "--color", when))) => colour = Some(when.into()),
+                (_, Some(("--view", which))) => view = Some(which.into()),
                 _ => return Err(format!("unknown option {option}; 'alula --help' lists them all")),
             },
         }
@@ -73,6 +76,11 @@ fn run() -> Result<ExitCode, String> {
         && !setting.change(&mut look, &when)
     {
         return Err(format!("colours cannot be '{when}', they may be: {}", setting.values.join(", ")));
+    }
+    if let (Some(which), Some(setting)) = (view, LookSetting::find("view"))
+        && !setting.change(&mut look, &which)
+    {
+        return Err(format!("the view cannot be '{which}', it may be: {}", setting.values.join(", ")));
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });

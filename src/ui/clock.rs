@@ -120,6 +120,12 @@ impl GameClocks {
         out
     }
 
+    /// The clocks stand still from now on: the time that a side has used of its turn is taken off.
+    pub fn stop(&mut self, running: Side) {
+        self.left_ms[running.index()] = self.left(running, Some(running));
+        self.turn_began = Instant::now();
+    }
+
     /// The turn begins anew, after moves were taken back or a position was set up.
     pub fn restart_turn(&mut self) {
         self.turn_began = Instant::now();

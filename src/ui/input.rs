@@ -143,6 +143,29 @@ impl Input {
         if let Input::Terminal(keyboard) = self { &keyboard.editor.begun } else { "" }
     }
 
+    /// The next thing that happens at the terminal, waited for so long; an error if the terminal is gone.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn event(&mut self, patience: Duration) -> io::Result<Option<Event>> {
+        if poll(patience)? { read().map(Some) } else { Ok(None) }
+    }
+
+    /// Is it time to look at the keyboard again, while the engine thinks?
+    pub fn is_due(&mut self) -> bool {
+        let Input::Terminal(keyboard) = self else { return false };
+        let due = keyboard.last_look.elapsed() >= KEY_INTERVAL;
+        if due {
+            keyboard.last_look = Instant::now();
+        }
+        due
+    }
+
+    /// The line editor of the terminal, with its history.
+    pub fn editor(&mut self) -> Option<&mut LineEditor> {
+        if let Input::Terminal(keyboard) = self { Some(&mut keyboard.editor) } else { None }
+    }
+
     /// A key that was hit at the terminal, if it means something. All that was typed is read at once: what is left over would
     /// not be seen by the line editor.
     pub fn key(&mut self) -> Option<Key> {

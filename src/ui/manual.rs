@@ -9,12 +9,13 @@ use super::settings::SETTINGS;
 use super::terminal::look::LOOK_SETTINGS;
 
 /// The options of the program, and what they do. An argument is written in capitals behind the option.
-pub const OPTIONS: [(&str, &str); 6] = [
+pub const OPTIONS: [(&str, &str); 7] = [
     (
         "-i, --ini FILE",
         "read the settings from FILE; otherwise from ./alula.ini, or from alula.ini in the settings directory",
     ),
     ("--colour WHEN", "colours: auto, on or off"),
+    ("--view WHICH", "on a terminal: play, a steady screen, or log, lines that scroll; auto: play where there is room"),
     ("--strict", "end at the first command of the input that is refused, with status 1"),
     (
         "--keep-going",

@@ -1,17 +1,92 @@
-//! The one place that writes to standard output.
+//! The one place that writes to standard output, and that knows whether a steady screen is shown there.
 //!
 //! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it, and the
 //! program ends quietly.
 
+use std::any::Any;
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::Local;
+use crossterm::Command;
+use crossterm::cursor::Show;
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+/// A screen that is redrawn in place. What is said while it is shown is said on it.
+pub trait Steady: Any + Send {
+    /// Says a text, of one line or several.
+    fn say(&mut self, text: &str);
+
+    /// Says what the engine is doing.
+    fn tell_status(&mut self, text: &str);
+
+    /// Is it time for another picture?
+    fn is_due(&self) -> bool;
+
+    /// What has to be written so that the terminal shows everything.
+    fn picture(&mut self) -> String;
+
+    /// Does it listen to the mouse?
+    fn wants_mouse(&self) -> bool;
+}
+
+/// Is a steady screen shown? Whoever ends the program has to put the terminal back.
+static IS_STEADY: AtomicBool = AtomicBool::new(false);
+
+/// Mouse buttons are reported, in numbers without an upper limit (xterm's modes 1000 and 1006); or no longer.
+const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
+
+/// Writing to a String cannot fail.
+fn add(text: &mut String, command: impl Command) {
+    let _ = command.write_ansi(text);
+}
+
+fn steady_begins(mouse: bool) -> String {
+    let mut text = String::new();
+    add(&mut text, EnterAlternateScreen);
+    add(&mut text, EnableBracketedPaste);
+    text + if mouse { MOUSE[0] } else { "" }
+}
+
+fn steady_ends() -> String {
+    let mut text = format!("\x1b[m{}", MOUSE[1]);
+    add(&mut text, DisableBracketedPaste);
+    add(&mut text, LeaveAlternateScreen);
+    add(&mut text, Show);
+    text
+}
+
+/// The program ends in the middle of a steady screen: the terminal gets back what it showed before.
+fn leave_steady_screen() {
+    if IS_STEADY.swap(false, Ordering::Relaxed) {
+        let mut stdout = io::stdout().lock();
+        // A terminal that is gone needs nothing.
+        let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
+        let _ = disable_raw_mode();
+    }
+}
+
+/// A message of a panic must be seen.
+fn leave_before_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            leave_steady_screen();
+            hook(info);
+        }));
+    });
+}
 
 /// Standard output, and perhaps a transcript of the dialogue.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Out {
+    /// The steady screen, while it is shown: then all that is said is said there.
+    steady: Option<Box<dyn Steady>>,
     terminal: bool,
     raw: bool,
     closed: bool,
@@ -27,6 +102,7 @@ pub struct Out {
 /// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line ends.
 #[cfg(unix)]
 pub fn end_of_typing() {
+    leave_steady_screen();
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() && !is_dumb() {
         // A terminal that is gone needs nothing.
@@ -75,6 +151,10 @@ impl Out {
             self.said.push_str(text);
             self.said.push('\n');
         }
+        if let Some(steady) = &mut self.steady {
+            steady.say(text);
+            return self.draw_if_due();
+        }
         let end = if self.raw { "\r\n" } else { "\n" };
         let mut all = self.clear_status();
         for line in text.split('\n') {
@@ -95,9 +175,83 @@ impl Out {
         if !self.terminal {
             return;
         }
+        if let Some(steady) = &mut self.steady {
+            steady.tell_status(text);
+            return self.draw_if_due();
+        }
         let cleared = self.clear_status();
         self.status_shown = text.chars().count();
         self.write(&format!("{cleared}{text}\r"));
+    }
+
+    // ---- the steady screen -------------------------------------------------------------------------------------------
+
+    /// Goes over to a steady screen. The terminal is in raw mode until the end of it.
+    pub fn enter(&mut self, steady: Box<dyn Steady>) {
+        leave_before_panics();
+        self.steady = Some(steady);
+        self.show_steady();
+    }
+
+    /// Leaves the steady screen: the terminal shows what it showed before.
+    pub fn leave(&mut self) -> Option<Box<dyn Steady>> {
+        self.steady.is_some().then(|| self.hide_steady());
+        self.steady.take()
+    }
+
+    /// Shows the steady screen, at the beginning or after it was hidden.
+    pub fn show_steady(&mut self) {
+        let Some(steady) = &self.steady else { return };
+        let begin = steady_begins(steady.wants_mouse());
+        IS_STEADY.store(true, Ordering::Relaxed);
+        // Without raw mode there is no steady screen, but no harm is done either.
+        let _ = enable_raw_mode();
+        #[cfg(windows)]
+        let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);
+        self.write(&begin);
+    }
+
+    /// Hides the steady screen for a while.
+    pub fn hide_steady(&mut self) {
+        self.write(&steady_ends());
+        #[cfg(windows)]
+        let _ = crossterm::execute!(io::stdout(), crossterm::event::DisableMouseCapture);
+        let _ = disable_raw_mode();
+        IS_STEADY.store(false, Ordering::Relaxed);
+    }
+
+    /// Begins to listen to the mouse, or ends it.
+    pub fn set_mouse(&mut self, on: bool) {
+        if self.steady.is_some() {
+            self.write(MOUSE[usize::from(!on)]);
+        }
+    }
+
+    /// The steady screen, if it is shown.
+    pub fn steady(&mut self) -> Option<&mut dyn Steady> {
+        self.steady.as_deref_mut()
+    }
+
+    /// Is a steady screen shown?
+    pub fn is_steady(&self) -> bool {
+        self.steady.is_some()
+    }
+
+    /// Draws the steady screen.
+    pub fn draw(&mut self) {
+        if let Some(steady) = &mut self.steady {
+            let picture = steady.picture();
+            if !picture.is_empty() {
+                self.write(&picture);
+            }
+        }
+    }
+
+    /// Draws it, unless it was drawn just now.
+    pub fn draw_if_due(&mut self) {
+        if self.steady.as_ref().is_some_and(|steady| steady.is_due()) {
+            self.draw();
+        }
     }
 
     /// Rings the bell of a terminal.

@@ -18,7 +18,7 @@ use crate::peek::{Host, Report, Verdict};
 use super::input::Input;
 use super::knowledge::Library;
 use super::out::Out;
-use super::signals::Signals;
+use super::signals::{self, Keys, Signals};
 use super::words::{Done, Refusal};
 
 /// What differs between dialogues. The implementing type is the dialogue's own part of the [`Session`].
@@ -105,7 +105,7 @@ impl<D: Dialogue> Session<D> {
             _ => Input::pipe(),
         };
         let (pending, mut signals) = (mem::take(&mut self.pending), mem::take(&mut self.signals));
-        signals.for_xboard();
+        signals.only_note_interrupts();
         let library = mem::take(&mut self.library);
         Session { out, input, pending, signals, library, own, ..Session::default() }
     }
@@ -143,9 +143,12 @@ impl<D: Dialogue> Session<D> {
     /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
     pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
         self.abandoned = false;
-        let raw = self.input.is_terminal() && enable_raw_mode().is_ok();
+        let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
         self.out.set_raw(raw);
-        self.signals.hold_back(raw);
+        self.signals.hold_back(raw || self.out.is_steady());
+        if self.out.is_steady() {
+            signals::set_keys(Keys::Plain);
+        }
         board.host.seat(Box::new(mem::take(self)));
         let best = search(board);
         if let Some(session) = board.host.leave::<Session<D>>() {
@@ -154,6 +157,9 @@ impl<D: Dialogue> Session<D> {
         if raw {
             // If the terminal cannot be set back now, nothing else could do it.
             let _ = disable_raw_mode();
+        }
+        if self.out.is_steady() {
+            signals::set_keys(Keys::Interrupt);
         }
         self.out.set_raw(false);
         self.signals.hold_back(false);

@@ -164,13 +164,27 @@ pub fn win_of(side: Side) -> &'static str {
     result(Outcome::Mate(side))
 }
 
+/// White's part of an evaluation bar, from 0 to 1, for a score in centipawns from White's side.
+pub fn share_of_white(score: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
+}
+
+/// A score in centipawns from White's side, and that it is from there.
+pub fn score_for_white(centipawns: i32) -> String {
+    let moves = (CHECKMATESCORE - centipawns.abs()) / 2 + 1;
+    match (is_mate(centipawns), centipawns > 0) {
+        (false, _) => format!("{} for White", pawns(centipawns)),
+        (true, true) => format!("White mates in {moves}"),
+        (true, false) => format!("Black mates in {moves}"),
+    }
+}
+
 /// Columns of the evaluation bar.
 const BAR_WIDTH: usize = 20;
 
 /// How well White stands, as a bar: half of it is an even game. The score is in centipawns, from White's side.
 pub fn bar(score: i32, blocks: bool) -> String {
-    let share = 1.0 / (1.0 + (-f64::from(score) / 250.0).exp());
-    let full = (share * BAR_WIDTH as f64).round() as usize;
+    let full = (share_of_white(score) * BAR_WIDTH as f64).round() as usize;
     let [white, black] = if blocks { ["█", "░"] } else { ["#", "-"] };
     format!("White {}{} {}", white.repeat(full), black.repeat(BAR_WIDTH - full), pawns(score))
 }
@@ -183,6 +197,18 @@ pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
     let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
     format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
+}
+
+/// Words in columns of equal width, row by row, in lines of at most `width` columns.
+pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
+    let widest = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or_default() + 2;
+    let columns = ((width + 2) / widest).clamp(1, words.len().max(1));
+    let mut lines: Vec<String> = Vec::new();
+    for words in words.chunks(columns) {
+        let line: String = words.iter().map(|word| format!("{:<widest$}", word.as_ref())).collect();
+        lines.push(line.trim_end().into());
+    }
+    lines.join("\n")
 }
 
 /// As many of the parts as fit into so many columns, the heaviest in any case first, in their order.
@@ -445,6 +471,17 @@ pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) 
         text.push('\n');
     }
     text
+}
+
+/// A line of moves with their numbers, from the position on the board on.
+pub fn numbered(board: &mut Board, moves: &[Move]) -> String {
+    let first = 2 * board.move_number() as usize + board.next_move.index();
+    let text = |(at, san): (usize, String)| match ((first + at) % 2, at) {
+        (0, _) => format!("{}. {san}", (first + at) / 2),
+        (_, 0) => format!("{}... {san}", first / 2),
+        _ => san,
+    };
+    board.san_line(moves).into_iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// A line of moves in standard algebraic notation.

@@ -64,7 +64,7 @@ impl Signals {
     }
 
     /// From now on Ctrl-C is harmless, however often it comes.
-    pub fn for_xboard(&mut self) {
+    pub fn only_note_interrupts(&mut self) {
         if let Some(id) = self.second_interrupt.take() {
             low_level::unregister(id);
         }
@@ -96,13 +96,52 @@ impl Signals {
     }
 }
 
+/// What Ctrl-C does while a steady screen is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keys {
+    /// It is a key like any other.
+    Plain,
+    /// It interrupts the command that is carried out.
+    Interrupt,
+}
+
+/// Sets what Ctrl-C does, in a terminal in raw mode. Ctrl-Z and Ctrl-\ do nothing in either case.
+pub fn set_keys(keys: Keys) {
+    #[cfg(unix)]
+    terminal::set_keys(keys);
+    // There keys are never shown by themselves, and the usual mode has the interrupt.
+    #[cfg(not(unix))]
+    let _ = match keys {
+        Keys::Plain => crossterm::terminal::enable_raw_mode(),
+        Keys::Interrupt => crossterm::terminal::disable_raw_mode(),
+    };
+}
+
+/// Stops the program like Ctrl-Z does, until it is told to go on. The terminal has to be set back before.
+pub fn suspend() {
+    #[cfg(unix)]
+    // Where there is no shell that could let it go on, the system does not stop it.
+    let _ = low_level::raise(signal_hook::consts::SIGTSTP);
+}
+
 /// The terminal as the program has found it, and how to leave it like that.
 #[cfg(unix)]
 mod terminal {
     use std::io::stdin;
 
     use rustix::process::getpgrp;
-    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+
+    /// Lets Ctrl-C interrupt, or be a key.
+    pub fn set_keys(keys: super::Keys) {
+        let Ok(mut settings) = tcgetattr(stdin()) else { return };
+        settings.local_modes.set(LocalModes::ISIG, keys == super::Keys::Interrupt);
+        for code in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
+            settings.special_codes[code] = 0;
+        }
+        // Without it Ctrl-C only waits for its turn.
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
+    }
 
     /// How the terminal is set; none if there is none.
     pub fn found() -> Option<Termios> {

@@ -1,9 +1,12 @@
 //! The console, driven from outside: the real program behind pipes, and in a pseudo-terminal.
 
 mod games;
+mod layouts;
 mod pipe;
 #[cfg(unix)]
 mod screens;
+#[cfg(unix)]
+mod steady;
 #[cfg(unix)]
 mod terminal;
 

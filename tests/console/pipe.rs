@@ -370,6 +370,8 @@ fn every_example_of_the_help_works() {
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
         assert_eq!(said.contains("Error: no game was kept"), kept, "{}: {said}", word.example);
+        // There is no analysis on a pipe that one could be in.
+        let kept = kept || word.name() == "keep";
         assert!(kept || !said.contains("Error"), "{}: {said}", word.example);
     }
 }

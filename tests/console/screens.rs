@@ -36,7 +36,7 @@ d
 fn screen(columns: usize, colour: &str, variables: &'static [(&'static str, &'static str)]) -> String {
     let place = Place::new();
     let script = place.file("script.txt", SCRIPT);
-    let terminal = Terminal { columns, rows: 40, variables };
+    let terminal = Terminal { columns, rows: 40, variables, view: "log" };
     Person::sits_at(place, terminal, &["--colour", colour, "source", &script]).sees_all()
 }
 

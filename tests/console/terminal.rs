@@ -12,8 +12,8 @@ use crate::{Place, at_home_in};
 
 /// A person at a terminal.
 pub struct Person {
-    terminal: OsSession,
-    place: Place,
+    pub terminal: OsSession,
+    pub place: Place,
 }
 
 /// What the terminal is, for those tests where it matters.
@@ -21,9 +21,11 @@ pub struct Terminal {
     pub columns: usize,
     pub rows: usize,
     pub variables: &'static [(&'static str, &'static str)],
+    /// `log` for lines that scroll; `auto` is what people get.
+    pub view: &'static str,
 }
 
-const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[] };
+pub const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[], view: "log" };
 
 impl Person {
     /// At a terminal of the usual size.
@@ -35,7 +37,7 @@ impl Person {
         // The window has its size before the program starts, and after it was made.
         let mut command = Command::new("sh");
         let script = format!("sleep 0.2; stty cols {} rows {}; exec \"$@\"", terminal.columns, terminal.rows);
-        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_alula")]).args(arguments);
+        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
         at_home_in(&mut command, &place.0);
         command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
         for name in ["LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM"] {
@@ -154,7 +156,7 @@ fn control_c_twice_leaves_and_the_game_is_resumed() {
     person.hits(ControlCode::EndOfText);
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);
-    person.sees("Your last game was not finished after 4 half-moves");
+    person.sees("Not finished last time: your game against Alula, move 3, you are White");
     person.types("resume");
     person.sees("3. White> ");
     person.types("game");
@@ -164,7 +166,7 @@ fn control_c_twice_leaves_and_the_game_is_resumed() {
     person.types("d4");
     person.sees("Black plays ");
     person.types("resume before");
-    person.sees("1 of 1");
+    person.sees("Your game against Alula, move 3, you are White.");
     person.types("game");
     person.sees("1. e4 ");
     person.types("takeback");
@@ -282,8 +284,9 @@ fn analysis_follows_the_moves() {
     person.sees(" nodes  White ");
     person.hits(ControlCode::CarriageReturn);
     person.sees("analysis 1... Black> ");
+    // The game is where it was, and the engine plays on.
     person.types("exit");
-    person.sees("1... Black> ");
+    person.sees("\n1. White> ");
     person.types("exit");
     person.leaves(0);
 }
@@ -430,7 +433,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.sees("expected: thought ahead for ");
         person.sees("depth  score");
         person.sees("Black plays Ra8#");
-        person.sees("0-1 {Black mates}");
+        person.sees("Checkmate: Alula wins in 2 moves. ");
         person.types("quit");
         person.leaves(0);
     }
@@ -462,12 +465,12 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
 }
 
 /// How `stty` says the terminal is set, before and after the program, which is asked to end in between.
-fn settings_around(asked: &str) -> (String, String, Place) {
+fn settings_around(asked: &str, view: &str) -> (String, String, Place) {
     let place = Place::new();
     let mut command = Command::new("sh");
     let script = "echo before $(stty -g) end; sh -c 'echo pid $$ end; exec \"$@\"' sh \"$@\"; \
                   echo after $(stty -g) end status $? end";
-    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_alula")]);
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", view]);
     at_home_in(&mut command, &place.0);
     command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
     let mut terminal = Session::spawn(command).expect("a pseudo-terminal");
@@ -479,7 +482,7 @@ fn settings_around(asked: &str) -> (String, String, Place) {
     };
     let before = between("before ");
     let pid = between("pid ");
-    terminal.expect("1. White> ").expect("a prompt");
+    terminal.expect("1. White>").expect("a prompt");
     std::thread::sleep(Duration::from_millis(100));
     let sent = Command::new("kill").args([asked, &pid]).status().expect("kill is there");
     assert!(sent.success());
@@ -495,9 +498,11 @@ fn settings_around(asked: &str) -> (String, String, Place) {
 #[test]
 fn a_request_to_end_at_the_prompt_leaves_the_terminal_as_it_was() {
     for asked in ["-TERM", "-HUP"] {
-        let (before, after, _) = settings_around(asked);
-        assert!(before.contains(':'), "{before}");
-        assert_eq!(before, after, "{asked}");
+        for view in ["log", "play"] {
+            let (before, after, _) = settings_around(asked, view);
+            assert!(before.contains(':'), "{before}");
+            assert_eq!(before, after, "{asked} {view}");
+        }
     }
 }
 
@@ -540,7 +545,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
     let place = person.leaves(0);
     assert!(!place.0.join("state/alula/game-before.pgn").exists());
     let mut person = Person::sits_at(place, USUAL, &[]);
-    person.sees("Your last game was not finished after 8 half-moves");
+    person.sees("Not finished last time: your game against Alula, move 5, you are White");
     person.types("resume");
     person.sees("5. White 4:5");
     person.types("clock");
@@ -664,7 +669,7 @@ fn tiny_windows_get_small_boards_and_words() {
     for (columns, rows, seen) in
         [(24, 12, "8 r n b q k b n r\n"), (20, 10, "8 r n b q k b n r\n"), (20, 8, "White: king e1,\n")]
     {
-        let person = Person::sits_at(Place::new(), Terminal { columns, rows, variables: &[] }, &["d"]);
+        let person = Person::sits_at(Place::new(), Terminal { columns, rows, ..USUAL }, &["d"]);
         let all = person.sees_all();
         assert!(all.contains(seen), "{columns}x{rows}: {all}");
         assert!(all.lines().all(|line| line.chars().count() <= columns), "{columns}x{rows}: {all}");

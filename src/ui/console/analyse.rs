@@ -6,8 +6,8 @@ use crate::defines::*;
 use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::play;
 use super::state::Session;
+use super::{analysis_board, looking, play, steady};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -21,24 +21,49 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, lines);
         return Ok(());
     }
-    session.own.analysing = Some(lines);
-    session.engine_side = None;
-    session.say("Analysis: type moves as you like, 'exit' ends it. Any key interrupts the thinking.");
+    analysis_board::begin(board, session, lines);
+    looking::show_board(board, session);
+    session.say("Analysis on a board of its own: type moves as you like, 'back' and 'forward' walk, 'exit' returns to your game.");
     Ok(())
 }
 
-pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    if session.own.analysing.take().is_none() {
+pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if !analysis_board::end(board, session) {
         session.over = true;
     }
     Ok(())
 }
 
+pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    analysis_board::keep_line(board, session)
+}
+
+pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let moves = if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go back", 1, 9999, Some(1))? };
+    match analysis_board::walk(board, session, -(moves as isize)) {
+        true => Ok(()),
+        false => bad("this is the beginning"),
+    }
+}
+
+pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let moves =
+        if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go forward", 1, 9999, Some(1))? };
+    match analysis_board::walk(board, session, moves as isize) {
+        true => Ok(()),
+        false => bad("no move was tried here: type one"),
+    }
+}
+
 /// Analyses until something is typed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
-    let Some(lines) = session.own.analysing else { return };
-    if board.is_end_of_game().outcome.is_some() {
+    let Some(study) = &session.own.analysing else { return };
+    let (lines, threat) = (study.lines, study.threat);
+    if session.own.setup.is_some() || board.is_end_of_game().outcome.is_some() {
         return;
+    }
+    if threat {
+        steady::mark_threat(board, session);
     }
     let (timer, depth) = (board.timer, board.search_depth);
     (board.timer.max_time, board.timer.soft_time, board.search_depth) = (None, None, MAX_PLY);
@@ -58,6 +83,31 @@ fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if let Some(study) = session.own.analysing.as_mut().filter(|_| session.out.is_steady()) {
+        study.threat = !study.threat;
+        return Ok(());
+    }
+    let (score, line) = threatened(board, session)?;
+    let side = board.next_move.other();
+    let line = session.own.look.screen(&session.out).moves(&line.join(" "));
+    session.say(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)));
+    Ok(())
+}
+
+/// What the side that is not to move would play if it were its turn: the score for it, and the line.
+///
+/// # Errors
+/// A refusal if that is no question here.
+fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
+    let other = passed(board)?;
+    play::glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
+}
+
+/// The same position with the other side to move.
+///
+/// # Errors
+/// A refusal if that is no position to search.
+pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     let side = board.next_move;
     if board.is_own_king_attacked() {
         return bad(format!("{} is in check: that is the threat", side.name()));
@@ -70,9 +120,5 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     if let Some(outcome) = other.is_end_of_game().outcome {
         return bad(format!("there is no threat: {}", show::outcome(outcome)));
     }
-    let Some((score, line)) = play::glance(&other, session) else { return bad("the search was stopped") };
-    let line = session.own.look.screen(&session.out).moves(&line.join(" "));
-    let text = format!("if {} could move again: {line} ({})", side.other().name(), pawns(score));
-    session.say(&text);
-    Ok(())
+    Ok(other)
 }

@@ -11,7 +11,7 @@ use crate::readmove::shortened;
 use crate::ui::words::{Done, bad, number};
 
 use super::state::Session;
-use super::{keep, looking};
+use super::{analyse, analysis_board, keep, kept, looking};
 
 /// A game with its variations, and the position of it that is on the Board.
 pub(crate) struct Study {
@@ -99,6 +99,7 @@ fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     session.redo.clear();
     session.engine_side = None;
     session.own.result = None;
+    analysis_board::begin_anew(board, session);
     looking::show_board(board, session);
     tell_place(board, session);
 }
@@ -156,6 +157,9 @@ pub(crate) fn first(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.analysing.is_some() {
+        return analyse::back(board, session, text);
+    }
     let Study { game, at, .. } = study(board, session);
     let mut path = game.path(*at);
     path.insert(0, ROOT);
@@ -169,6 +173,9 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.analysing.is_some() {
+        return analyse::forward(board, session, text);
+    }
     let Study { game, at, .. } = study(board, session);
     let line = game.line_from(*at);
     if line.is_empty() {
@@ -290,7 +297,7 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
 
 fn autosave(board: &Board, session: &mut Session) {
     if session.own.study.as_ref().is_some_and(|study| study.origin == Origin::Played) {
-        keep::autosave(board, session);
+        kept::autosave(board, session);
     }
 }
 

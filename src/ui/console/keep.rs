@@ -1,7 +1,5 @@
-//! Saving and loading: games as PGN, the game that is being played, and the settings.
-//!
-//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program,
-//! `resume` goes on with it. Everything else is written only where it is told to.
+//! Saving and loading: games as PGN, and the settings. Everything is written only where it is told to, except the game that is
+//! being played: see [`kept`](super::kept).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,12 +23,8 @@ use super::browse::{self, Origin, Study};
 use super::state::Session;
 use super::{gamelist, looking, play};
 
-/// The game that is being played, and the one before it.
-const GAME: &str = "game.pgn";
-const GAME_BEFORE: &str = "game-before.pgn";
-
 /// The tag of a game that says how its clocks stand.
-const CLOCKS_TAG: &str = "AlulaClocks";
+pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
 /// Of what is wrong with a game, so many lines are shown.
 const MOST_PROBLEMS: usize = 5;
@@ -38,12 +32,8 @@ const MOST_PROBLEMS: usize = 5;
 /// No file has more games.
 const MOST_GAMES: usize = 100_000_000;
 
-fn state_file(name: &str) -> Option<PathBuf> {
-    places::state_directory().map(|directory| directory.join(name))
-}
-
 /// The game as it stands, with all that is known about it.
-fn game_of(board: &Board, session: &mut Session) -> Game {
+pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     let study = browse::study(board, session);
     let (mut game, origin) = (study.game.clone(), study.origin());
     if origin == Origin::Played {
@@ -54,7 +44,11 @@ fn game_of(board: &Board, session: &mut Session) -> Game {
     if let Some(result) = agreed.or(outcome.map(show::result)).filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
     }
-    if let Some(clocks) = &session.own.clocks {
+    if let Some(mut clocks) = session.own.clocks {
+        // The turn that is running counts, too.
+        if game.result() == "*" {
+            clocks.stop(board.next_move);
+        }
         game.tags.set("TimeControl", clocks.control.tag());
         game.tags.set(CLOCKS_TAG, clocks.state());
     }
@@ -69,54 +63,12 @@ fn name_players(game: &mut Game, session: &Session) {
     game.tags.set("Black", name(Side::Black));
 }
 
-/// Keeps the game that is being played, so that a crash cannot lose it. At a terminal only; where nothing can be
-/// written, the game goes on without.
-pub(super) fn autosave(board: &Board, session: &mut Session) {
-    if !session.input.is_terminal() {
-        return;
-    }
-    let (Some(file), Some(before)) = (state_file(GAME), state_file(GAME_BEFORE)) else { return };
-    if !session.own.is_kept && fs::read_to_string(&file).is_ok_and(|text| text.contains("2. ")) {
-        // Another game begins, and the one before it is worth keeping.
-        let _ = fs::rename(&file, before);
-    }
-    session.own.is_kept = true;
-    let _ = places::write_whole(&file, &pgn::text(&game_of(board, session)));
-}
-
-/// A word about the game that was not finished last time, if there is one.
-pub(super) fn unfinished_game() -> Option<String> {
-    let game = kept_game(GAME).ok()?.game;
-    let moves = game.main_line().len();
-    (game.result() == "*" && moves > 0)
-        .then(|| format!("Your last game was not finished after {moves} half-moves: 'resume' goes on with it."))
-}
-
-/// A game that was kept.
-fn kept_game(name: &str) -> Result<Record, Refusal> {
-    let file = state_file(name).filter(|file| file.exists());
-    let file = file.ok_or_else(|| Refusal::Bad("no game was kept; games at a terminal are".into()))?;
-    let (record, _) = store::load(&file, 1)?;
-    readable(record, "the game that was kept")
-}
-
 /// A game in which nothing is wrong that would matter.
 pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
     match record.refusal() {
         Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
         None => Ok(record),
     }
-}
-
-pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let name = match text {
-        "" => GAME,
-        "before" => GAME_BEFORE,
-        _ => return bad(format!("'{}' was not kept; say resume, or resume before", shortened(text))),
-    };
-    take_over(board, session, kept_game(name)?, 1, Origin::Played);
-    session.own.is_kept = name == GAME;
-    Ok(())
 }
 
 /// Puts a game on the board, at its end, and tells whose it is.

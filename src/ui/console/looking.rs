@@ -15,6 +15,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::browse;
 use super::state::Session;
+use super::steady;
 
 /// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
@@ -22,6 +23,9 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
 }
 
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
+    if session.out.is_steady() {
+        return steady::show_marked(board, session, marks);
+    }
     let console = &session.own;
     let text = if console.look.spoken {
         position_in_words(board)

@@ -4,13 +4,15 @@
 //! |---|---|
 //! | [`words`] | the table of words |
 //! | `state`, `telling`, `refusals` | the console's state, what it shows of a search, and why a line is refused |
+//! | `steady` | the steady screen: what of all that is shown there, and what keys and clicks do |
 //! | [`play`] | playing a game, its clock and its end |
+//! | `notations` | what is typed or pasted in other forms |
 //! | [`ponder`] | thinking on the person's time |
 //! | [`browse`] | going through a game, its variations and comments |
 //! | [`gamelist`] | the games of a file |
-//! | [`keep`] | saving and loading games and settings, and the game that a crash cannot lose |
+//! | [`keep`], [`kept`] | saving and loading games and settings; the game that a crash cannot lose |
 //! | [`looking`] | the position in pictures and in words |
-//! | [`analyse`] | analysis and threats |
+//! | [`analyse`], `analysis_board` | analysis and threats; the board of its own that they have |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
@@ -18,13 +20,16 @@
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
+mod analysis_board;
 pub mod browse;
 pub mod engine;
 pub mod gamelist;
 pub mod keep;
+pub mod kept;
 pub mod knowledge;
 pub mod looking;
 pub mod measure;
+mod notations;
 pub mod play;
 pub mod ponder;
 pub mod position;
@@ -34,9 +39,12 @@ pub mod review;
 pub mod setupmode;
 mod solving;
 mod state;
+mod steady;
 pub mod suite;
 mod telling;
 pub mod words;
+
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::command;
@@ -51,82 +59,123 @@ use super::words::{Done, Refusal, bad};
 
 use solving::Solving;
 pub use state::{Console, Session};
+use steady::Waited;
 
 /// What the console says when it opens for a person.
 pub fn greet(board: &mut Board, session: &mut Session) {
+    steady::choose_view(board, session);
     play::tell_opponent(board, session);
     session.say("Type a move, like e4. 'help' lists all commands, Tab completes them; Ctrl-C makes the engine move.");
-    if let Some(text) = keep::unfinished_game() {
+    if let Some(text) = kept::unfinished_game(session) {
         session.say(&text);
     }
     looking::show_board(board, session);
 }
 
-/// What a person is asked with: mode, move number, side, and how much time there is.
+/// What a person is asked with, and the moves that may be typed.
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
+    let coloured = session.own.look.screen(&session.out).theme.is_some();
+    let moves = match session.own.setup {
+        Some(_) => Vec::new(),
+        None => board.legal_moves().into_iter().map(|mv| board.san(mv)).collect(),
+    };
+    Prompt { text: prompt_text(board, session), moves, coloured }
+}
+
+/// Mode, move number, side, and how much time there is.
+fn prompt_text(board: &Board, session: &Session) -> String {
     let console = &session.own;
-    let coloured = console.look.screen(&session.out).theme.is_some();
     if let Some(setup) = &console.setup {
-        return Prompt { text: format!("setup, {} to move> ", setup.next_move.name()), moves: Vec::new(), coloured };
+        return format!("setup, {} to move> ", setup.next_move.name());
     }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    let clock = console
-        .clocks
-        .as_ref()
-        .map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
+    // On the steady screen clocks have their own place.
+    let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
+    let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
-        () if console.result.is_some() || board.is_end_of_game().outcome.is_some() => "game over".into(),
+        () if console.result.is_some() || board.clone().is_end_of_game().outcome.is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
+        () if session.engine_side == Some(side) && session.out.is_steady() => {
+            format!("{number} {} (engine)", side.name())
+        }
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
         () => format!("{number} {}{clock}", side.name()),
     };
-    let moves = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
-    Prompt { text: format!("{text}> "), moves, coloured }
+    format!("{text}> ")
 }
 
-impl Dialogue for Console {
-    fn next_line(board: &mut Board, session: &mut Session) -> Option<String> {
-        if let Some(line) = session.pending.pop_front() {
-            return Some(line);
+/// Carries out one line.
+fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    let (word, rest) = command::split_word(line);
+    if word.is_empty() || word.starts_with('#') {
+        return Ok(());
+    }
+    session.out.forget_said();
+    ponder::hear(board, session, line);
+    if session.own.setup.is_some() {
+        return setupmode::execute(board, session, line);
+    }
+    match command::find(session.own.words, word) {
+        Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
+            bad(format!("'{}' takes nothing behind it, '{}' is too much", word.usage.name(), shortened(rest)))
         }
-        if !session.input.is_terminal() {
-            return session.input.wait(&Prompt::default()).inspect(|line| session.out.note_input(line));
-        }
+        Some(word) => (word.action)(board, session, rest),
+        None => play::bare_move(board, session, line),
+    }
+}
+
+/// The next line to carry out; the engine may analyse or ponder until it comes.
+fn wait_for_line(board: &mut Board, session: &mut Session) -> Option<String> {
+    if let Some(line) = session.pending.pop_front() {
+        return Some(line);
+    }
+    if !session.input.is_terminal() {
+        return session.input.wait(&Prompt::default()).inspect(|line| session.out.note_input(line));
+    }
+    loop {
+        steady::choose_view(board, session);
         let mut typed = session.input.typed_line();
         if typed.is_none() && session.input.begun().is_empty() {
             analyse::until_a_key(board, session);
-            typed = session.input.typed_line();
+            typed = session.pending.pop_front().or_else(|| session.input.typed_line());
         }
         if session.over {
             return None;
         }
         let prompt = prompt(board, session);
         if let Some(line) = typed {
-            session.out.line(&format!("{}{line}", prompt.text));
+            if !session.out.is_steady() {
+                session.out.line(&format!("{}{line}", prompt.text));
+            }
             return Some(line);
         }
         ponder::begin(board, session);
-        session.input.wait(&prompt)
+        if !session.out.is_steady() {
+            return session.input.wait(&prompt);
+        }
+        match steady::wait(board, session, &prompt) {
+            Waited::Line(line) => return Some(line),
+            Waited::Left => return None,
+            Waited::AnotherView => {}
+        }
+    }
+}
+
+impl Dialogue for Console {
+    fn next_line(board: &mut Board, session: &mut Session) -> Option<String> {
+        let line = wait_for_line(board, session);
+        if line.is_none() {
+            kept::keep_clocks(board, session, Duration::ZERO);
+        }
+        line
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-        let (word, rest) = command::split_word(line);
-        if word.is_empty() || word.starts_with('#') {
-            return Ok(());
-        }
-        session.out.forget_said();
-        ponder::hear(board, session, line);
-        if session.own.setup.is_some() {
-            return setupmode::execute(board, session, line);
-        }
-        match command::find(session.own.words, word) {
-            Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
-                bad(format!("'{}' takes nothing behind it, '{}' is too much", word.usage.name(), shortened(rest)))
-            }
-            Some(word) => (word.action)(board, session, rest),
-            None => play::bare_move(board, session, line),
-        }
+        steady::begin(session);
+        let done = carry_out(board, session, line);
+        steady::end(board, session);
+        done
     }
 
     fn refuse(session: &mut Session, _: &str, refusal: &Refusal) {
@@ -152,6 +201,9 @@ impl Dialogue for Console {
             return Verdict::Stop;
         }
         telling::show_progress(board, session);
+        if session.out.is_steady() {
+            return steady::poll(board, session);
+        }
         match session.input.key() {
             _ if session.signals.was_interrupted() => Verdict::Stop,
             Some(Key::Interrupt) => {
@@ -175,9 +227,11 @@ impl Dialogue for Console {
 
     fn search_ended(_: &mut Board, session: &mut Session) {
         telling::show_held(session);
+        steady::search_ended(session);
     }
 
     fn end(session: &mut Session) {
         ponder::end(session);
+        steady::leave(session);
     }
 }

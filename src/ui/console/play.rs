@@ -6,15 +6,17 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::moves::Move;
+use crate::peek::Outcome;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{knowledge, settings, show};
 
+use super::notations::{self, Meant};
 use super::refusals::{refused_move, unknown};
 use super::state::Session;
 use super::telling::show_summary;
-use super::{browse, engine, keep, looking, ponder};
+use super::{analyse, analysis_board, browse, engine, kept, looking, ponder, position};
 
 /// A search of so many milliseconds answers `hint` and a draw offer.
 const GLANCE_MS: u64 = 1000;
@@ -27,9 +29,13 @@ const EVEN_SCORE: i32 = 10;
 
 /// A line that is no word of the table: a move, a time control like `5+3`, the beginning of a word, or a mistake.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
+    if !is_usual && let Some(meant) = notations::meant(board, text)? {
+        return do_what_is_meant(board, session, text, meant);
+    }
     match board.read_move(text) {
         Ok(mv) => {
-            refuse_if_over(session)?;
+            refuse_after_result(session)?;
             play(board, session, mv);
             answer(board, session);
             Ok(())
@@ -38,6 +44,20 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
         Err(error) => Err(refused_move(board, text, &error)),
+    }
+}
+
+/// Carries out a line that was typed or pasted in another form than usual.
+fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant: Meant) -> Done {
+    match meant {
+        Meant::Position => position::setboard(board, session, text),
+        Meant::Clock(clock) => level(board, session, &clock),
+        Meant::Moves(moves) => {
+            refuse_after_result(session)?;
+            moves.into_iter().for_each(|mv| play(board, session, mv));
+            answer(board, session);
+            Ok(())
+        }
     }
 }
 
@@ -63,6 +83,19 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 fn refuse_if_over(session: &Session) -> Done {
+    refuse_in_analysis(session)?;
+    refuse_after_result(session)
+}
+
+/// The game waits while an analysis is going on.
+pub(super) fn refuse_in_analysis(session: &Session) -> Done {
+    match session.own.analysing {
+        Some(_) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
+        None => Ok(()),
+    }
+}
+
+fn refuse_after_result(session: &Session) -> Done {
     match &session.own.result {
         Some(result) => bad(format!("the game is over: {result}; 'undo' plays on, 'new' begins another")),
         None => Ok(()),
@@ -80,10 +113,12 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
 fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
+    let san = board.san(mv);
     board.play(mv);
     session.redo.clear();
+    analysis_board::note_move(session, mv, san);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
-    keep::autosave(board, session);
+    kept::autosave(board, session);
     match words {
         Some(words) => session.out.line(&words),
         None if session.own.look.quiet_board => {}
@@ -98,9 +133,45 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     let outcome = board.is_end_of_game().outcome;
     if let Some(outcome) = outcome {
-        session.out.line(&show::outcome(outcome));
+        let text =
+            if session.out.is_terminal() { end_in_words(board, session, outcome) } else { show::outcome(outcome) };
+        session.say(&text);
     }
     outcome.is_some()
+}
+
+/// The end of the game as one says it, and what can be done next.
+fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
+    let what = match outcome {
+        Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
+            // The last move is the winner's: it is part of the move that has this number.
+            let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
+            let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+            let who = match session.engine_side {
+                Some(engine) if engine == winner => "Alula wins".into(),
+                Some(_) => "you win".into(),
+                None => format!("{} wins", winner.name()),
+            };
+            format!("Checkmate: {who} in {moves}.")
+        }
+        Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
+        Outcome::Material => "The game is drawn: neither side can mate.".into(),
+        Outcome::Repetition => "The game is drawn: the position has occurred three times.".into(),
+        Outcome::FiftyMoves => "The game is drawn: fifty moves without a capture or a pawn move.".into(),
+    };
+    format!("{what} {}", what_next(session))
+}
+
+/// What can be done when a game is over.
+fn what_next(session: &Session) -> String {
+    let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
+    format!("{review}'save FILE' keeps it, 'new' plays again.")
+}
+
+/// How the game has ended, if it has: for the steady screen.
+pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
+    let agreed = session.own.result.clone();
+    agreed.or_else(|| board.clone().is_end_of_game().outcome.map(|outcome| end_in_words(board, session, outcome)))
 }
 
 /// Lets the engine think and move; tells whether it did.
@@ -133,8 +204,8 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
 
 /// Plays the engine's move, and says so.
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
-    let (side, san) = (board.next_move.name(), board.san(mv));
-    let text = format!("{side} plays {}{where_from}", session.own.look.screen(&session.out).moves(&san));
+    let san = board.san(mv);
+    let text = said_of_move(board, session, &san, where_from);
     play(board, session, mv);
     if !session.own.look.spoken {
         session.out.line(&text);
@@ -142,6 +213,21 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     if session.own.look.bell {
         session.out.ring();
     }
+}
+
+/// The engine's move and where it comes from, if it was not searched; on the steady screen what the engine thinks of it.
+fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
+    let (side, progress) = (board.next_move, &session.own.progress);
+    let san = session.own.look.screen(&session.out).moves(san);
+    if !session.out.is_steady() {
+        return format!("{} plays {san}{where_from}", side.name());
+    }
+    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+    let text = format!("{} plays {number} {san}{where_from}", side.name());
+    let sign = if side == Side::White { 1 } else { -1 };
+    let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
+    let (score, time) = (show::score_for_white(sign * score), show::time_text(board.timer.elapsed_ms()));
+    format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
 /// Resigns or offers a draw, if the engine may.
@@ -168,7 +254,7 @@ fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
 fn end_game(board: &Board, session: &mut Session, result: String) {
     session.out.line(&result);
     session.own.result = Some(result);
-    keep::autosave(board, session);
+    kept::autosave(board, session);
 }
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -186,6 +272,9 @@ pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) ->
 }
 
 pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.analysing.is_some() {
+        return analyse::back(board, session, text);
+    }
     if board.end_of_game == 0 {
         number(&text.replace("all", "1"), "half-moves to take back", 1, 1, Some(1))?;
         return bad("already at start of game");
@@ -205,7 +294,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     browse::taken_back(board, session);
     forget_end(session);
     if board.end_of_game > 0 {
-        keep::autosave(board, session);
+        kept::autosave(board, session);
     }
     looking::show_board(board, session);
 }
@@ -221,6 +310,9 @@ fn forget_end(session: &mut Session) {
 }
 
 pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.analysing.is_some() {
+        return analyse::back(board, session, text);
+    }
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Back to where the person was to move, so one half-move if the engine has not answered.
     let last = if board.next_move == own { 2 } else { 1 };
@@ -234,6 +326,9 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
 }
 
 pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.analysing.is_some() {
+        return analyse::forward(board, session, text);
+    }
     let all = session.redo.len();
     let count = match text {
         "" => moves_to_own_turn(board, session),
@@ -246,7 +341,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     for mv in session.redo.split_off(all - count).into_iter().rev() {
         board.play(mv);
     }
-    keep::autosave(board, session);
+    kept::autosave(board, session);
     looking::show_board(board, session);
     Ok(())
 }
@@ -272,6 +367,9 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
 /// A new position is on the board: the engine plays the side that is not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
+    if session.own.analysing.is_some() {
+        return analysis_board::begin_anew(board, session);
+    }
     session.own.is_kept = false;
     session.own.study = None;
     session.engine_side = Some(board.next_move.other());
@@ -281,7 +379,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let name = |side: Option<Side>| side.map_or("neither side", Side::name);
+    refuse_in_analysis(session)?;
     let side = match text {
         "" => session.engine_side,
         "white" => Some(Side::White),
@@ -291,7 +389,15 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
     };
     session.engine_side = side;
-    session.say(&format!("the engine plays {}", name(side)));
+    if !text.is_empty() && session.input.is_terminal() {
+        board.view_rotated = side == Some(Side::White);
+        looking::show_board(board, session);
+    }
+    let sides = match side {
+        Some(side) => format!("You play {}, the engine plays {}.", side.other().name(), side.name()),
+        None => "The engine plays neither side.".into(),
+    };
+    session.say(&sides);
     if !text.is_empty() && session.own.result.is_none() {
         answer(board, session);
     }
@@ -356,6 +462,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    refuse_in_analysis(session)?;
     match text {
         "" => {}
         "off" => session.own.clocks = None,
@@ -376,6 +483,18 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
+/// The heading of the steady screen: who plays, how strong, and how fast.
+pub(super) fn title(board: &Board, session: &Session) -> String {
+    if session.own.setup.is_some() {
+        return "Setting up a position".into();
+    }
+    if session.own.analysing.is_some() {
+        return "Analysis".into();
+    }
+    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| show::control(&clocks.control));
+    format!("Alula {} · {time}", strength(board))
+}
+
 /// Settings that say how strong the engine is.
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
@@ -385,19 +504,41 @@ fn opponent(board: &Board, session: &Session) -> String {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
         None => format!("Nobody plays against {VERSION}"),
     };
-    let mut usual = Board::new();
-    usual.algorithm = Algorithm::Modern;
-    let value = |name: &&str| {
-        let value = settings::get(board, name).ok()?;
-        (settings::get(&usual, name).ok()? != value).then(|| format!("{name} {value}"))
-    };
-    let strength: Vec<String> = STRENGTH.iter().filter_map(value).collect();
-    let strength =
-        if strength.is_empty() { "at full strength".into() } else { format!("with {}", strength.join(", ")) };
+    let strength = strength(board);
     let clocks = session.own.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), |it| show::control(&it.control));
     let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
+}
+
+/// The settings of the engine's strength that are not the usual ones, with their values.
+pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
+    let mut usual = Board::new();
+    usual.algorithm = Algorithm::Modern;
+    let value = |name: &'static str| {
+        let value = settings::get(board, name).ok()?;
+        (settings::get(&usual, name).ok()? != value).then_some((name, value))
+    };
+    STRENGTH.into_iter().filter_map(value).collect()
+}
+
+/// Sets these settings to their usual values.
+pub(super) fn set_full_strength(board: &mut Board) {
+    let mut usual = Board::new();
+    usual.algorithm = Algorithm::Modern;
+    for name in STRENGTH {
+        if let Ok(value) = settings::get(&usual, name) {
+            // The usual values are all allowed.
+            let _ = settings::set(board, name, &value);
+        }
+    }
+}
+
+/// How strong the engine is, in words.
+fn strength(board: &Board) -> String {
+    let settings = strength_settings(board);
+    let strength: Vec<String> = settings.into_iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if strength.is_empty() { "at full strength".into() } else { format!("with {}", strength.join(", ")) }
 }
 
 pub(super) fn tell_opponent(board: &Board, session: &mut Session) {

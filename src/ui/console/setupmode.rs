@@ -14,6 +14,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::play;
 use super::state::Session;
+use super::steady;
 
 const HELP: &str = "\
 black            Black is to move
@@ -106,6 +107,9 @@ fn told(error: impl ToString) -> Refusal {
 }
 
 fn show_setup(board: &Board, session: &mut Session) {
+    if session.out.is_steady() {
+        return steady::refresh(board, session);
+    }
     let Some(setup) = &session.own.setup else { return };
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
     let screen = session.own.look.screen(&session.out);

@@ -18,8 +18,10 @@ use crate::ui::terminal::look::Look;
 use crate::ui::words::Done;
 use crate::ui::{out, session, show};
 
+use super::analysis_board::AnalysisBoard;
 use super::browse::Study;
 use super::gamelist::List;
+use super::kept::Slot;
 use super::solving::Solving;
 
 /// A session of the console.
@@ -55,8 +57,8 @@ pub struct Console {
     pub clocks: Option<GameClocks>,
     /// The end of a game that was resigned, or drawn by agreement.
     pub result: Option<String>,
-    /// Lines of analysis, while the console analyses between two lines that are typed.
-    pub analysing: Option<usize>,
+    /// The analysis, while there is one: the console then thinks between two lines that are typed.
+    pub analysing: Option<Box<AnalysisBoard>>,
     /// The engine's scores of its last moves of this game, in centipawns for the engine.
     pub(super) scores: Vec<i32>,
     pub(super) draw_offered: bool,
@@ -68,6 +70,9 @@ pub struct Console {
     pub(super) judged: Option<(usize, Vec<Line>)>,
     /// The list of games that was shown last.
     pub(super) list: Option<List>,
+    /// The files of the kept game, and when it was written last.
+    pub(super) slot: Option<Slot>,
+    pub(super) kept_at: Option<Instant>,
     pub(super) progress: Progress,
     /// The answer that the engine expects to its move, and where.
     pub(super) expected: Option<(Place, Move)>,

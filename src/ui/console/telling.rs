@@ -9,6 +9,7 @@ use crate::peek::{Line, Report};
 use crate::ui::show::{self, pawns};
 
 use super::state::{Progress, Session};
+use super::steady;
 
 /// How often the status line is drawn again while the engine thinks.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -69,6 +70,9 @@ impl Progress {
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+    if is_hidden(session) {
+        return tell_nothing(board, session, report);
+    }
     let ms = board.timer.elapsed_ms();
     match *report {
         Report::Header => {
@@ -106,6 +110,22 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
+/// Does the steady screen keep the iterations of a search to itself?
+fn is_hidden(session: &Session) -> bool {
+    session.out.is_steady() && !session.own.look.thinking
+}
+
+/// Keeps what a search tells; only what cannot be seen on the board is said.
+fn tell_nothing(board: &mut Board, session: &mut Session, report: &Report) {
+    session.own.progress.note(board, report);
+    (session.own.progress.held, session.own.progress.drawn) = (None, None);
+    match *report {
+        Report::Forced(mv) => session.say(&format!("{} is the only legal move.", board.san(mv))),
+        Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
+        _ => {}
+    }
+}
+
 /// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one takes its
 /// place.
 fn show_held_if_late(session: &mut Session, ms: u64) {
@@ -124,7 +144,7 @@ pub(super) fn show_held(session: &mut Session) {
 /// What a search was like, when it is over: a line for those who look on.
 pub(super) fn show_summary(board: &Board, session: &mut Session) {
     let progress = &session.own.progress;
-    if progress.depth == 0 || !session.own.look.summary.decide(session.out.is_terminal()) {
+    if progress.depth == 0 || is_hidden(session) || !session.own.look.summary.decide(session.out.is_terminal()) {
         return;
     }
     let text = show::summary(&board.lab.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
@@ -144,7 +164,7 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     let ms = board.timer.elapsed_ms();
     let mut parts = Vec::new();
     let mut part = |weight: u8, text: String| parts.push((weight, text));
-    if !session.input.begun().is_empty() {
+    if !session.input.begun().is_empty() && !session.out.is_steady() {
         part(9, format!("> {}", session.input.begun()));
     }
     // With a clock there is a time to aim at, which may be stretched.
@@ -174,19 +194,26 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
 
 /// Shows a block of lines.
 fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+    if session.out.is_steady() {
+        return steady::show_lines(board, session, lines, depth);
+    }
     let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
     if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {
         return;
     }
     let screen = session.own.look.screen(&session.out);
-    let best = lines.first().map_or(0, |line| line.score);
-    let white = if board.next_move == Side::White { best } else { -best };
+    let sign = if board.next_move == Side::White { 1 } else { -1 };
+    let white = sign * lines.first().map_or(0, |line| line.score);
     let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
     let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
     session.say(&head);
     for (number, line) in lines.iter().enumerate() {
-        let text =
-            format!("{:3}. {} {}", number + 1, pawns(line.score), screen.moves(&board.san_line(&line.pv).join(" ")));
+        let text = format!(
+            "{:3}. {} {}",
+            number + 1,
+            pawns(sign * line.score),
+            screen.moves(&board.san_line(&line.pv).join(" "))
+        );
         session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
     }
 }

@@ -4,8 +4,8 @@ use crate::command::{Group, Usage};
 
 pub use super::state::{Run, Word, Words};
 use super::{
-    analyse, browse, engine, gamelist, keep, knowledge, looking, measure, play, ponder, position, program, review,
-    suite,
+    analyse, browse, engine, gamelist, keep, kept, knowledge, looking, measure, play, ponder, position, program,
+    review, suite,
 };
 
 /// One row of a table.
@@ -41,7 +41,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "redo", "[N|all]", play::redo,
         "play again what was taken back, up to your next move, or N half-moves",
         "redo", "undo"),
-    word(Play, "new", "", play::new_game,
+    word(Play, "new start", "", play::new_game,
         "start a new game; the engine plays Black",
         "new", "play setboard"),
     word(Play, "play", "[white|black|both|none]", play::play_side,
@@ -78,7 +78,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "load", "FILE [N] | N", keep::load,
         "load the N-th game of a file (PGN), or of the one that was listed",
         "load games.pgn 2", "games save readfen"),
-    word(Play, "resume", "[before]", keep::resume,
+    word(Play, "resume", "[before]", kept::resume,
         "go on with the last game at the terminal, even if it was cut off, or with the one before",
         "resume", "load"),
     word(Play, "white", "", play::white,
@@ -87,10 +87,10 @@ pub const WORDS: &[Word] = &[
     word(Play, "black", "", play::black,
         "give the move to Black, and forget the game",
         "black", "white setup"),
-    word(Look, "d", "", looking::display,
+    word(Look, "d show", "", looking::display,
         "show the board",
         "d", "r attacks"),
-    word(Look, "r", "", looking::rotate,
+    word(Look, "r flip", "", looking::rotate,
         "turn the board round",
         "r", "d"),
     word(Look, "attacks", "[white|black]", looking::attacks,
@@ -153,6 +153,9 @@ pub const WORDS: &[Word] = &[
     word(Look, "analyse analyze", "[N]", analyse::analyse,
         "think about the position without moving, in N lines; at a terminal until 'exit'",
         "analyse 3", "hint threat exit"),
+    word(Look, "keep", "", analyse::keep,
+        "end the analysis, and make its line the game",
+        "keep", "analyse exit"),
     word(Look, "threat", "", analyse::threat,
         "what would the other side play if it could move again?",
         "threat", "hint analyse"),

@@ -11,7 +11,7 @@ use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
+use rustyline::history::{FileHistory, History, SearchDirection};
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
@@ -21,6 +21,7 @@ use crate::ui::places;
 use crate::ui::settings::SETTINGS;
 
 use super::look::LOOK_SETTINGS;
+use super::screen::line::Memory;
 
 /// Two Ctrl-C within this time end the program.
 const TWICE: Duration = Duration::from_secs(1);
@@ -89,11 +90,21 @@ impl LineEditor {
         Some(line)
     }
 
-    /// Waits for a line; none when the person wants to leave.
-    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
+    /// A whole line that was typed somewhere else.
+    pub fn take_in(&mut self, line: String) {
+        self.typed.push_back(line);
+    }
+
+    /// What the next line is asked with, for those who ask in their own way.
+    pub fn expect(&mut self, prompt: &Prompt) {
         if let Some(guide) = self.editor.helper_mut() {
             guide.prompt = prompt.clone();
         }
+    }
+
+    /// Waits for a line; none when the person wants to leave.
+    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
+        self.expect(prompt);
         self.interrupted.store(false, Ordering::Relaxed);
         loop {
             let begun = std::mem::take(&mut self.begun);
@@ -122,6 +133,28 @@ impl LineEditor {
         if let (true, Some(path)) = (added, &self.history) {
             let _ = self.editor.append_history(path);
         }
+    }
+}
+
+impl Memory for LineEditor {
+    fn count(&self) -> usize {
+        self.editor.history().len()
+    }
+
+    fn earlier(&self, number: usize) -> Option<String> {
+        let found = self.editor.history().get(number, SearchDirection::Forward).ok()?;
+        found.map(|found| found.entry.into_owned())
+    }
+
+    fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let context = Context::new(self.editor.history());
+        let found = self.editor.helper().and_then(|guide| guide.complete(line, cursor, &context).ok());
+        let (start, pairs) = found.unwrap_or_default();
+        (start, pairs.into_iter().map(|pair| pair.replacement).collect())
+    }
+
+    fn hint(&self, line: &str, cursor: usize) -> Option<String> {
+        self.editor.helper()?.hint(line, cursor, &Context::new(self.editor.history()))
     }
 }
 

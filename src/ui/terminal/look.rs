@@ -14,6 +14,10 @@ use crate::readfen::piece_of;
 
 use crate::ui::out::{Out, is_dumb};
 
+use super::screen::grid::Letters;
+use super::screen::paint::Depth;
+use super::screen::skin::Skin;
+
 /// Yes, no, or as the terminal can.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Choice {
@@ -111,7 +115,30 @@ pub struct Look {
     pub summary: Choice,
     /// The bell rings when the engine has moved.
     pub bell: bool,
+    /// A steady screen, or lines that scroll.
+    pub view: ViewChoice,
+    /// The steady screen shows what the engine thinks, iteration by iteration.
+    pub thinking: bool,
+    /// The steady screen does not listen to the mouse.
+    pub no_mouse: bool,
 }
+
+/// A steady screen, or lines that scroll.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ViewChoice {
+    /// The steady screen, if the terminal can show it and is large enough.
+    #[default]
+    Auto,
+    /// The steady screen, however small.
+    Play,
+    /// Lines that scroll.
+    Log,
+}
+
+/// The steady screen takes at least so many columns and rows, where nothing else was set.
+pub const STEADY_SIZE: (usize, usize) = (60, 20);
+/// Less than this is no screen at all.
+const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 
 /// What can be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,26 +178,82 @@ impl Screen {
     }
 }
 
+/// Columns and rows of the terminal; none if there is none.
+pub fn size(out: &Out) -> Option<(usize, usize)> {
+    let size = if out.is_terminal() { terminal::size().ok() } else { None };
+    // Some terminals say that they have no size.
+    let size = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(out.is_terminal().then_some((80, 24)));
+    size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
+}
+
 impl Look {
     /// What can be had of it just now.
     pub fn screen(&self, out: &Out) -> Screen {
         let terminal = out.is_terminal();
-        let size = if terminal { terminal::size().ok() } else { None };
-        // Some terminals say that they have no size.
-        let size = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(terminal.then_some((80, 24)));
+        let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
         // The library would look at NO_COLOR by itself, and overrule what was set.
         crossterm::style::force_color_output(colour);
         let able = terminal && !is_dumb() && is_utf8();
+        // The steady screen has a margin on each side, and colours of its own.
+        let margins = if out.is_steady() { 2 } else { 0 };
+        let colour = colour && !out.is_steady();
         Screen {
-            columns: size.map(|(columns, _)| usize::from(columns)),
-            rows: size.map_or(usize::MAX, |(_, rows)| usize::from(rows)),
+            columns: size.map(|(columns, _)| columns.saturating_sub(margins).max(1)),
+            rows: size.map_or(usize::MAX, |(_, rows)| rows),
             theme: colour.then(|| THEMES[self.theme.min(THEMES.len() - 1)]),
             figurines: self.figurines.decide(able),
             figurine_moves: self.figurine_moves && able,
             squares: self.squares,
         }
     }
+}
+
+impl Look {
+    /// Is the steady screen to be shown, in a window of this size?
+    pub fn wants_steady(&self, out: &Out) -> bool {
+        let Some((columns, rows)) = size(out) else { return false };
+        let least = match self.view {
+            ViewChoice::Auto => STEADY_SIZE,
+            ViewChoice::Play => LEAST_STEADY_SIZE,
+            ViewChoice::Log => return false,
+        };
+        !self.spoken && !is_dumb() && columns >= least.0 && rows >= least.1
+    }
+
+    /// What the steady screen is drawn with.
+    pub fn skin(&self, out: &Out) -> Skin {
+        let able = !is_dumb() && !variable_is_set("NO_COLOR");
+        let colour = self.colour.decide(able && (has_colours() || has_basic_colours()));
+        let unicode = is_utf8();
+        Skin {
+            depth: if colour { depth() } else { Depth::None },
+            theme: self.theme,
+            letters: if unicode { Letters::Unicode } else { Letters::Ascii },
+            figurines: unicode && self.screen(out).figurines,
+            largest: match self.squares {
+                Squares::Auto | Squares::Huge => 3,
+                Squares::Large => 2,
+                Squares::Small => 1,
+            },
+        }
+    }
+}
+
+/// How many colours the terminal has, as far as it says so.
+fn depth() -> Depth {
+    let says = |name: &str, what: &[&str]| env::var(name).is_ok_and(|value| what.iter().any(|it| value.contains(it)));
+    match () {
+        () if cfg!(windows) || says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["direct"]) => Depth::True,
+        () if says("TERM", &["256color"]) => Depth::Palette,
+        () => Depth::Basic,
+    }
+}
+
+/// Terminals that have the sixteen basic colours, without saying more.
+fn has_basic_colours() -> bool {
+    const KNOWN: [&str; 9] = ["ansi", "color", "cygwin", "konsole", "linux", "rxvt", "screen", "tmux", "xterm"];
+    env::var("TERM").is_ok_and(|term| KNOWN.iter().any(|name| term.contains(name)))
 }
 
 fn variable_is_set(name: &str) -> bool {
@@ -205,6 +288,7 @@ pub struct LookSetting {
 }
 
 const SQUARES: [Squares; 4] = [Squares::Auto, Squares::Small, Squares::Large, Squares::Huge];
+const VIEWS: [ViewChoice; 3] = [ViewChoice::Auto, ViewChoice::Play, ViewChoice::Log];
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::On, Choice::Off];
 
 fn choice_number(choice: Choice) -> usize {
@@ -212,7 +296,7 @@ fn choice_number(choice: Choice) -> usize {
 }
 
 /// All settings of the look.
-pub const LOOK_SETTINGS: [LookSetting; 11] = [
+pub const LOOK_SETTINGS: [LookSetting; 14] = [
     LookSetting {
         name: "colour",
         help: "colours on the terminal",
@@ -289,6 +373,27 @@ pub const LOOK_SETTINGS: [LookSetting; 11] = [
         values: &["off", "on"],
         get: |look| usize::from(look.bell),
         set: |look, number| look.bell = number == 1,
+    },
+    LookSetting {
+        name: "view",
+        help: "a steady screen, or lines that scroll; auto: steady in a window of 60×20 or more",
+        values: &["auto", "play", "log"],
+        get: |look| VIEWS.iter().position(|known| *known == look.view).unwrap_or_default(),
+        set: |look, number| look.view = VIEWS[number],
+    },
+    LookSetting {
+        name: "thinking",
+        help: "the steady screen shows each iteration of a search",
+        values: &["off", "on"],
+        get: |look| usize::from(look.thinking),
+        set: |look, number| look.thinking = number == 1,
+    },
+    LookSetting {
+        name: "mouse",
+        help: "moves can be made with the mouse on the steady screen; off: the terminal has it for itself",
+        values: &["on", "off"],
+        get: |look| usize::from(look.no_mouse),
+        set: |look, number| look.no_mouse = number == 1,
     },
 ];
 

@@ -3,3 +3,4 @@
 pub mod editor;
 pub mod look;
 pub mod picture;
+pub mod screen;

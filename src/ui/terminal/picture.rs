@@ -229,13 +229,19 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
     lines.join("\n")
 }
 
-/// What a side has captured in the game, the dearest first, and by how many pawns it is ahead.
-pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
+/// What a side has captured in the game: queens, rooks, bishops, knights, pawns.
+pub fn captured(board: &Board, side: Side) -> Vec<Piece> {
     let mut taken: Vec<Piece> = board.game_line[..board.end_of_game].iter().map(|record| record.mv.capt()).collect();
     taken.retain(|piece| *piece != EMPTY && Side::of(*piece) != side);
-    taken.sort_by_key(|piece| std::cmp::Reverse(PIECE_VALUE[*piece as usize]));
-    let mut text: String =
-        taken.into_iter().map(|piece| if screen.figurines { figurine(piece) } else { letter_of(piece) }).collect();
+    let order = [QUEEN, ROOK, BISHOP, KNIGHT, PAWN];
+    taken.sort_by_key(|piece| order.iter().position(|known| *known == kind(*piece)));
+    taken
+}
+
+/// The same as a text, with the number of pawns by which the side is ahead.
+pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
+    let letter = |piece| if screen.figurines { figurine(piece) } else { letter_of(piece) };
+    let mut text: String = captured(board, side).into_iter().map(letter).collect();
     let ahead = if side == Side::White { board.material } else { -board.material } / 100;
     if ahead > 0 {
         text.push_str(&format!("{}+{ahead}", if text.is_empty() { "" } else { " " }));

@@ -1,0 +1,197 @@
+//! What people type or paste in other ways than the console's own: moves with their numbers, figurines, names of pieces,
+//! positions without a word before them, clocks as other programs write them.
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::readfen::read_fen;
+use crate::readmove::shortened;
+use crate::ui::words::{Refusal, bad};
+
+/// What a line means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meant {
+    /// Moves, one after the other.
+    Moves(Vec<Move>),
+    /// A position.
+    Position,
+    /// A clock, as minutes and seconds a move.
+    Clock(String),
+}
+
+/// As many words are moves; what is longer is a file.
+const MOST_WORDS: usize = 2000;
+/// More than so many minutes are moves, if two numbers stand alone: `40 5` is the old way for 40 moves in 5 minutes.
+const MOST_MINUTES: u32 = 30;
+
+/// What a line means that is neither a word nor a move of the usual form; none if that is not known.
+///
+/// # Errors
+/// A refusal if the line begins with moves, and one of them cannot be played.
+pub(super) fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
+    if text.matches('/').count() == 7 && read_fen(text).is_ok() {
+        return Ok(Some(Meant::Position));
+    }
+    if let Some(clock) = clock(text) {
+        return Ok(Some(Meant::Clock(clock)));
+    }
+    let words: Vec<String> = move_words(text);
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return Ok(None);
+    }
+    let mut copy = Box::new(board.clone());
+    let mut moves = Vec::new();
+    for word in &words {
+        let Some(mv) = read_one(&mut copy, word) else { break };
+        copy.play(mv);
+        moves.push(mv);
+    }
+    match (moves.len(), words.get(moves.len())) {
+        (0, _) => Ok(None),
+        (_, None) => Ok(Some(Meant::Moves(moves))),
+        (played, Some(word)) => {
+            let error = copy.read_move(word).err().map_or(String::new(), |error| error.to_string());
+            bad(format!("{}: {error}; none of the {} before it was played", shortened(word), moves_in_words(played)))
+        }
+    }
+}
+
+fn moves_in_words(count: usize) -> String {
+    if count == 1 { "one move".into() } else { format!("{count} moves") }
+}
+
+/// `15|10`, `5 3`, `5`: minutes, and seconds a move.
+fn clock(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split(['|', ' ']).filter(|part| !part.is_empty()).collect();
+    let minutes: u32 = parts.first()?.parse().ok().filter(|minutes| (1..=180).contains(minutes))?;
+    match parts[..] {
+        [_] if !text.contains('|') => Some(format!("{minutes}+0")),
+        [_, seconds] if text.contains('|') || minutes <= MOST_MINUTES => {
+            let seconds: u32 = seconds.parse().ok()?;
+            Some(format!("{minutes}+{seconds}"))
+        }
+        _ => None,
+    }
+}
+
+/// The moves of a line, without numbers, results and marks.
+fn move_words(text: &str) -> Vec<String> {
+    let spelt = spelt_out(text);
+    let without_number = |word: &str| {
+        let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        // `0-0` begins with a digit, and is a move.
+        if rest.len() < word.len() && rest.starts_with('.') {
+            rest.trim_start_matches('.').to_string()
+        } else {
+            word.into()
+        }
+    };
+    let is_noise = |word: &str| {
+        let word = word.trim_end_matches('.');
+        word.is_empty()
+            || ["1-0", "0-1", "1/2-1/2", "*", "e.p", "ep"].contains(&word)
+            || word.starts_with('$')
+            || word.chars().all(|letter| letter.is_ascii_digit())
+    };
+    let words = spelt.split_whitespace().map(without_number).filter(|word| !is_noise(word));
+    words.map(|word| plain(&word)).collect()
+}
+
+/// A move in the usual form: without marks, figurines and brackets.
+fn plain(word: &str) -> String {
+    let word = word.trim_end_matches(['!', '?', ',', ';']).trim_end_matches("e.p.").trim_end_matches("ep");
+    let letter = |letter| match letter {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        // Pawns have no letter, and some programs choose how a figurine looks with an invisible one.
+        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' | ')' => None,
+        '(' => Some('='),
+        _ => Some(letter),
+    };
+    word.chars().filter_map(letter).collect()
+}
+
+/// `knight f3`, `queen takes d4`, `castle`: as letters.
+fn spelt_out(text: &str) -> String {
+    let names = [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    match words[..] {
+        ["castle" | "castles"] => return "castle".into(),
+        ["castle" | "castles", "long" | "queenside"] | ["castle" | "castles", "queen", "side"] => {
+            return "O-O-O".into();
+        }
+        ["castle" | "castles", "short" | "kingside"] | ["castle" | "castles", "king", "side"] => return "O-O".into(),
+        _ => {}
+    }
+    let Some((_, letter)) = names.into_iter().find(|(name, _)| words.first() == Some(name)) else { return text.into() };
+    let rest: Vec<&str> = words[1..].iter().copied().filter(|word| !["to", "on"].contains(word)).collect();
+    format!("{letter}{}", rest.join("").replace("takes", "x"))
+}
+
+fn read_one(board: &mut Board, word: &str) -> Option<Move> {
+    if word == "castle" {
+        return ["O-O", "O-O-O"].into_iter().find_map(|text| board.read_move(text).ok());
+    }
+    board.read_move(word).or_else(|_| board.read_move(&word.to_lowercase())).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(board: &Board, text: &str) -> String {
+        match meant(board, text) {
+            Ok(Some(Meant::Moves(moves))) => board.clone().san_line(&moves).join(" "),
+            Ok(Some(Meant::Clock(clock))) => format!("clock {clock}"),
+            Ok(Some(Meant::Position)) => "position".into(),
+            Ok(None) => "nothing".into(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
+
+    #[test]
+    fn lines_of_all_kinds_are_understood() {
+        let board = Board::new();
+        for (typed, understood) in [
+            ("1. e4 e5 2. Nf3", "e4 e5 Nf3"),
+            ("1.e4 e5 2.Nf3! *", "e4 e5 Nf3"),
+            ("e4 e5", "e4 e5"),
+            ("♘f3", "Nf3"),
+            ("♞\u{fe0e}f3", "Nf3"),
+            ("knight f3", "Nf3"),
+            ("Knight to f3", "Nf3"),
+            ("pawn e4", "e4"),
+            ("5", "clock 5+0"),
+            ("5 3", "clock 5+3"),
+            ("15|10", "clock 15+10"),
+            ("40 5", "nothing"),
+            ("xyzzy", "nothing"),
+            ("castle", "nothing"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "position"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "nothing"),
+        ] {
+            assert_eq!(line(&board, typed), understood, "{typed}");
+        }
+        assert!(line(&board, "e4 e5 Ke3").ends_with("none of the 2 moves before it was played"));
+    }
+
+    #[test]
+    fn promotions_captures_in_passing_and_castling() {
+        let mut board = Board::new();
+        for (fen, typed, understood) in [
+            ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8(Q)", "a8=Q+"),
+            ("4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1", "exf6ep", "exf6"),
+            ("4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1", "exf6 e.p.", "exf6"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castle", "O-O+"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castle queenside", "O-O-O"),
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castles", "O-O-O"),
+            ("4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1", "queen takes d5", "Qxd5"),
+        ] {
+            board.init_from_setup(&read_fen(fen).expect("legal").setup);
+            assert_eq!(line(&board, typed).trim_end_matches('+'), understood.trim_end_matches('+'), "{typed}");
+        }
+    }
+}

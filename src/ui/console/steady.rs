@@ -1,0 +1,441 @@
+//! The steady screen of the console: what of the game and the search is shown there, and what becomes of keys and clicks.
+
+use std::any::Any;
+use std::io;
+use std::time::Duration;
+
+use crossterm::event::{Event, KeyEventKind};
+
+use crate::bitops::bit;
+use crate::board::Board;
+use crate::defines::*;
+use crate::peek::{Line, Verdict};
+use crate::ui::show;
+use crate::ui::signals::{self, Keys};
+use crate::ui::terminal::editor::{LineEditor, Prompt};
+use crate::ui::terminal::screen::line::Memory;
+use crate::ui::terminal::screen::model::{Marks, Player};
+use crate::ui::terminal::screen::stage::{Stage, Step, Wish};
+use crate::ui::terminal::{look, picture};
+
+use super::state::Session;
+use super::{analyse, analysis_board, kept, play};
+
+/// How often the clocks are drawn while nobody thinks but the person.
+const TICK: Duration = Duration::from_millis(100);
+/// How often one looks up where there are no clocks.
+const REST: Duration = Duration::from_millis(500);
+/// How often the clocks of a game are kept.
+const CLOCKS_KEPT: Duration = Duration::from_secs(5);
+/// The keys that the heading names.
+const KEYS: &str = "F1 help · F3 turn · Tab board";
+const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
+
+/// What came of waiting for a line.
+pub(super) enum Waited {
+    /// A line.
+    Line(String),
+    /// The person wants to leave, or is gone.
+    Left,
+    /// The window has become too small, or large enough again.
+    AnotherView,
+}
+
+/// The steady screen, if it is shown.
+pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
+    let steady: &mut dyn Any = session.out.steady()?;
+    steady.downcast_mut()
+}
+
+/// Goes over to the steady screen, or back to lines that scroll, as is wanted and as the window allows.
+pub(super) fn choose_view(board: &Board, session: &mut Session) {
+    let wanted =
+        session.input.is_terminal() && session.out.is_terminal() && session.own.look.wants_steady(&session.out);
+    match (wanted, session.out.is_steady()) {
+        (true, false) => {
+            let mut stage = Stage::new(session.own.look.skin(&session.out), window(session));
+            stage.mouse = !session.own.look.no_mouse;
+            stage.line.set(session.input.begun());
+            if let Some(editor) = session.input.editor() {
+                editor.begun.clear();
+            }
+            session.signals.only_note_interrupts();
+            session.out.enter(Box::new(stage));
+            refresh(board, session);
+        }
+        (false, true) => leave(session),
+        _ => {}
+    }
+}
+
+/// Leaves the steady screen; what was begun to be typed is not lost.
+pub(super) fn leave(session: &mut Session) {
+    let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
+    if session.out.leave().is_some()
+        && let Some(editor) = session.input.editor()
+    {
+        editor.begun = begun;
+    }
+}
+
+fn window(session: &Session) -> (usize, usize) {
+    look::size(&session.out).unwrap_or((80, 24))
+}
+
+// ---- what is shown -----------------------------------------------------------------------------------------------------
+
+/// Shows the game as it is on the board now.
+pub(super) fn refresh(board: &Board, session: &mut Session) {
+    if !session.out.is_steady() {
+        return;
+    }
+    let look = session.own.look;
+    let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
+    let title = play::title(board, session);
+    let over = play::end_of_game(board, session);
+    let players = Side::BOTH.map(|side| player(board, session, side));
+    let (moves, first) = moves_of(board, session);
+    let running =
+        (over.is_none() && session.own.analysing.is_none() && session.own.setup.is_none()).then_some(board.next_move);
+    let clocks = session.own.clocks.map(|clocks| (clocks, running));
+    let steps = if over.is_none() && session.own.setup.is_none() { steps(board) } else { Vec::new() };
+    let (analysis, prompt) = (analysis_board::shown(board, session), super::prompt_text(board, session));
+    let setup = session.own.setup.clone();
+    let Some(stage) = stage(session) else { return };
+    (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
+    let model = &mut stage.model;
+    (model.title, model.players, model.first) = (title, players, first);
+    model.keys = if analysis.is_some() { ANALYSIS_KEYS } else { KEYS }.into();
+    model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
+    model.shown = board.end_of_game;
+    model.rotated = board.view_rotated;
+    model.typing.prompt = prompt;
+    model.analysis = analysis;
+    let attacked = model.marks.attacked;
+    match setup {
+        Some(setup) => {
+            (model.square, model.turn, model.marks) = (setup.square, Some(setup.next_move), Marks::default());
+        }
+        None => {
+            let marks = picture::Marks::of(board);
+            (model.square, model.turn) = (board.square, over.is_none().then_some(board.next_move));
+            model.marks = Marks { last: marks.last, check: marks.check, attacked, ..Marks::default() };
+        }
+    }
+    if let Some(over) = over {
+        model.notice = over;
+    }
+}
+
+/// The moves of the game with those that were taken back, the number of the first, and who made it.
+fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
+    let mut copy = Box::new(board.clone());
+    let mut moves: Vec<_> = std::iter::from_fn(|| copy.undo()).collect();
+    moves.reverse();
+    moves.extend(session.redo.iter().rev());
+    let first = (copy.move_number() as usize, copy.next_move);
+    (copy.san_line(&moves), first)
+}
+
+fn steps(board: &Board) -> Vec<Step> {
+    let moves = board.clone().legal_moves().into_iter();
+    moves
+        .map(|mv| Step { from: mv.from(), to: mv.tosq(), becomes: if mv.is_promotion() { kind(mv.prom()) } else { 0 } })
+        .collect()
+}
+
+fn player(board: &Board, session: &Session, side: Side) -> Player {
+    let name = match session.engine_side {
+        Some(engine) if engine == side => "Alula",
+        Some(_) => "You",
+        None => side.name(),
+    };
+    let ahead = if side == Side::White { board.material } else { -board.material } / 100;
+    Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
+}
+
+/// Shows the game with marked squares.
+pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::Marks) {
+    refresh(board, session);
+    if let Some(stage) = stage(session) {
+        stage.model.marks.attacked |= marks.attacked;
+    }
+}
+
+/// Marks what the side that is not to move threatens. It is a short search, without a sound.
+pub(super) fn mark_threat(board: &Board, session: &mut Session) {
+    const THREAT_MS: u64 = 150;
+    let Ok(mut other) = analyse::passed(board) else { return };
+    (other.timer.max_time, other.timer.soft_time, other.search_depth) = (Some(THREAT_MS), None, MAX_PLY);
+    let mv = other.think();
+    if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
+        stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
+    }
+}
+
+/// A command begins.
+pub(super) fn begin(session: &mut Session) {
+    if session.own.script_depth > 0 || !session.out.is_steady() {
+        return;
+    }
+    signals::set_keys(Keys::Interrupt);
+    if let Some(stage) = stage(session) {
+        stage.begin();
+    }
+}
+
+/// A command is over.
+pub(super) fn end(board: &Board, session: &mut Session) {
+    if session.own.script_depth > 0 || !session.out.is_steady() {
+        return;
+    }
+    signals::set_keys(Keys::Plain);
+    if let Some(stage) = stage(session) {
+        stage.end();
+    }
+    refresh(board, session);
+}
+
+/// A search is over: the engine does nothing any more.
+pub(super) fn search_ended(session: &mut Session) {
+    if let Some(stage) = stage(session) {
+        stage.model.engine.clear();
+    }
+}
+
+/// Shows the lines of an analysis; their scores are for the side to move.
+pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+    let screen = session.own.look.screen(&session.out);
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    let sign = if board.next_move == Side::White { 1 } else { -1 };
+    let text = |board: &mut Board, line: &Line| {
+        let moves = screen.moves(&show::numbered(board, &line.pv));
+        (show::pawns(sign * line.score), moves)
+    };
+    let shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
+    let best = lines.first().and_then(|line| line.pv.first());
+    let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
+    let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));
+    let Some(stage) = stage(session) else { return };
+    stage.model.marks.best = marked;
+    if let Some(analysis) = &mut stage.model.analysis {
+        (analysis.lines, analysis.head) = (shown, head);
+        analysis.score = lines.first().map(|line| sign * line.score);
+    }
+    session.out.draw_if_due();
+}
+
+// ---- keys and clicks ---------------------------------------------------------------------------------------------------
+
+/// Waits for a line.
+pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) -> Waited {
+    refresh(board, session);
+    if let Some(editor) = session.input.editor() {
+        editor.expect(prompt);
+    }
+    let tick = if session.own.clocks.is_some() { TICK } else { REST };
+    loop {
+        ask(session, &prompt.text);
+        session.out.draw();
+        if session.out.is_closed() {
+            return Waited::Left;
+        }
+        let event = match session.input.event(tick) {
+            Ok(event) => event,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => None,
+            Err(_) => return Waited::Left,
+        };
+        kept::keep_clocks(board, session, CLOCKS_KEPT);
+        if session.signals.was_interrupted() {
+            session.signals.forget_interrupt();
+            clear_line(session);
+        }
+        let Some(event) = event else { continue };
+        if matches!(event, Event::Resize(..)) && !session.own.look.wants_steady(&session.out) {
+            return Waited::AnotherView;
+        }
+        match wish(session, event) {
+            Wish::Line(line) => return Waited::Line(line),
+            Wish::Leave => return Waited::Left,
+            Wish::Interrupt if interrupted_twice(session) => return Waited::Left,
+            Wish::Interrupt => clear_line(session),
+            Wish::Suspend => suspend(session),
+            Wish::Function(number) => {
+                if let Some(line) = function(board, session, number) {
+                    return Waited::Line(line);
+                }
+            }
+            Wish::Step(step) if session.own.analysing.is_some() => return Waited::Line(step_word(step)),
+            _ => {}
+        }
+    }
+}
+
+/// Puts the prompt before the line.
+fn ask(session: &mut Session, prompt: &str) {
+    let coloured = session.own.look.skin(&session.out).has_colours();
+    let text = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
+    let hint = session.input.editor().and_then(|editor| editor.hint(&text, text.len()));
+    let Some(stage) = stage(session) else { return };
+    stage.model.typing.prompt = stage.line.search_prompt().unwrap_or_else(|| prompt.into());
+    stage.model.typing.hint =
+        hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
+}
+
+/// What the person wants with a key, a click or a paste.
+fn wish(session: &mut Session, event: Event) -> Wish {
+    // The editor knows what may be typed, and is not part of the screen: it is lent for this key.
+    let Session { out, input, .. } = session;
+    let (Some(steady), Some(editor)) = (out.steady(), input.editor()) else { return Wish::Leave };
+    let steady: &mut dyn Any = steady;
+    let Some(stage) = steady.downcast_mut::<Stage>() else { return Wish::Leave };
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
+            Wish::Line(line) => {
+                // It gets into the history, and waits for its turn.
+                editor.take_in(line);
+                editor.typed_line().map_or(Wish::Nothing, Wish::Line)
+            }
+            wish => wish,
+        },
+        Event::Mouse(mouse) => stage.mouse(mouse),
+        Event::Paste(text) => pasted(stage, editor, &text),
+        Event::Resize(columns, rows) => {
+            stage.size = (usize::from(columns), usize::from(rows));
+            Wish::Nothing
+        }
+        _ => Wish::Nothing,
+    }
+}
+
+/// All whole lines that are pasted are carried out, one after the other; what is left is the beginning of the next.
+fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Wish {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let last = lines.pop().unwrap_or_default();
+    for line in lines {
+        stage.line.insert(line);
+        editor.take_in(stage.line.text().into());
+        stage.line.clear();
+    }
+    stage.line.insert(last);
+    editor.typed_line().map_or(Wish::Nothing, Wish::Line)
+}
+
+fn step_word(step: isize) -> String {
+    if step < 0 { "back" } else { "forward" }.into()
+}
+
+fn clear_line(session: &mut Session) {
+    if let Some(stage) = stage(session) {
+        stage.line.clear();
+        stage.put_down();
+    }
+}
+
+fn interrupted_twice(session: &mut Session) -> bool {
+    session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
+}
+
+/// A function key: some do something at once, others stand for a line.
+fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<String> {
+    match number {
+        1 => return Some("help".into()),
+        2 => {
+            session.own.look.thinking = !session.own.look.thinking;
+            let text = format!("thinking {}", if session.own.look.thinking { "on" } else { "off" });
+            session.out.line(&text);
+        }
+        3 => {
+            board.view_rotated = !board.view_rotated;
+            if let Some(stage) = stage(session) {
+                stage.model.rotated = board.view_rotated;
+            }
+        }
+        4 => return Some("threat".into()),
+        _ => {}
+    }
+    None
+}
+
+/// While the engine thinks: looks at the keys, and draws. The position on the board is somewhere in the tree.
+pub(super) fn poll(board: &mut Board, session: &mut Session) -> Verdict {
+    session.out.draw_if_due();
+    if session.signals.was_interrupted() {
+        return Verdict::Stop;
+    }
+    if !session.input.is_due() {
+        return Verdict::GoOn;
+    }
+    loop {
+        let event = match session.input.event(Duration::ZERO) {
+            Ok(Some(event)) => event,
+            Ok(None) => return Verdict::GoOn,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Verdict::GoOn,
+            Err(_) => {
+                session.over = true;
+                return session.abandon();
+            }
+        };
+        let wish = wish(session, event);
+        if let Some(verdict) = heard(board, session, wish) {
+            return verdict;
+        }
+    }
+}
+
+/// What a key does to the search; none if nothing.
+fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict> {
+    let analysing = session.own.analysing.is_some();
+    match wish {
+        Wish::Line(line) => {
+            session.pending.push_back(line);
+            return analysing.then_some(Verdict::Stop);
+        }
+        Wish::Enter if !analysing => return Some(Verdict::Stop),
+        Wish::Escape if !analysing => return Some(session.abandon()),
+        Wish::Interrupt if interrupted_twice(session) => {
+            session.over = true;
+            return Some(session.abandon());
+        }
+        Wish::Interrupt => {
+            session.interrupted = true;
+            return Some(Verdict::Stop);
+        }
+        Wish::Leave => {
+            session.over = true;
+            return Some(session.abandon());
+        }
+        Wish::Suspend => {
+            let begin = std::time::Instant::now();
+            suspend(session);
+            board.timer.leave_out(begin.elapsed());
+        }
+        Wish::Step(step) if analysing => {
+            session.pending.push_back(step_word(step));
+            return Some(Verdict::Stop);
+        }
+        Wish::Function(number) => {
+            if let Some(line) = function(board, session, number) {
+                session.pending.push_back(line);
+                return analysing.then_some(Verdict::Stop);
+            }
+        }
+        _ => {}
+    }
+    session.out.draw_if_due();
+    None
+}
+
+/// Ctrl-Z: the shell gets the terminal back until it lets the program go on.
+fn suspend(session: &mut Session) {
+    session.out.hide_steady();
+    signals::suspend();
+    session.out.show_steady();
+    let size = window(session);
+    if let Some(stage) = stage(session) {
+        stage.size = size;
+        stage.forget_screen();
+    }
+    session.out.draw();
+}

@@ -1,0 +1,392 @@
+//! The line that is typed on the steady screen: the keys of the line editor, without its own place on the terminal. History and
+//! completion are those of the line editor.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
+use rustyline::{At, Word};
+
+/// More letters are no command.
+const LONGEST: usize = 1 << 12;
+
+/// What is known of earlier lines, and of what may be typed.
+pub trait Memory {
+    /// Number of earlier lines.
+    fn count(&self) -> usize;
+    /// One of them, from 0 on.
+    fn earlier(&self, number: usize) -> Option<String>;
+    /// What may stand from a place of the line on, instead of what stands between it and the cursor (in bytes).
+    fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
+    /// What may follow.
+    fn hint(&self, line: &str, cursor: usize) -> Option<String>;
+}
+
+/// What came of a key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The line has changed, or the cursor.
+    Changed,
+    /// The key is not for the line.
+    Unknown,
+    /// The line is complete.
+    Entered(String),
+    /// Nothing was typed, and the person wants to leave.
+    Left,
+    /// What may be typed here.
+    Candidates(Vec<String>),
+}
+
+/// The line.
+pub struct Line {
+    buffer: LineBuffer,
+    /// The earlier line that is shown, and what was typed before it was called up.
+    recalled: Option<(usize, String)>,
+    search: Option<Search>,
+    killed: String,
+}
+
+/// A search for an earlier line (Ctrl-R).
+struct Search {
+    wanted: String,
+    found: Option<usize>,
+    before: String,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { buffer: LineBuffer::with_capacity(LONGEST), recalled: None, search: None, killed: String::new() }
+    }
+}
+
+/// Keeps what is deleted.
+struct Killed<'a>(&'a mut String);
+
+impl DeleteListener for Killed<'_> {
+    fn delete(&mut self, _: usize, text: &str, _: Direction) {
+        *self.0 = text.into();
+    }
+}
+
+impl ChangeListener for Killed<'_> {
+    fn insert_char(&mut self, _: usize, _: char) {}
+    fn insert_str(&mut self, _: usize, _: &str) {}
+    fn replace(&mut self, _: usize, _: &str, _: &str) {}
+}
+
+/// Hears of no change.
+struct Deaf;
+
+impl DeleteListener for Deaf {
+    fn delete(&mut self, _: usize, _: &str, _: Direction) {}
+}
+
+impl ChangeListener for Deaf {
+    fn insert_char(&mut self, _: usize, _: char) {}
+    fn insert_str(&mut self, _: usize, _: &str) {}
+    fn replace(&mut self, _: usize, _: &str, _: &str) {}
+}
+
+impl Line {
+    /// What was typed.
+    pub fn text(&self) -> &str {
+        self.buffer.as_str()
+    }
+
+    /// Letters before the cursor.
+    pub fn cursor(&self) -> usize {
+        self.text()[..self.buffer.pos()].chars().count()
+    }
+
+    /// Is nothing typed?
+    pub fn is_empty(&self) -> bool {
+        self.buffer.is_empty() && self.search.is_none()
+    }
+
+    /// What stands before the line instead of the prompt while an earlier line is searched.
+    pub fn search_prompt(&self) -> Option<String> {
+        let search = self.search.as_ref()?;
+        let missed = if search.found.is_none() && !search.wanted.is_empty() { "nothing has " } else { "" };
+        Some(format!("(search) {missed}'{}': ", search.wanted))
+    }
+
+    /// Another text, with the cursor at its end.
+    pub fn set(&mut self, text: &str) {
+        let text = &text[..text.floor_char_boundary(LONGEST)];
+        self.buffer.update(text, text.len(), &mut Deaf);
+    }
+
+    /// Nothing is typed any more.
+    pub fn clear(&mut self) {
+        (self.recalled, self.search) = (None, None);
+        self.set("");
+    }
+
+    /// Inserts a text; what is too long is cut.
+    pub fn insert(&mut self, text: &str) {
+        for letter in text.chars().filter(|letter| !letter.is_control()) {
+            if self.buffer.insert(letter, 1, &mut Deaf).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// A key is hit.
+    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Effect {
+        if self.search.is_some()
+            && let Some(effect) = self.search_key(key, memory)
+        {
+            return effect;
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, control) {
+            (KeyCode::Enter, _) | (KeyCode::Char('j' | 'm'), true) => self.enter(),
+            (KeyCode::Char('d'), true) if self.buffer.is_empty() => Effect::Left,
+            (KeyCode::Tab, _) | (KeyCode::Char('i'), true) => self.complete(memory),
+            (KeyCode::Up, false) | (KeyCode::Char('p'), true) => self.recall(memory, -1),
+            (KeyCode::Down, false) | (KeyCode::Char('n'), true) => self.recall(memory, 1),
+            (KeyCode::Char('r'), true) => {
+                self.search = Some(Search { wanted: String::new(), found: None, before: self.text().into() });
+                Effect::Changed
+            }
+            _ => self.edit(key),
+        }
+    }
+
+    fn enter(&mut self) -> Effect {
+        let line = self.text().to_string();
+        self.clear();
+        Effect::Entered(line)
+    }
+
+    /// The keys that move the cursor and change the text, as Emacs has them.
+    fn edit(&mut self, key: KeyEvent) -> Effect {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let alt = key.modifiers.contains(KeyModifiers::ALT);
+        let (buffer, word) = (&mut self.buffer, Word::Emacs);
+        match (key.code, control, alt) {
+            (KeyCode::Left, true, _) | (KeyCode::Left | KeyCode::Char('b'), _, true) => {
+                buffer.move_to_prev_word(word, 1);
+            }
+            (KeyCode::Right, true, _) | (KeyCode::Right | KeyCode::Char('f'), _, true) => {
+                buffer.move_to_next_word(At::AfterEnd, word, 1);
+            }
+            (KeyCode::Left, ..) | (KeyCode::Char('b'), true, _) => drop(buffer.move_backward(1)),
+            (KeyCode::Right, ..) | (KeyCode::Char('f'), true, _) => drop(buffer.move_forward(1)),
+            (KeyCode::Home, ..) | (KeyCode::Char('a'), true, _) => drop(buffer.move_home()),
+            (KeyCode::End, ..) | (KeyCode::Char('e'), true, _) => drop(buffer.move_end()),
+            (KeyCode::Backspace, _, true) | (KeyCode::Char('w'), true, _) => {
+                let word = if alt { word } else { Word::Big };
+                buffer.delete_prev_word(word, 1, &mut Killed(&mut self.killed));
+            }
+            (KeyCode::Backspace, ..) | (KeyCode::Char('h'), true, _) => drop(buffer.backspace(1, &mut Deaf)),
+            (KeyCode::Delete, ..) | (KeyCode::Char('d'), true, _) => drop(buffer.delete(1, &mut Deaf)),
+            (KeyCode::Char('d'), _, true) => {
+                buffer.delete_word(At::AfterEnd, word, 1, &mut Killed(&mut self.killed));
+            }
+            (KeyCode::Char('k'), true, _) => drop(buffer.kill_line(&mut Killed(&mut self.killed))),
+            (KeyCode::Char('u'), true, _) => drop(buffer.discard_line(&mut Killed(&mut self.killed))),
+            (KeyCode::Char('t'), true, _) => drop(buffer.transpose_chars(&mut Deaf)),
+            (KeyCode::Char('y'), true, _) => drop(buffer.yank(&self.killed, 1, &mut Deaf)),
+            // Alt Gr is Ctrl and Alt together on Windows, and makes letters like @.
+            (KeyCode::Char(letter), ..) if control == alt => drop(buffer.insert(letter, 1, &mut Deaf)),
+            _ => return Effect::Unknown,
+        }
+        Effect::Changed
+    }
+
+    /// Calls up the earlier line before or after the one that is shown.
+    fn recall(&mut self, memory: &impl Memory, step: isize) -> Effect {
+        let (at, typed) = self.recalled.take().unwrap_or((memory.count(), self.text().into()));
+        let next = at.saturating_add_signed(step);
+        if next >= memory.count() {
+            self.set(&typed);
+            return Effect::Changed;
+        }
+        let line = memory.earlier(next).unwrap_or_default();
+        self.recalled = Some((next, typed));
+        self.set(&line);
+        Effect::Changed
+    }
+
+    /// A key while an earlier line is searched; none if it ends the search and is a key like any other.
+    fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<Effect> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let search = self.search.as_mut()?;
+        let from = match (key.code, control) {
+            (KeyCode::Char('r'), true) => search.found.unwrap_or(memory.count()),
+            (KeyCode::Backspace, _) => {
+                search.wanted.pop();
+                memory.count()
+            }
+            (KeyCode::Char(letter), false) => {
+                search.wanted.push(letter);
+                search.found.map_or(memory.count(), |found| found + 1)
+            }
+            (KeyCode::Esc, _) | (KeyCode::Char('g'), true) => {
+                let before = std::mem::take(&mut search.before);
+                self.search = None;
+                self.set(&before);
+                return Some(Effect::Changed);
+            }
+            _ => {
+                self.search = None;
+                return None;
+            }
+        };
+        let wanted = search.wanted.clone();
+        let fits = |number: &usize| memory.earlier(*number).is_some_and(|line| line.contains(&wanted));
+        let found = (0..from).rev().find(fits).filter(|_| !wanted.is_empty());
+        search.found = found.or(search.found.filter(fits));
+        if let Some(line) = found.and_then(|number| memory.earlier(number)) {
+            self.set(&line);
+        }
+        Some(Effect::Changed)
+    }
+
+    /// Completes the word at the cursor as far as there is only one way.
+    fn complete(&mut self, memory: &impl Memory) -> Effect {
+        let cursor = self.buffer.pos();
+        let (start, candidates) = memory.complete(self.text(), cursor);
+        let Some(common) = common_beginning(&candidates) else { return Effect::Changed };
+        let part = self.text()[start..cursor].to_string();
+        if candidates.len() == 1 || common.len() > part.len() {
+            self.buffer.replace(start..cursor, common, &mut Deaf);
+            self.buffer.set_pos(start + common.len());
+            return Effect::Changed;
+        }
+        Effect::Candidates(candidates)
+    }
+}
+
+/// What all of them begin with.
+fn common_beginning(candidates: &[String]) -> Option<&str> {
+    let (first, others) = candidates.split_first()?;
+    let same = |other: &String| {
+        let pairs = first.char_indices().zip(other.chars());
+        pairs.take_while(|((_, a), b)| a == b).map(|((at, a), _)| at + a.len_utf8()).last().unwrap_or(0)
+    };
+    Some(&first[..others.iter().map(same).min().unwrap_or(first.len())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Known;
+
+    const LINES: [&str; 3] = ["echo one", "set theme blue", "echo two"];
+
+    impl Memory for Known {
+        fn count(&self) -> usize {
+            LINES.len()
+        }
+
+        fn earlier(&self, number: usize) -> Option<String> {
+            LINES.get(number).map(|line| line.to_string())
+        }
+
+        fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
+            let start = line[..cursor].rfind(' ').map_or(0, |blank| blank + 1);
+            let all = ["perft", "perfect", "undo "];
+            (start, all.iter().filter(|word| word.starts_with(&line[start..cursor])).map(|it| it.to_string()).collect())
+        }
+
+        fn hint(&self, _: &str, _: usize) -> Option<String> {
+            None
+        }
+    }
+
+    fn hit(line: &mut Line, code: KeyCode) -> Effect {
+        line.key(KeyEvent::new(code, KeyModifiers::NONE), &Known)
+    }
+
+    fn control(line: &mut Line, letter: char) -> Effect {
+        line.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL), &Known)
+    }
+
+    fn typed(text: &str) -> Line {
+        let mut line = Line::default();
+        text.chars().for_each(|letter| drop(hit(&mut line, KeyCode::Char(letter))));
+        line
+    }
+
+    #[test]
+    fn a_line_is_typed_and_entered() {
+        let mut line = typed("e4é棋");
+        assert_eq!((line.text(), line.cursor()), ("e4é棋", 4));
+        hit(&mut line, KeyCode::Backspace);
+        hit(&mut line, KeyCode::Left);
+        hit(&mut line, KeyCode::Char('!'));
+        assert_eq!((line.text(), line.cursor()), ("e4!é", 3));
+        assert_eq!(hit(&mut line, KeyCode::Enter), Effect::Entered("e4!é".into()));
+        assert!(line.is_empty());
+        assert_eq!(control(&mut line, 'd'), Effect::Left);
+    }
+
+    #[test]
+    fn words_are_killed_and_come_back() {
+        let mut line = typed("setboard one two");
+        control(&mut line, 'w');
+        assert_eq!(line.text(), "setboard one ");
+        control(&mut line, 'a');
+        control(&mut line, 'y');
+        assert_eq!(line.text(), "twosetboard one ");
+        control(&mut line, 'k');
+        assert_eq!(line.text(), "two");
+        control(&mut line, 'u');
+        assert_eq!(line.text(), "");
+    }
+
+    #[test]
+    fn earlier_lines_come_back_and_the_begun_one_too() {
+        let mut line = typed("half");
+        for shown in ["echo two", "set theme blue", "echo one", "echo one"] {
+            hit(&mut line, KeyCode::Up);
+            assert_eq!(line.text(), shown);
+        }
+        for shown in ["set theme blue", "echo two", "half", "half"] {
+            hit(&mut line, KeyCode::Down);
+            assert_eq!(line.text(), shown);
+        }
+    }
+
+    #[test]
+    fn earlier_lines_are_searched() {
+        let mut line = typed("half");
+        control(&mut line, 'r');
+        hit(&mut line, KeyCode::Char('e'));
+        hit(&mut line, KeyCode::Char('c'));
+        assert_eq!((line.text(), line.search_prompt().as_deref()), ("echo two", Some("(search) 'ec': ")));
+        control(&mut line, 'r');
+        assert_eq!(line.text(), "echo one");
+        hit(&mut line, KeyCode::Char('x'));
+        assert_eq!(line.search_prompt().as_deref(), Some("(search) nothing has 'ecx': "));
+        hit(&mut line, KeyCode::Esc);
+        assert_eq!((line.text(), line.search_prompt()), ("half", None));
+        control(&mut line, 'r');
+        hit(&mut line, KeyCode::Char('m'));
+        assert_eq!(hit(&mut line, KeyCode::Enter), Effect::Entered("set theme blue".into()));
+    }
+
+    #[test]
+    fn words_are_completed_as_far_as_they_agree() {
+        let mut line = typed("p");
+        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Changed);
+        assert_eq!(line.text(), "perf");
+        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Candidates(vec!["perft".into(), "perfect".into()]));
+        let mut line = typed("help u");
+        hit(&mut line, KeyCode::Tab);
+        assert_eq!((line.text(), line.cursor()), ("help undo ", 10));
+        let mut line = typed("xyz");
+        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Changed);
+        assert_eq!(line.text(), "xyz");
+    }
+
+    #[test]
+    fn what_is_pasted_is_cut_and_cleaned() {
+        let mut line = Line::default();
+        line.insert("e4\u{1b}[A\te5");
+        assert_eq!(line.text(), "e4[Ae5");
+        line.insert(&"x".repeat(2 * LONGEST));
+        assert!(line.text().len() <= LONGEST + 4);
+    }
+}

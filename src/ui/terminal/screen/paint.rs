@@ -1,0 +1,222 @@
+//! The painter: it knows what the terminal shows, and writes what has changed, cell by cell, and nothing else.
+
+use std::fmt::Write;
+
+use crossterm::Command;
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
+
+use super::grid::{BEHIND, Cell, Grid, Hue, Style};
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Depth {
+    /// None, or none are wanted.
+    #[default]
+    None,
+    /// The sixteen basic ones.
+    Basic,
+    /// The palette of 256.
+    Palette,
+    /// All.
+    True,
+}
+
+/// So many bytes are written as one picture, where the terminal can wait with it: fewer do not flicker.
+const SYNCHRONIZED: usize = 256;
+
+/// Cells that have not changed are written again rather than skipped, up to this number: that is shorter.
+const SHORT_GAP: usize = 4;
+
+/// What the terminal shows.
+#[derive(Default)]
+pub struct Painter {
+    shown: Option<(Grid, Depth)>,
+}
+
+impl Painter {
+    /// The terminal shows something else now: the next picture is written as a whole.
+    pub fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// What has to be written to show this; nothing if it is shown already.
+    pub fn update(&mut self, next: &Grid, depth: Depth) -> String {
+        let same_size = |shown: &Grid| (shown.columns, shown.rows) == (next.columns, next.rows);
+        let before = self.shown.take().filter(|(shown, old)| same_size(shown) && *old == depth).map(|(shown, _)| shown);
+        let mut text = String::new();
+        if before.is_none() {
+            command(&mut text, Clear(ClearType::All));
+        }
+        for row in 0..next.rows {
+            paint_row(&mut text, row, before.as_ref().map(|before| before.row(row)), next.row(row), depth);
+        }
+        let was_at = before.as_ref().map(|before| before.cursor);
+        if !text.is_empty() || was_at != Some(next.cursor) {
+            match next.cursor {
+                Some((column, row)) => {
+                    command(&mut text, MoveTo(column as u16, row as u16));
+                    if !matches!(was_at, Some(Some(_))) {
+                        command(&mut text, Show);
+                    }
+                }
+                None if was_at != Some(None) => command(&mut text, Hide),
+                None => {}
+            }
+        }
+        if text.len() > SYNCHRONIZED {
+            let (mut begin, mut end) = (String::new(), String::new());
+            command(&mut begin, BeginSynchronizedUpdate);
+            command(&mut end, EndSynchronizedUpdate);
+            text = begin + &text + &end;
+        }
+        self.shown = Some((next.clone(), depth));
+        text
+    }
+}
+
+/// Writing to a String cannot fail.
+fn command(text: &mut String, command: impl Command) {
+    let _ = command.write_ansi(text);
+}
+
+/// Writes the cells of a row that have changed. The style is the terminal's own before and after it.
+fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cell], depth: Depth) {
+    let changed = |at: usize| {
+        before.map_or(next[at].letter != ' ' || next[at].style != Style::PLAIN, |before| before[at] != next[at])
+    };
+    let (mut style, mut pen) = (Style::PLAIN, None);
+    let mut at = 0;
+    while at < next.len() {
+        // Both halves of a wide letter are written together.
+        let wide = next.get(at + 1).is_some_and(|cell| cell.letter == BEHIND);
+        if next[at].letter == BEHIND || !(changed(at) || wide && changed(at + 1)) {
+            at += 1;
+            continue;
+        }
+        match pen {
+            Some(pen) if pen <= at && at - pen <= SHORT_GAP && next[pen..at].iter().all(|it| it.letter != BEHIND) => {
+                for cell in &next[pen..at] {
+                    write_cell(text, *cell, &mut style, depth);
+                }
+            }
+            _ => command(text, MoveTo(at as u16, row as u16)),
+        }
+        write_cell(text, next[at], &mut style, depth);
+        at += if wide { 2 } else { 1 };
+        pen = Some(at);
+    }
+    if style != Style::PLAIN {
+        text.push_str("\x1b[m");
+    }
+}
+
+fn write_cell(text: &mut String, cell: Cell, style: &mut Style, depth: Depth) {
+    if cell.style != *style {
+        *style = cell.style;
+        text.push_str(&escape(cell.style, depth));
+    }
+    text.push(cell.letter);
+}
+
+/// The escape sequence of a style (ECMA-48, Select Graphic Rendition).
+fn escape(style: Style, depth: Depth) -> String {
+    let mut text = String::from("\x1b[0");
+    for (is, code) in [(style.bold, ";1"), (style.dim, ";2"), (style.reverse, ";7")] {
+        if is {
+            text.push_str(code);
+        }
+    }
+    for (hue, ground) in [(style.front, 0), (style.back, 10)] {
+        let Some(hue) = hue else { continue };
+        let [red, green, blue] = hue.rgb;
+        // Writing to a String cannot fail.
+        let _ = match (depth, hue.basic) {
+            (Depth::None, _) => Ok(()),
+            (Depth::Basic, basic @ 0..8) => write!(text, ";{}", 30 + ground + basic),
+            (Depth::Basic, basic) => write!(text, ";{}", 90 + ground + basic - 8),
+            (Depth::Palette, _) => write!(text, ";{};5;{}", 38 + ground, palette(hue)),
+            (Depth::True, _) => write!(text, ";{};2;{red};{green};{blue}", 38 + ground),
+        };
+    }
+    text + "m"
+}
+
+/// The nearest colour of the 256: of the cube of 6 × 6 × 6, or one of the 24 greys.
+fn palette(hue: Hue) -> u8 {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let nearest = |part: u8| (0..6).min_by_key(|step| STEPS[*step].abs_diff(part)).unwrap_or_default();
+    let distance =
+        |other: [u8; 3]| -> u32 { hue.rgb.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
+    let cube = hue.rgb.map(nearest);
+    let mean = hue.rgb.iter().map(|part| u32::from(*part)).sum::<u32>() / 3;
+    let step = ((mean.saturating_sub(3)) / 10).min(23) as u8;
+    if distance([8 + 10 * step; 3]) < distance(cube.map(|step| STEPS[step])) {
+        return 232 + step;
+    }
+    let [red, green, blue] = cube.map(|step| step as u8);
+    16 + 36 * red + 6 * green + blue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::Letters;
+    use super::*;
+
+    const RED: Hue = Hue { rgb: [215, 0, 0], basic: 9 };
+
+    fn grid(text: &str) -> Grid {
+        let mut grid = Grid::new(20, 2, Letters::Unicode);
+        grid.put(0, 0, 20, text, Style::PLAIN);
+        grid
+    }
+
+    #[test]
+    fn only_what_has_changed_is_written() {
+        let mut painter = Painter::default();
+        assert!(painter.update(&grid("nodes 1234, depth 9"), Depth::None).contains("nodes 1234"));
+        assert_eq!(painter.update(&grid("nodes 1234, depth 9"), Depth::None), "");
+        assert_eq!(painter.update(&grid("nodes 1235, depth 9"), Depth::None), "\x1b[1;10H5");
+        assert_eq!(painter.update(&grid("nodes 2235, depth 9"), Depth::None), "\x1b[1;7H2");
+        assert_eq!(painter.update(&grid("nodes 1234, depth 9"), Depth::None), "\x1b[1;7H1234");
+        painter.forget();
+        assert!(painter.update(&grid("nodes 1234, depth 9"), Depth::None).starts_with("\x1b[2J"));
+    }
+
+    #[test]
+    fn the_cursor_goes_where_the_line_is_typed() {
+        let mut painter = Painter::default();
+        painter.update(&grid("line"), Depth::None);
+        let mut typed = grid("line");
+        typed.cursor = Some((4, 0));
+        assert_eq!(painter.update(&typed, Depth::None), "\x1b[1;5H\x1b[?25h");
+        assert_eq!(painter.update(&typed, Depth::None), "");
+        assert_eq!(painter.update(&grid("line"), Depth::None), "\x1b[?25l");
+    }
+
+    #[test]
+    fn each_depth_writes_its_own_colours() {
+        let style = Style::on(RED, RED).bold();
+        assert_eq!(escape(style, Depth::None), "\x1b[0;1m");
+        assert_eq!(escape(style, Depth::Basic), "\x1b[0;1;91;101m");
+        assert_eq!(escape(style, Depth::Palette), "\x1b[0;1;38;5;160;48;5;160m");
+        assert_eq!(escape(style, Depth::True), "\x1b[0;1;38;2;215;0;0;48;2;215;0;0m");
+        assert_eq!(palette(Hue { rgb: [128, 128, 128], basic: 8 }), 244);
+        assert_eq!(palette(Hue { rgb: [255, 255, 255], basic: 15 }), 231);
+    }
+
+    #[test]
+    fn wide_letters_are_written_once() {
+        let mut painter = Painter::default();
+        painter.update(&grid("ab"), Depth::None);
+        assert_eq!(painter.update(&grid("棋"), Depth::None), "\x1b[1;1H棋");
+        assert_eq!(painter.update(&grid("x"), Depth::None), "\x1b[1;1Hx ");
+    }
+
+    #[test]
+    fn another_size_is_another_picture() {
+        let mut painter = Painter::default();
+        painter.update(&grid("ab"), Depth::None);
+        assert!(painter.update(&Grid::new(5, 5, Letters::Unicode), Depth::None).contains("\x1b[2J"));
+    }
+}

@@ -1,0 +1,120 @@
+//! What the steady screen is drawn with: colours and letters.
+
+use super::grid::{Hue, Letters, Style};
+use super::paint::Depth;
+
+/// The colours of the squares of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardHues {
+    /// The theme's name.
+    pub name: &'static str,
+    /// Light and dark squares.
+    pub squares: [Hue; 2],
+    /// Light and dark squares of the last move.
+    pub last: [Hue; 2],
+}
+
+const fn hue(rgb: u32, basic: u8) -> Hue {
+    Hue { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], basic }
+}
+
+const LAST: [Hue; 2] = [hue(0xd9cf6a, 11), hue(0xb5a642, 3)];
+
+/// All themes, in the order of the setting `theme`.
+pub const BOARDS: [BoardHues; 4] = [
+    BoardHues { name: "wood", squares: [hue(0xd8b58a, 7), hue(0xa9764c, 3)], last: LAST },
+    BoardHues { name: "green", squares: [hue(0xb4c79c, 7), hue(0x6d8f5a, 2)], last: LAST },
+    BoardHues { name: "blue", squares: [hue(0xa9bfd4, 7), hue(0x5f82a6, 4)], last: LAST },
+    BoardHues { name: "grey", squares: [hue(0xb0b0b0, 7), hue(0x787878, 8)], last: LAST },
+];
+
+/// White and black pieces.
+pub const PIECES: [Hue; 2] = [hue(0xffffff, 15), hue(0x101010, 0)];
+/// A king in check stands on this.
+pub const CHECK: Hue = hue(0xd04030, 9);
+/// Light and dark squares of the best move.
+pub const BEST: [Hue; 2] = [hue(0x7fb8e6, 14), hue(0x4d8fc7, 6)];
+/// Light and dark squares of the threat.
+pub const THREAT: [Hue; 2] = [hue(0xe8977f, 13), hue(0xc9694d, 5)];
+/// Light and dark squares that are attacked.
+pub const ATTACKED: [Hue; 2] = [hue(0xd9a79c, 13), hue(0xb27666, 5)];
+/// The square of the cursor.
+pub const CURSOR: Hue = hue(0x66d9c2, 14);
+/// The square whose piece was taken up.
+pub const PICKED: Hue = hue(0xa4c95c, 10);
+/// A dot on a square where the piece can go.
+pub const TARGET: Hue = hue(0x2f5d3a, 2);
+/// The part of White in the evaluation bar, and that of Black.
+pub const BAR: [Hue; 2] = [hue(0xf0f0f0, 15), hue(0x505050, 8)];
+/// A clock that runs.
+const RUNNING: [Hue; 2] = [hue(0x101010, 0), hue(0xd9cf6a, 11)];
+/// A clock that is nearly down.
+const SHORT: [Hue; 2] = [hue(0xffffff, 15), hue(0xd04030, 9)];
+/// What is read first.
+const ACCENT: Hue = hue(0xe0b060, 11);
+
+/// What the terminal can show, and what of it is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skin {
+    /// How many colours there are.
+    pub depth: Depth,
+    /// Which of [`BOARDS`].
+    pub theme: usize,
+    /// Which letters the terminal has.
+    pub letters: Letters,
+    /// Are pieces figurines?
+    pub figurines: bool,
+    /// The largest square that is wanted, in rows.
+    pub largest: usize,
+}
+
+impl Skin {
+    /// No colours, no figurines, ASCII alone.
+    pub const PLAIN: Skin =
+        Skin { depth: Depth::None, theme: 0, letters: Letters::Ascii, figurines: false, largest: 3 };
+
+    /// Are there colours?
+    pub fn has_colours(&self) -> bool {
+        self.depth != Depth::None
+    }
+
+    /// The colours of the board.
+    pub fn board(&self) -> BoardHues {
+        BOARDS[self.theme.min(BOARDS.len() - 1)]
+    }
+
+    /// A clock: it stands, it runs, or it runs and is nearly down.
+    pub fn clock(&self, running: bool, short: bool) -> Style {
+        match (running, short, self.has_colours()) {
+            (false, ..) => Style::PLAIN,
+            (true, _, false) => Style::REVERSE,
+            (true, false, true) => Style::on(RUNNING[0], RUNNING[1]).bold(),
+            (true, true, true) => Style::on(SHORT[0], SHORT[1]).bold(),
+        }
+    }
+
+    /// What is read first.
+    pub fn accent(&self) -> Style {
+        if self.has_colours() { Style::front(ACCENT).bold() } else { Style::BOLD }
+    }
+
+    /// The move of the game that the board shows.
+    pub fn current(&self) -> Style {
+        if self.has_colours() { Style::on(RUNNING[0], RUNNING[1]) } else { Style::REVERSE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_and_dark_squares_differ_at_every_depth() {
+        for board in BOARDS {
+            for [light, dark] in [board.squares, board.last, BEST, THREAT, ATTACKED] {
+                assert!(light.rgb != dark.rgb && light.basic != dark.basic, "{}", board.name);
+            }
+            assert_ne!(board.squares, board.last);
+        }
+    }
+}

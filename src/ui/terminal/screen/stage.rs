@@ -1,0 +1,416 @@
+//! The stage: what the steady screen shows just now, and what keys and mouse do there, as far as no board is needed for it.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use crate::bitops::bit;
+use crate::defines::*;
+use crate::ui::clock::GameClocks;
+use crate::ui::out::Steady;
+use crate::ui::show;
+
+use super::layout;
+use super::line::{Effect, Line, Memory};
+use super::model::Model;
+use super::paint::Painter;
+use super::skin::Skin;
+
+/// Two pictures of a search are so far apart at least.
+const FRAME: Duration = Duration::from_millis(100);
+/// A clock with less than this is nearly down, in milliseconds.
+const SHORT_OF_TIME: i64 = 15_000;
+/// So many lines of what a command says are kept.
+const MOST_SAID: usize = 2000;
+
+/// A legal move, as the hand makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// From where.
+    pub from: Square,
+    /// Where to.
+    pub to: Square,
+    /// What a pawn becomes, as a kind of piece; 0 if it is no promotion.
+    pub becomes: Piece,
+}
+
+/// Who gets the keys.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Focus {
+    /// The line that is typed.
+    #[default]
+    Line,
+    /// The board, with the cursor on a square.
+    Board,
+}
+
+/// What a key or the mouse asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// Nothing but another picture.
+    Nothing,
+    /// A line was typed, or a move made on the board.
+    Line(String),
+    /// Enter on an empty line.
+    Enter,
+    /// Escape, where there was nothing to put away.
+    Escape,
+    /// Ctrl-C.
+    Interrupt,
+    /// Ctrl-D on an empty line.
+    Leave,
+    /// Ctrl-Z.
+    Suspend,
+    /// One of the function keys, from 1 on.
+    Function(u8),
+    /// An arrow to the left or right on an empty line: one move back or forward.
+    Step(isize),
+}
+
+/// Kinds that a pawn may become, in the order in which they are offered.
+const PROMOTIONS: [Piece; 4] = [QUEEN, KNIGHT, ROOK, BISHOP];
+
+/// The steady screen.
+pub struct Stage {
+    painter: Painter,
+    /// What it shows.
+    pub model: Model,
+    /// What it is drawn with.
+    pub skin: Skin,
+    /// The line that is typed.
+    pub line: Line,
+    /// Columns and rows of the window.
+    pub size: (usize, usize),
+    /// The clocks, and whose time runs.
+    pub clocks: Option<(GameClocks, Option<Side>)>,
+    /// The legal moves of the position, if one may be made on the board.
+    pub steps: Vec<Step>,
+    /// Does it listen to the mouse?
+    pub mouse: bool,
+    drawn: Option<Instant>,
+    focus: Focus,
+    cursor: Square,
+    picked: Option<Square>,
+    /// The promotion that is asked about.
+    promoting: Option<(Square, Square)>,
+}
+
+impl Stage {
+    /// An empty stage.
+    pub fn new(skin: Skin, size: (usize, usize)) -> Stage {
+        Stage {
+            painter: Painter::default(),
+            model: Model::default(),
+            skin,
+            line: Line::default(),
+            size,
+            clocks: None,
+            steps: Vec::new(),
+            mouse: false,
+            drawn: None,
+            focus: Focus::Line,
+            cursor: 12,
+            picked: None,
+            promoting: None,
+        }
+    }
+
+    /// The terminal shows something else now: everything is drawn again.
+    pub fn forget_screen(&mut self) {
+        self.painter.forget();
+    }
+
+    /// A command begins: what was said before it makes room.
+    pub fn begin(&mut self) {
+        self.model.said.clear();
+        self.model.said_from = None;
+        self.model.marks.attacked = 0;
+        (self.picked, self.promoting) = (None, None);
+        self.model.notice.clear();
+    }
+
+    /// A command is over: long texts are read from the beginning.
+    pub fn end(&mut self) {
+        while self.model.said.last().is_some_and(String::is_empty) {
+            self.model.said.pop();
+        }
+        self.model.said_from = Some(0);
+    }
+
+    /// Completes the model with what changes by itself, or by the hand.
+    fn fill_in(&mut self) {
+        for side in Side::BOTH {
+            let player = &mut self.model.players[side.index()];
+            let left = self.clocks.as_ref().map(|(clocks, running)| clocks.left(side, *running));
+            player.clock = left.map_or(String::new(), show::clock_text);
+            player.short_of_time = left.is_some_and(|left| left < SHORT_OF_TIME);
+        }
+        let offered = self.offered();
+        let (marks, picked) = (&mut self.model.marks, self.picked);
+        let targets = self.steps.iter().filter(|step| Some(step.from) == picked).map(|step| bit(step.to));
+        marks.targets = targets.fold(0, |map, square| map | square);
+        marks.picked = offered.iter().fold(picked.map_or(0, bit), |map, (square, _)| map | bit(*square));
+        marks.cursor = if self.focus == Focus::Board { bit(self.cursor) } else { 0 };
+        self.model.offered = offered;
+        let typing = &mut self.model.typing;
+        typing.text = self.line.text().into();
+        typing.cursor = (self.focus == Focus::Line && self.promoting.is_none()).then(|| self.line.cursor());
+    }
+
+    // ---- keys --------------------------------------------------------------------------------------------------------
+
+    /// A key is hit.
+    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, control) {
+            (KeyCode::Char('c'), true) => return Wish::Interrupt,
+            (KeyCode::Char('z'), true) => return Wish::Suspend,
+            (KeyCode::Char('l'), true) => {
+                self.forget_screen();
+                return Wish::Nothing;
+            }
+            (KeyCode::F(number), _) => return Wish::Function(number),
+            (KeyCode::PageUp, _) => return self.scroll(-1),
+            (KeyCode::PageDown, _) => return self.scroll(1),
+            _ => {}
+        }
+        if let Some(squares) = self.promoting {
+            return self.promotion_key(key, squares);
+        }
+        match self.focus {
+            Focus::Board => self.board_key(key, memory),
+            Focus::Line => self.line_key(key, memory),
+        }
+    }
+
+    fn line_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+        let plain = key.modifiers.is_empty();
+        match key.code {
+            KeyCode::Enter if self.line.is_empty() => return Wish::Enter,
+            KeyCode::Esc if self.line.search_prompt().is_none() => return self.escape(),
+            KeyCode::Tab if self.line.is_empty() && !self.steps.is_empty() => {
+                self.focus = Focus::Board;
+                return Wish::Nothing;
+            }
+            KeyCode::Left if plain && self.line.is_empty() => return Wish::Step(-1),
+            KeyCode::Right if plain && self.line.is_empty() => return Wish::Step(1),
+            _ => {}
+        }
+        match self.line.key(key, memory) {
+            Effect::Changed | Effect::Unknown => Wish::Nothing,
+            Effect::Entered(line) => Wish::Line(line),
+            Effect::Left => Wish::Leave,
+            Effect::Candidates(names) => {
+                self.begin();
+                let width = self.size.0.saturating_sub(2);
+                self.say(&show::in_columns(&names, width));
+                Wish::Nothing
+            }
+        }
+    }
+
+    /// Escape puts away what there is: a piece in the hand, a text over the board, what was typed.
+    fn escape(&mut self) -> Wish {
+        let nothing_to_put_away = self.picked.is_none() && self.line.is_empty() && self.model.said.is_empty();
+        if nothing_to_put_away {
+            return Wish::Escape;
+        }
+        if self.picked.take().is_none() && self.line.is_empty() {
+            self.model.said.clear();
+        }
+        self.line.clear();
+        Wish::Nothing
+    }
+
+    /// Moves a text that is longer than its place by a page.
+    fn scroll(&mut self, pages: isize) -> Wish {
+        let (columns, rows) = self.size;
+        let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else { return Wish::Nothing };
+        let step = pages * page.saturating_sub(1).max(1) as isize;
+        let at = self.model.said_from.unwrap_or(hidden).min(hidden);
+        self.model.said_from = Some(at.saturating_add_signed(step).min(hidden));
+        Wish::Nothing
+    }
+
+    // ---- the board -----------------------------------------------------------------------------------------------------
+
+    fn board_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+        let (files, ranks) = match key.code {
+            KeyCode::Left => (-1, 0),
+            KeyCode::Right => (1, 0),
+            KeyCode::Up => (0, 1),
+            KeyCode::Down => (0, -1),
+            KeyCode::Enter | KeyCode::Char(' ') => return self.touch(self.cursor),
+            KeyCode::Esc if self.picked.is_some() => {
+                self.picked = None;
+                return Wish::Nothing;
+            }
+            KeyCode::Esc | KeyCode::Tab => {
+                self.put_down();
+                return Wish::Nothing;
+            }
+            // Whoever types a letter wants the line.
+            _ => {
+                self.put_down();
+                return self.line_key(key, memory);
+            }
+        };
+        let sign = if self.model.rotated { -1 } else { 1 };
+        let step = |at: usize, by: isize| (at as isize + sign * by).clamp(0, 7) as usize;
+        self.cursor = 8 * step(self.cursor / 8, ranks) + step(self.cursor % 8, files);
+        Wish::Nothing
+    }
+
+    /// The hand is taken from the board.
+    pub fn put_down(&mut self) {
+        (self.picked, self.promoting, self.focus) = (None, None, Focus::Line);
+        self.model.notice.clear();
+    }
+
+    /// A square is touched: a piece is taken up, or put there.
+    fn touch(&mut self, square: Square) -> Wish {
+        let Some(from) = self.picked else {
+            let can_move = self.steps.iter().any(|step| step.from == square);
+            self.picked = can_move.then_some(square);
+            return Wish::Nothing;
+        };
+        let mut fitting = self.steps.iter().filter(|step| step.from == from && step.to == square);
+        match (fitting.next(), fitting.next()) {
+            (None, _) => {
+                let other = square != from && self.steps.iter().any(|step| step.from == square);
+                self.picked = other.then_some(square);
+                Wish::Nothing
+            }
+            (Some(step), None) => self.made(*step),
+            (Some(_), Some(_)) => {
+                self.promoting = Some((from, square));
+                self.model.notice = "Your pawn becomes: q queen, n knight, r rook, b bishop (Esc: take it back)".into();
+                Wish::Nothing
+            }
+        }
+    }
+
+    fn made(&mut self, step: Step) -> Wish {
+        self.picked = None;
+        (self.promoting, self.model.notice) = (None, String::new());
+        let letter = match step.becomes {
+            0 => "",
+            KNIGHT => "n",
+            ROOK => "r",
+            BISHOP => "b",
+            _ => "q",
+        };
+        let name = crate::displaymove::square_name;
+        Wish::Line(format!("{}{}{letter}", name(step.from), name(step.to)))
+    }
+
+    fn promotion_key(&mut self, key: KeyEvent, (from, to): (Square, Square)) -> Wish {
+        let becomes = match key.code {
+            KeyCode::Char('q' | 'Q') | KeyCode::Enter => QUEEN,
+            KeyCode::Char('n' | 'N') => KNIGHT,
+            KeyCode::Char('r' | 'R') => ROOK,
+            KeyCode::Char('b' | 'B') => BISHOP,
+            KeyCode::Esc => {
+                self.put_down();
+                return Wish::Nothing;
+            }
+            _ => return Wish::Nothing,
+        };
+        self.made(Step { from, to, becomes })
+    }
+
+    /// The squares on which the pieces are offered that a pawn may become: its own square, and those behind it.
+    fn offered(&self) -> Vec<(Square, Piece)> {
+        let Some((from, to)) = self.promoting else { return Vec::new() };
+        let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
+        let side = Side::of(self.model.square[from]);
+        PROMOTIONS.into_iter().enumerate().map(|(number, it)| (square(number), side.piece(it))).collect()
+    }
+
+    /// The mouse does something.
+    pub fn mouse(&mut self, event: MouseEvent) -> Wish {
+        let (columns, rows) = self.size;
+        let plan = layout::plan(&self.model, columns, rows, &self.skin);
+        let (column, row) = (usize::from(event.column), usize::from(event.row));
+        let covered = layout::hidden(&self.model, columns, rows, &self.skin).is_some();
+        let square = plan.square_at(column, row, self.model.rotated).filter(|_| !covered);
+        match (event.kind, square) {
+            (MouseEventKind::ScrollUp, _) if covered => self.scroll(-1),
+            (MouseEventKind::ScrollDown, _) if covered => self.scroll(1),
+            (MouseEventKind::ScrollUp, _) => Wish::Step(-1),
+            (MouseEventKind::ScrollDown, _) => Wish::Step(1),
+            (MouseEventKind::Down(MouseButton::Left), _) if self.promoting.is_some() => self.choose(square),
+            (MouseEventKind::Down(MouseButton::Left), Some(square)) => self.touch(square),
+            (MouseEventKind::Down(MouseButton::Left), None) if covered => self.escape(),
+            (MouseEventKind::Down(_), _) => {
+                self.put_down();
+                Wish::Nothing
+            }
+            // A piece that is dragged is put down where the button is let go.
+            (MouseEventKind::Up(MouseButton::Left), Some(square))
+                if self.promoting.is_none() && self.picked.is_some_and(|from| from != square) =>
+            {
+                self.touch(square)
+            }
+            _ => Wish::Nothing,
+        }
+    }
+
+    /// A click chooses what a pawn becomes, or takes it back.
+    fn choose(&mut self, square: Option<Square>) -> Wish {
+        let chosen = self.offered().into_iter().find(|(at, _)| Some(*at) == square).map(|(_, piece)| kind(piece));
+        match (chosen, self.promoting) {
+            (Some(becomes), Some((from, to))) => self.made(Step { from, to, becomes }),
+            _ => {
+                self.put_down();
+                Wish::Nothing
+            }
+        }
+    }
+}
+
+impl Steady for Stage {
+    /// Colours in the text are left out.
+    fn say(&mut self, text: &str) {
+        self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
+        let many = self.model.said.len().saturating_sub(MOST_SAID);
+        self.model.said.drain(..many);
+        // Blank lines set blocks apart, and begin none.
+        let blank = self.model.said.iter().take_while(|line| line.is_empty()).count();
+        self.model.said.drain(..blank);
+    }
+
+    fn tell_status(&mut self, text: &str) {
+        self.model.engine = text.into();
+    }
+
+    fn is_due(&self) -> bool {
+        self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME)
+    }
+
+    fn picture(&mut self) -> String {
+        self.drawn = Some(Instant::now());
+        self.fill_in();
+        let (columns, rows) = self.size;
+        let grid = layout::draw(&self.model, columns, rows, &self.skin);
+        self.painter.update(&grid, self.skin.depth)
+    }
+
+    fn wants_mouse(&self) -> bool {
+        self.mouse
+    }
+}
+
+/// A text without escape sequences (ECMA-48): colours are drawn in another way here.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\x1b' {
+            plain.push(letter);
+        } else if letters.next() == Some('[') {
+            letters.by_ref().find(|letter| ('@'..='~').contains(letter));
+        }
+    }
+    plain
+}

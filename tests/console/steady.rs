@@ -1,0 +1,473 @@
+//! The steady screen in a pseudo-terminal. What the program writes goes to a terminal in memory, and what stands there is what a
+//! person sees.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use expectrl::Expect;
+use expectrl::process::unix::{Signal, WaitStatus};
+
+use crate::Place;
+use crate::terminal::{Person, Terminal};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A person who sees a whole screen.
+struct Viewer {
+    person: Person,
+    screen: vt100::Parser,
+    /// Bytes that were written so far.
+    written: usize,
+}
+
+impl Viewer {
+    fn sits_down(columns: u16, rows: u16) -> Viewer {
+        Viewer::sits_at(Place::new(), columns, rows, &[])
+    }
+
+    fn sits_at(place: Place, columns: u16, rows: u16, variables: &'static [(&'static str, &'static str)]) -> Viewer {
+        let terminal = Terminal { columns: columns.into(), rows: rows.into(), variables, view: "auto" };
+        let person = Person::sits_at(place, terminal, &[]);
+        Viewer { person, screen: vt100::Parser::new(rows, columns, 0), written: 0 }
+    }
+
+    /// Looks at what has been written since.
+    fn looks(&mut self) {
+        let mut bytes = [0; 1 << 14];
+        loop {
+            match self.person.terminal.try_read(&mut bytes) {
+                Ok(0) => return,
+                Ok(count) => {
+                    self.screen.process(&bytes[..count]);
+                    self.written += count;
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Waits until the screen is as it should be.
+    fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            self.looks();
+            if is(self.screen.screen()) {
+                return;
+            }
+            sleep(Duration::from_millis(20));
+        }
+        panic!("{what} is not seen:\n{}", self.text());
+    }
+
+    fn sees(&mut self, text: &str) {
+        self.waits(text, |screen| screen.contents().contains(text));
+    }
+
+    fn sees_no(&mut self, text: &str) {
+        self.waits(&format!("the end of '{text}'"), |screen| !screen.contents().contains(text));
+    }
+
+    fn hits(&mut self, keys: &str) {
+        self.person.terminal.send(keys).expect("the keyboard works");
+    }
+
+    fn types(&mut self, line: &str) {
+        self.hits(&format!("{line}\r"));
+    }
+
+    /// The middle of a square, as column and row; White is below.
+    fn place_of(&self, square: &str) -> (usize, usize) {
+        let (rows, columns) = self.screen.screen().size();
+        let bytes = square.as_bytes();
+        let (file, rank) = (usize::from(bytes[0] - b'a'), usize::from(b'8' - bytes[1]));
+        match (columns, rows) {
+            (120, 40) => (3 + 7 * file + 3, 1 + 3 * rank + 1),
+            (80, 24) => (3 + 5 * file + 2, 1 + 2 * rank + 1),
+            (60, 20) => (3 + 4 * file + 1, 2 * rank + 1),
+            _ => panic!("no board is known at {columns}x{rows}"),
+        }
+    }
+
+    fn clicks(&mut self, square: &str) {
+        let (column, row) = self.place_of(square);
+        let (column, row) = (column + 1, row + 1);
+        self.hits(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+        sleep(Duration::from_millis(60));
+    }
+
+    fn piece_on(&self, square: &str) -> String {
+        let (column, row) = self.place_of(square);
+        let cell = self.screen.screen().cell(row as u16, column as u16);
+        cell.map(|cell| cell.contents().to_string()).unwrap_or_default()
+    }
+
+    fn leaves(mut self) -> Place {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            self.looks();
+            if !self.person.terminal.get_process().is_alive().unwrap_or(false) {
+                break;
+            }
+            sleep(Duration::from_millis(20));
+        }
+        self.looks();
+        let ended = self.person.terminal.get_process().wait();
+        assert!(matches!(ended, Ok(WaitStatus::Exited(_, 0)) | Err(_)), "{ended:?}");
+        assert!(!self.screen.screen().alternate_screen(), "the terminal shows what it showed before");
+        assert!(!self.screen.screen().hide_cursor() && !self.screen.screen().bracketed_paste());
+        assert_eq!(self.screen.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        self.person.place
+    }
+}
+
+#[test]
+fn a_game_is_played_on_a_screen_that_stands_still() {
+    for (columns, rows) in [(60, 20), (80, 24), (120, 40)] {
+        let mut viewer = Viewer::sits_down(columns, rows);
+        viewer.sees("1. White>");
+        assert!(viewer.screen.screen().alternate_screen());
+        viewer.types("sd 3");
+        viewer.types("e4");
+        viewer.sees("2. White>");
+        viewer.sees("Black plays 1... ");
+        viewer.sees(" for White · depth 3 · ");
+        viewer.sees("1. e4 ");
+        assert_eq!((viewer.piece_on("e4"), viewer.piece_on("e2")), ("♟".into(), " ".into()));
+        // The board stands where it stood; nothing has scrolled.
+        assert_eq!(viewer.piece_on("a1"), "♜");
+        viewer.types("takeback");
+        viewer.sees("1. White>");
+        viewer.waits("the pawn at home", |_| true);
+        assert_eq!(viewer.piece_on("e2"), "♟");
+        viewer.types("quit");
+        viewer.leaves();
+    }
+}
+
+#[test]
+fn little_is_written_while_the_engine_thinks() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("5+0");
+    viewer.types("sd 64");
+    viewer.types("time off");
+    viewer.types("analyse 3");
+    viewer.sees("depth 8");
+    viewer.types("exit");
+    viewer.sees("1. White>");
+    viewer.types("level 60+0");
+    viewer.types("e4");
+    viewer.sees("left  depth ");
+    sleep(Duration::from_secs(1));
+    viewer.looks();
+    let before = viewer.written;
+    sleep(Duration::from_secs(2));
+    viewer.looks();
+    let a_second = (viewer.written - before) / 2;
+    assert!((1..4000).contains(&a_second), "{a_second} bytes a second");
+    viewer.hits("\r");
+    viewer.sees("2. White>");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn resizing_while_thinking_draws_everything_anew() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["time off", "sd 64", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("depth ");
+    for (columns, rows) in [(120, 40), (60, 20), (80, 24), (20, 5), (1, 1), (80, 24)] {
+        viewer.screen = vt100::Parser::new(rows, columns, 0);
+        viewer.person.terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
+        if columns >= 60 {
+            viewer.sees("1... Black");
+            viewer.waits("the pawn", |_| true);
+            let begin = Instant::now();
+            while viewer.piece_on("e4") != "♟" && begin.elapsed() < PATIENCE {
+                viewer.looks();
+                sleep(Duration::from_millis(20));
+            }
+            assert_eq!(viewer.piece_on("e4"), "♟", "{columns}x{rows}");
+        } else {
+            sleep(Duration::from_millis(300));
+        }
+    }
+    viewer.hits("\r");
+    viewer.sees("Black plays 1... ");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn a_whole_game_is_played_with_the_mouse() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    // A game that one plays against oneself, up to a promotion and mate.
+    viewer.types("setboard 7k/P7/6K1/8/8/8/8/8 w - - 0 1");
+    viewer.types("play none");
+    viewer.sees("The engine plays neither side.");
+    let ground = |viewer: &Viewer, square: &str| {
+        let (column, row) = viewer.place_of(square);
+        viewer.screen.screen().cell(row as u16, column as u16).map(|cell| cell.bgcolor())
+    };
+    let before = ground(&viewer, "g6");
+    viewer.clicks("g6");
+    viewer.waits("a piece in the hand", |screen| screen.contents().contains('•'));
+    assert_ne!(ground(&viewer, "g6"), before);
+    viewer.clicks("a3");
+    viewer.waits("no piece in the hand", |screen| !screen.contents().contains('•'));
+    viewer.clicks("a7");
+    viewer.clicks("a8");
+    viewer.sees("Your pawn becomes");
+    // The pieces are offered on the squares below: queen, knight, rook, bishop.
+    viewer.clicks("a6");
+    viewer.sees("Checkmate: White wins in 1 move.");
+    viewer.sees("a8=R#");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_opening_is_played_by_dragging_and_clicking_against_the_engine() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("sd 2");
+    viewer.clicks("e2");
+    viewer.clicks("e4");
+    viewer.sees("2. White>");
+    let ((from_column, from_row), (to_column, to_row)) = (viewer.place_of("g1"), viewer.place_of("f3"));
+    let press = format!("\x1b[<0;{};{}M", from_column + 1, from_row + 1);
+    let release = format!("\x1b[<0;{};{}m", to_column + 1, to_row + 1);
+    viewer.hits(&format!("{press}{release}"));
+    viewer.sees("3. White>");
+    viewer.sees("2. Nf3");
+    viewer.types("set mouse off");
+    viewer.waits("a mouse of the terminal's own", |screen| {
+        screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    });
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_cursor_walks_on_the_board() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("play none");
+    viewer.sees("neither side");
+    // Tab goes to the board, where the cursor stands on e2; Enter takes the pawn up, and puts it down two ranks higher.
+    viewer.hits("\t\r\x1b[A\x1b[A\r");
+    viewer.sees("1. e4");
+    viewer.sees("1... Black>");
+    // A letter goes back to the line.
+    viewer.hits("\x1b[Be");
+    viewer.waits("the letter", |screen| screen.contents().contains("1... Black> e"));
+    viewer.types("5");
+    viewer.sees("2. White>");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn an_analysis_has_a_board_of_its_own() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["elo 1500", "sd 2", "5+0", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("2. White>");
+    let moves = viewer.text();
+    let answer =
+        moves.split("1. e4").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a move").to_string();
+    viewer.types("analyse 2");
+    viewer.sees(" for White");
+    viewer.types("Nf3");
+    viewer.sees("2... Black>");
+    viewer.hits("\x1b[D");
+    viewer.sees("2. White>");
+    viewer.types("d4");
+    viewer.sees("2. Nf3 (2. d4)");
+    for _ in 0..9 {
+        viewer.hits("\x1b[D");
+    }
+    viewer.sees("1. White>");
+    viewer.types("resign");
+    viewer.sees("this is an analysis");
+    viewer.types("exit");
+    viewer.sees("2. White>");
+    viewer.sees_no(" for White");
+    viewer.sees(&answer);
+    assert_eq!(viewer.piece_on("g1"), "♞");
+    viewer.types("opponent");
+    viewer.sees("You play White against Alula");
+    viewer.sees("1500");
+    // The clock stood still: of five minutes less than one was used for two moves.
+    viewer.sees("4:5");
+    viewer.types("analyse");
+    viewer.types("Nf3");
+    viewer.sees("2... Black>");
+    viewer.types("keep");
+    viewer.sees("The line is the game now.");
+    viewer.sees("2. Nf3");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn long_texts_rise_over_the_board_and_go_away() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("help lab");
+    viewer.sees("Esc: back to the board");
+    viewer.sees("1-");
+    viewer.hits("\x1b[6~");
+    viewer.sees_no(" 1-2");
+    viewer.hits("\x1b");
+    viewer.sees_no("Esc: back");
+    viewer.waits("the board", |_| true);
+    assert_eq!(viewer.piece_on("e2"), "♟");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_line_has_its_history_and_completion() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("echo remember me");
+    viewer.sees("remember me");
+    viewer.hits("vers\t\r");
+    viewer.sees("Alula 0");
+    viewer.hits("\x1b[A\x1b[A\r");
+    viewer.sees("remember me");
+    viewer.hits("set the\t\t");
+    viewer.sees("set theme ");
+    viewer.hits("\x03");
+    viewer.waits("an empty line", |screen| !screen.contents().contains("set theme"));
+    viewer.hits("\x1b[200~echo first\recho second\r\x1b[201~");
+    viewer.sees("second");
+    viewer.types("quit");
+    let place = viewer.leaves();
+    // Lines that scroll have the same history.
+    let history = fs::read_to_string(place.0.join("state/alula/history")).expect("a history");
+    assert!(history.contains("echo remember me") && history.contains("echo second"), "{history}");
+}
+
+#[test]
+fn the_view_changes_with_the_window_and_when_asked() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("view log");
+    viewer.waits("lines that scroll", |screen| !screen.alternate_screen());
+    viewer.sees("1. White>");
+    viewer.types("view auto");
+    viewer.waits("a steady screen", |screen| screen.alternate_screen());
+    viewer.hits("ec");
+    viewer.sees("1. White> ec");
+    viewer.screen = vt100::Parser::new(19, 50, 0);
+    viewer.person.terminal.get_process_mut().set_window_size(50, 19).expect("a window");
+    // What was typed is not lost.
+    viewer.sees("1. White> ec");
+    viewer.types("ho done");
+    viewer.sees("done");
+    viewer.types("quit");
+    let end = viewer.person.terminal.get_process().wait().expect("it ends");
+    assert!(matches!(end, WaitStatus::Exited(_, 0)), "{end:?}");
+}
+
+#[test]
+fn long_work_is_interrupted_and_the_screen_stays() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("perft 9");
+    viewer.sees("Ctrl-C stops");
+    viewer.hits("\x03");
+    viewer.sees("Error: stopped");
+    viewer.types("fen");
+    viewer.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn colours_are_those_the_terminal_has() {
+    let ground = |variables| {
+        let mut viewer = Viewer::sits_at(Place::new(), 80, 24, variables);
+        viewer.sees("1. White>");
+        let (column, row) = viewer.place_of("e4");
+        let colour = viewer.screen.screen().cell(row as u16, column as u16).expect("a cell").bgcolor();
+        let text = viewer.text();
+        viewer.types("quit");
+        viewer.leaves();
+        (colour, text)
+    };
+    assert!(matches!(ground(&[("COLORTERM", "truecolor")]).0, vt100::Color::Rgb(..)));
+    assert!(matches!(ground(&[]).0, vt100::Color::Idx(16..)));
+    assert!(matches!(ground(&[("TERM", "xterm")]).0, vt100::Color::Idx(0..16)));
+    assert_eq!(ground(&[("NO_COLOR", "1")]).0, vt100::Color::Default);
+    assert!(ground(&[("LANG", "C")]).1.is_ascii());
+}
+
+#[test]
+fn a_game_that_was_killed_is_resumed_as_it_was() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["elo 1500", "sd 2", "play white"] {
+        viewer.types(line);
+    }
+    viewer.sees("1... Black>");
+    viewer.types("5+0");
+    viewer.types("e5");
+    viewer.sees("2... Black>");
+    viewer.person.terminal.get_process_mut().kill(Signal::SIGKILL).expect("it is there");
+    let place = viewer.person.place;
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("Not finished last time: your game against Alula");
+    viewer.types("resume");
+    viewer.sees("2... Black>");
+    viewer.types("opponent");
+    viewer.sees("You play Black against Alula");
+    viewer.sees("1500");
+    viewer.types("clock");
+    viewer.sees("White 4:59");
+    viewer.types("resume");
+    viewer.sees("that game is on the board");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn two_consoles_keep_two_games() {
+    let mut first = Viewer::sits_down(80, 24);
+    first.sees("1. White>");
+    for line in ["play none", "e4", "e5", "Nf3", "Nc6"] {
+        first.types(line);
+    }
+    first.sees("3. White>");
+    let path = first.person.place.0.clone();
+    // The second has a terminal of its own, and the same home.
+    let mut second = Viewer::sits_at(Place(path.clone()), 80, 24, &[]);
+    second.sees("1. White>");
+    for line in ["play none", "d4"] {
+        second.types(line);
+    }
+    second.sees("1... Black>");
+    let kept = |name: &str| fs::read_to_string(path.join("state/alula").join(name)).expect("a kept game");
+    assert!(kept("game.pgn").contains("2. Nf3 Nc6") && kept("game-2.pgn").contains("1. d4"));
+    second.types("quit");
+    let same = second.leaves();
+    first.types("quit");
+    first.leaves();
+    // Both are the same directory, which is removed once.
+    drop(same);
+}
