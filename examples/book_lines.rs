@@ -50,7 +50,7 @@ impl Judge {
         let best = self.board.think();
         let found = (best, self.board.modern.last_score());
         self.known.insert(key, found);
-        if self.known.len() % 100 == 0 {
+        if self.known.len().is_multiple_of(100) {
             eprint!("\r{} positions", self.known.len());
         }
         found

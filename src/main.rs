@@ -7,6 +7,7 @@ use alula::VERSION;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::knowledge::{self, Library};
+use alula::ui::out::Out;
 use alula::ui::terminal::look::{Look, LookSetting};
 use alula::ui::{console, dialogues, manual, settings};
 
@@ -87,14 +88,15 @@ fn run() -> Result<ExitCode, String> {
     (session.own.ini_file, session.own.look, session.strict, session.library) = (ini_file, look, strict, library);
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
-        done.map_err(|refusal| refusal.to_string())?;
+        done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;
     } else if session.input.is_terminal() {
         console::greet(&mut board, &mut session);
     }
-    Ok(dialogues::run(session, &mut board))
+    dialogues::run(session, &mut board)
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {
-    alula::ui::out::Out::new().line(text);
-    Ok(ExitCode::SUCCESS)
+    let mut out = Out::new();
+    out.line(text);
+    out.failure().map_or(Ok(ExitCode::SUCCESS), Err)
 }

@@ -146,11 +146,8 @@ impl Setup {
         let mut dropped = Vec::new();
         for side in Side::BOTH {
             for wing in 0..2 {
-                let path = self.castle_path[side.index()][wing];
-                let at_home =
-                    self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK);
                 let right = CastlePath::right(wing);
-                if self.castle[side.index()] & right != 0 && !at_home {
+                if self.castle[side.index()] & right != 0 && !self.are_at_home(side, wing) {
                     self.castle[side.index()] &= !right;
                     dropped.push(Dropped::Castling(side, wing));
                 }
@@ -165,6 +162,18 @@ impl Setup {
             self.ep_square = 0;
         }
         dropped
+    }
+
+    /// Do king and rook stand where they castle from on this wing?
+    fn are_at_home(&self, side: Side, wing: usize) -> bool {
+        let path = self.castle_path[side.index()][wing];
+        self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK)
+    }
+
+    /// Does every right to castle have its king and rook?
+    pub fn rights_are_possible(&self) -> bool {
+        let has_right = |side: Side, wing: usize| self.castle[side.index()] & CastlePath::right(wing) != 0;
+        Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
     /// Has a pawn just passed the en-passant square? It stands behind it, and both squares it came over are empty.

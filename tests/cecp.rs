@@ -979,6 +979,9 @@ fn exclude_and_include() {
     gui.ask("force\nundo\ninclude all");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
+    // What was left out in an analysis is not left out in the next one.
+    gui.ask("new\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nsd 4\nanalyze\nexclude a1a8\nexit");
+    assert!(has(&gui.ask("go"), "move a1a8"));
 }
 
 // ---- claims -------------------------------------------------------------------------------------------------------------

@@ -44,8 +44,8 @@ fn board(fen: &str) -> Box<Board> {
     board
 }
 
-fn deepen(board: &mut Board) -> Option<()> {
-    board.deepen();
+fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
+    search(board);
     Some(())
 }
 
@@ -109,7 +109,7 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
 #[test]
 fn the_ladder_has_no_faults() {
     for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", DEMOS[0].fen] {
-        let ladder = ladder(&board(fen), 3, deepen).expect("not stopped");
+        let ladder = ladder(&board(fen), 3, let_it).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
         let speculative = ladder.rungs.iter().filter(|rung| rung.class == Class::Speculative).count();
         assert_eq!(speculative, 1);

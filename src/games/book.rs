@@ -183,7 +183,7 @@ impl Book {
 
     fn of(source: Box<dyn Source>, length: u64, name: &str) -> Result<Book, BookError> {
         let name = name.to_string();
-        if length % ENTRY as u64 != 0 {
+        if !length.is_multiple_of(ENTRY as u64) {
             return Err(BookError::Length { name, length });
         }
         if length == 0 {
@@ -252,7 +252,7 @@ impl Book {
         }
         let sum: f64 = found.iter().map(|it| f64::from(it.weight)).sum();
         found.iter_mut().for_each(|it| it.per_cent = 100.0 * f64::from(it.weight) / sum.max(1.0));
-        found.sort_by(|a, b| b.weight.cmp(&a.weight));
+        found.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
         Ok(found)
     }
 

@@ -119,17 +119,23 @@ pub fn quiet_copy(board: &Board) -> Box<Board> {
 
 /// Climbs the ladder in the position of the Board, with its recipe of null moves; `search` lets a Board search, None if
 /// it is to stop.
-pub fn ladder(board: &Board, depth: usize, mut search: impl FnMut(&mut Board) -> Option<()>) -> Option<Ladder> {
+pub fn ladder(
+    board: &Board,
+    depth: usize,
+    mut search: impl FnMut(&mut Board, &mut dyn FnMut(&mut Board)) -> Option<()>,
+) -> Option<Ladder> {
     let mut copy = quiet_copy(board);
     copy.algorithm = Algorithm::Pvs;
     copy.lab.switches = BARE;
     copy.search_depth = depth;
-    let (minimax, expanded) = minimax_run(&mut copy, depth);
+    let mut reference = None;
+    search(&mut copy, &mut |copy| reference = Some(minimax_run(copy, depth)))?;
+    let (minimax, expanded) = reference?;
     let branching = ratio(minimax.nodes, expanded).unwrap_or_default();
     let mut rungs = vec![Rung { name: "minimax", class: Class::Exact, run: minimax }];
     for (name, class, switches) in STEPS {
         copy.lab.switches = switches;
-        search(&mut copy)?;
+        search(&mut copy, &mut |copy| _ = copy.deepen())?;
         rungs.push(Rung { name, class, run: Run::of(&copy) });
     }
     Some(Ladder { rungs, branching, bound: minimal_leaves(branching, depth) })
@@ -321,11 +327,16 @@ mod tests {
         Some(())
     }
 
+    fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
+        search(board);
+        Some(())
+    }
+
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     #[test]
     fn exact_techniques_keep_the_score_and_save_leaves() {
-        let ladder = ladder(&board(KIWIPETE), 3, deepen).expect("not stopped");
+        let ladder = ladder(&board(KIWIPETE), 3, let_it).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new());
         assert_eq!(ladder.rungs.len(), 8);
         let leaves: Vec<u64> = ladder.rungs.iter().map(|rung| rung.run.stats.leaves).collect();
@@ -335,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_false_score_is_a_fault() {
-        let mut ladder = ladder(&board(KIWIPETE), 2, deepen).expect("not stopped");
+        let mut ladder = ladder(&board(KIWIPETE), 2, let_it).expect("not stopped");
         ladder.rungs[3].run.score += 1;
         ladder.rungs[7].run.score += 1;
         assert_eq!(ladder.faults(), ["+ PV first"]);

@@ -105,6 +105,9 @@ pub enum Problem {
     /// The position cannot be read.
     #[error("the position is wrong: {0}")]
     Fen(#[from] FenError),
+    /// There is a right to castle without its king and rook: the original makes moves of pieces that are not there.
+    #[error("the position is wrong: a right to castle needs king and rook at home")]
+    Castling,
     /// A move after `moves`, or in the column of moves, is none of this position.
     #[error("'{0}' is no move of this position")]
     Move(String),
@@ -307,7 +310,11 @@ impl Figures {
     /// Sets up a position as the original would, and plays the moves given with it.
     fn set_up(&mut self, position: &str) -> Result<(), Problem> {
         let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
-        self.board.init_from_setup(&read_fen_leniently(fen)?);
+        let setup = read_fen_leniently(fen)?;
+        if !setup.rights_are_possible() {
+            return Err(Problem::Castling);
+        }
+        self.board.init_from_setup(&setup);
         self.board.clear_for_search();
         for text in moves.split_whitespace() {
             let mv = self.board.is_valid_text_move(text).ok_or_else(|| Problem::Move(text.into()))?;

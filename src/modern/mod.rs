@@ -104,6 +104,25 @@ const DEFAULT_MEGABYTES: usize = 16;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
 
+/// What there was not enough memory for, and what took its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortage {
+    /// The table, in megabytes.
+    Table {
+        /// Size that was asked for.
+        wanted: usize,
+        /// Size that it has now.
+        given: usize,
+    },
+    /// Threads.
+    Threads {
+        /// Number that was asked for.
+        wanted: usize,
+        /// Number that search now.
+        given: usize,
+    },
+}
+
 /// The search has to end at once. It is passed up to the root, where the moves are taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
@@ -158,6 +177,8 @@ pub struct Modern {
     /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
     megabytes: usize,
     table: Arc<Tt>,
+    /// What there was not enough memory for, as long as nobody has been told.
+    shortage: Option<Shortage>,
     histories: Histories,
     eval_cache: EvalCache,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
@@ -205,6 +226,7 @@ impl Default for Modern {
             soft_nodes: None,
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
+            shortage: None,
             histories: Histories::default(),
             eval_cache: EvalCache::default(),
             frames: boxed(Frame::default()),
@@ -289,11 +311,24 @@ impl Modern {
         self.clear();
     }
 
-    /// Allocates the transposition table, unless it has the wanted size already.
+    /// Allocates the transposition table, unless it has the wanted size already. Where memory is short it gets smaller.
     fn make_table(&mut self) {
-        if self.table.megabytes() != self.megabytes {
-            self.table = Arc::new(Tt::new(self.megabytes));
+        if self.table.megabytes() == self.megabytes {
+            return;
         }
+        // The old one goes first.
+        self.table = Arc::new(Tt::new(0));
+        self.table = Arc::new(Tt::new(self.megabytes));
+        let given = self.table.megabytes();
+        if given != self.megabytes {
+            self.shortage = Some(Shortage::Table { wanted: self.megabytes, given });
+            self.megabytes = given;
+        }
+    }
+
+    /// What there was not enough memory for since this was asked last.
+    pub fn take_shortage(&mut self) -> Option<Shortage> {
+        self.shortage.take()
     }
 
     /// Drops the shared transposition table and everything learnt; one thread from now on.

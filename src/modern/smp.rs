@@ -12,8 +12,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use super::Stopped;
+use super::{Shortage, Stopped};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Report;
@@ -60,6 +61,9 @@ impl Team {
     }
 }
 
+/// What a thread needs besides its Board, in bytes: its stack, lines of moves, and what `malloc` keeps for it.
+const MEMORY_OF_A_THREAD: usize = 16 << 20;
+
 /// Extra reduction of late moves in every other helper, in 1024ths of a ply.
 const MORE_REDUCTION: i32 = 256;
 
@@ -90,10 +94,13 @@ impl Board {
             return work(self);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let mut helpers: Vec<Box<Board>> = (0..count).map(|number| self.new_helper(number, &stop)).collect();
+        let mut helpers: Vec<Box<Board>> = (0..count).map_while(|number| self.new_helper(number, &stop)).collect();
         let result = std::thread::scope(|scope| {
-            for helper in &mut helpers {
-                scope.spawn(|| helper.help());
+            let start = |helper| thread::Builder::new().spawn_scoped(scope, || Board::help(helper));
+            let given = 1 + helpers.iter_mut().map_while(|helper| start(helper).ok()).count();
+            if given <= count {
+                self.modern.shortage = Some(Shortage::Threads { wanted: count + 1, given });
+                self.modern.threads = given;
             }
             let result = work(self);
             stop.store(true, Relaxed);
@@ -104,14 +111,18 @@ impl Board {
         result
     }
 
-    /// A clone that searches in silence until `stop` is set.
-    fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Box<Board> {
+    /// A clone that searches in silence until `stop` is set; none if there is not enough memory for it.
+    fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<Board>> {
+        // To be without memory in the middle of a clone would end the program. No thread has started yet: this one, all helpers so
+        // far and the Board itself will each need some more.
+        let needed = size_of::<Board>() + self.modern.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
+        Vec::<u8>::new().try_reserve_exact(needed).ok()?;
         let mut helper = Box::new(self.clone());
         helper.modern.more_reduction = if number.is_multiple_of(2) { MORE_REDUCTION } else { 0 };
         helper.stop = Arc::clone(stop);
         helper.timer.max_time = None;
         helper.host.seat(Box::new(NodeCounter { reported: 0, team: Arc::clone(&self.modern.team) }));
-        helper
+        Some(helper)
     }
 
     /// Iterative deepening in silence, until stopped.

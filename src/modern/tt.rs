@@ -12,9 +12,9 @@
 //!
 //! **Read next:** [`history`](super::history).
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::pages::boxed_slice;
+use super::pages::{Zeroed, ZeroedSlice};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -82,7 +82,6 @@ pub struct Known {
 }
 
 /// An entry: data, and key ^ data. From bit 0 on: move 16, score 16, evaluation 16, depth 8, bound 2, was_pv 1, age 5.
-#[derive(Default)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -92,30 +91,44 @@ const ENTRIES: usize = 4;
 const AGES: u8 = 32;
 const DEPTH_OFFSET: i32 = 8;
 
-#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Entry; ENTRIES]);
 
+// SAFETY: a bucket is made of atomic integers, and zero is a value of each.
+#[allow(unsafe_code)] // see the trait
+unsafe impl Zeroed for Bucket {}
+
 /// The table.
 pub struct Tt {
-    buckets: Box<[Bucket]>,
+    buckets: ZeroedSlice<Bucket>,
     age: AtomicU8,
+    /// Has there been a search that may have filled it?
+    is_used: AtomicBool,
 }
 
 impl Tt {
-    /// A table of this many megabytes; 0 gives the smallest possible one.
+    /// A table of this many megabytes; 0 gives the smallest possible one. Where memory is short it gets smaller.
     pub fn new(megabytes: usize) -> Tt {
-        let count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
-        Tt { buckets: boxed_slice(count), age: AtomicU8::new(0) }
+        let mut count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
+        let buckets = loop {
+            match ZeroedSlice::new(count) {
+                Some(buckets) => break buckets,
+                None => count = smaller(count),
+            }
+        };
+        Tt { buckets, age: AtomicU8::new(0), is_used: AtomicBool::new(false) }
     }
 
-    /// Its size in megabytes.
+    /// Its size, in megabytes.
     pub fn megabytes(&self) -> usize {
         size_of_val(&self.buckets[..]) >> 20
     }
 
-    /// Empties the table.
+    /// Empties the table. Memory that was never used is not touched.
     pub fn clear(&self) {
+        if !self.is_used.swap(false, Relaxed) {
+            return;
+        }
         for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             entry.check.store(0, Relaxed);
             entry.data.store(0, Relaxed);
@@ -125,6 +138,7 @@ impl Tt {
 
     /// Before a new search: all entries become one search older.
     pub fn grow_older(&self) {
+        self.is_used.store(true, Relaxed);
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -212,6 +226,12 @@ impl Tt {
     }
 }
 
+/// Three quarters of so many buckets, in whole megabytes. A system that has not even one has ended the program before.
+fn smaller(count: usize) -> usize {
+    let megabyte = (1 << 20) / size_of::<Bucket>();
+    (count / 4 * 3 / megabyte * megabyte).max(1)
+}
+
 const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
@@ -288,11 +308,19 @@ mod tests {
     fn what_was_stored_comes_back() {
         let table = Tt::new(1);
         assert_eq!(table.megabytes(), 1);
+        table.grow_older();
         table.store(12345, 3, known(-321, 9));
         assert_eq!(table.probe(12345, 3), Some(known(-321, 9)));
         assert_eq!(table.probe(12346, 3), None);
         table.clear();
         assert_eq!(table.probe(12345, 3), None);
+    }
+
+    #[test]
+    fn where_memory_is_short_the_table_is_smaller() {
+        // More than any machine can address.
+        let megabytes = Tt::new(1 << 27).megabytes();
+        assert!(megabytes < 1 << 27, "{megabytes}");
     }
 
     #[test]

@@ -25,10 +25,16 @@ pub fn input() -> Input {
 }
 
 /// Runs a session to its end, in whichever dialogue that is.
-pub fn run(mut session: Session<Console>, board: &mut Board) -> ExitCode {
-    let code = session.run(board);
-    match session.goes_over_to {
-        Some(Protocol::XBoard) => xboard::begin(board, session).run(board),
-        None => code,
+///
+/// # Errors
+/// One line: what was to be written could not be written, although somebody reads it.
+pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
+    let mut code = session.run(board);
+    let mut failure = session.out.failure();
+    if let Some(Protocol::XBoard) = session.goes_over_to {
+        let mut session = xboard::begin(board, session);
+        code = session.run(board);
+        failure = session.out.failure();
     }
+    failure.map_or(Ok(code), Err)
 }

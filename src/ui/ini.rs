@@ -4,12 +4,12 @@
 //! The file that was named on the command line is read; if none was, `alula.ini` where the program was started; if it is not there
 //! either, `alula.ini` in the [directory of settings](super::places).
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::board::Board;
+use crate::games::files::{self, MAX_TEXT};
 
 use super::places;
 use super::settings::{self, SETTINGS};
@@ -53,7 +53,8 @@ impl IniFile {
     /// # Errors
     /// One line that says why it cannot be read.
     pub fn text(&self) -> Result<String, String> {
-        fs::read_to_string(self.name()).map_err(|error| format!("cannot read {}: {error}", self.name()))
+        let bytes = files::read(Path::new(&self.name()), MAX_TEXT).map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|_| format!("{} is not a text file", self.name()))
     }
 }
 

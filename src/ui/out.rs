@@ -1,7 +1,7 @@
 //! The one place that writes to standard output, and that knows whether a steady screen is shown there.
 //!
 //! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it, and the
-//! program ends quietly.
+//! program ends quietly. Any other failure ends it as well, with a word and status 1.
 
 use std::any::Any;
 use std::env;
@@ -90,6 +90,8 @@ pub struct Out {
     terminal: bool,
     raw: bool,
     closed: bool,
+    /// Why nothing more can be written, unless the reader has gone away.
+    failure: Option<io::ErrorKind>,
     /// Does the cursor stand behind a status line that the next line has to overwrite?
     status_shown: usize,
     transcript: Option<File>,
@@ -132,6 +134,12 @@ impl Out {
     /// Has the reader gone away?
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Why nothing more could be written, although the reader was there: a full disk. Of a terminal nothing is told: there is nobody to
+    /// hear it.
+    pub fn failure(&self) -> Option<String> {
+        self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
 
     /// While the terminal is in raw mode a line end needs a carriage return.
@@ -297,8 +305,9 @@ impl Out {
             return;
         }
         let mut stdout = io::stdout().lock();
-        if stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+        if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
             self.closed = true;
+            self.failure = Some(error.kind()).filter(|kind| *kind != io::ErrorKind::BrokenPipe);
         }
     }
 }

@@ -11,6 +11,7 @@ use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const OWN_NAME: &str = "alula";
 
@@ -42,7 +43,12 @@ fn directory(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     base.map(|base| base.join(OWN_NAME))
 }
 
-/// Writes a file so that at every moment either the old or the new text is there whole.
+/// A file of this kind that is so old was left behind by a program that was killed: to write one takes no time.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
+
+/// Writes a file of Alula's own so that at every moment either the old or the new text is there whole: the new text goes to a
+/// file beside it, which then takes its name. Files that a person names are written by
+/// [`games::files`](crate::games::files).
 ///
 /// # Errors
 /// What the system says.
@@ -50,6 +56,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
+    remove_leftovers(path);
     let written = fs::File::create(&new).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()
@@ -60,9 +67,47 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
+/// Removes what a killed program has left of writing this file.
+fn remove_leftovers(path: &Path) {
+    let own_name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_leftover = |entry: &fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(&*own_name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".new"));
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|time| time.elapsed().ok());
+        process.is_some_and(|process| process.parse::<u32>().is_ok()) && age.is_some_and(|age| age > LEFT_BEHIND)
+    };
+    let Some(Ok(entries)) = path.parent().map(fs::read_dir) else { return };
+    for entry in entries.flatten().filter(is_leftover) {
+        // What cannot be removed does no harm.
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn what_a_killed_program_left_is_removed() {
+        let place = env::temp_dir().join(format!("alula-leftovers-{}", std::process::id()));
+        fs::create_dir_all(&place).expect("a temporary directory");
+        let old = SystemTime::now() - 2 * LEFT_BEHIND;
+        for (name, is_old) in
+            [("game.pgn.77.new", true), ("game.pgn.78.new", false), ("game.pgn.new", true), ("x.77.new", true)]
+        {
+            let file = fs::File::create(place.join(name)).expect("a temporary file");
+            if is_old {
+                file.set_modified(old).expect("our own file");
+            }
+        }
+        write_whole(&place.join("game.pgn"), "x").expect("a temporary file");
+        let names = fs::read_dir(&place).expect("it is there").flatten().map(|entry| entry.file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        assert_eq!(names, ["game.pgn", "game.pgn.78.new", "game.pgn.new", "x.77.new"]);
+        fs::remove_dir_all(place).expect("it is there");
+    }
 
     #[test]
     fn a_file_is_replaced_whole() {

@@ -7,7 +7,7 @@ use crate::command::{Group, Usage};
 use crate::defines::*;
 use crate::lab::bench;
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
-use crate::modern;
+use crate::modern::{self, Shortage};
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readfen::letter_of;
@@ -132,6 +132,18 @@ pub fn pawns(centipawns: i32) -> String {
 /// Does a score mean mate within the longest line that is searched?
 pub fn is_mate(centipawns: i32) -> bool {
     centipawns.abs() > CHECKMATESCORE - modern::MAX_PLIES as i32
+}
+
+/// What there was not enough memory for.
+pub fn shortage(shortage: Shortage) -> String {
+    match shortage {
+        Shortage::Table { wanted, given } => {
+            format!("There is not enough memory for a table of {wanted} MB; it has {given} MB.")
+        }
+        Shortage::Threads { wanted, given } => {
+            format!("There is not enough memory for {wanted} threads; {given} search.")
+        }
+    }
 }
 
 /// A node count in as few letters as will do.

@@ -1,9 +1,10 @@
 //! What the words of all dialogues have in common: the refusal, and arguments that are numbers or files.
 
-use std::fs;
+use std::path::Path;
 
 use thiserror::Error;
 
+use crate::games::files::{self, MAX_TEXT};
 use crate::readmove::shortened;
 
 /// Why a word was not carried out.
@@ -50,7 +51,8 @@ pub fn read_text(file: &str) -> Result<String, Refusal> {
     if file.is_empty() {
         return bad("the name of a file is missing");
     }
-    let bytes = fs::read(file).map_err(|error| Refusal::Bad(format!("cannot read {}: {error}", shortened(file))))?;
+    let read = files::read(Path::new(file), MAX_TEXT);
+    let bytes = read.map_err(|error| Refusal::Bad(error.to_string()))?;
     String::from_utf8(bytes).map_err(|_| Refusal::Bad(format!("{file} is not a text file")))
 }
 

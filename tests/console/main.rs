@@ -1,5 +1,6 @@
 //! The console, driven from outside: the real program behind pipes, and in a pseudo-terminal.
 
+mod attack;
 mod games;
 mod layouts;
 mod pipe;

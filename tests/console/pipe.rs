@@ -72,7 +72,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("readfen nowhere.pgn 1", "cannot read nowhere.pgn"),
     ("test", "the name of a file is missing"),
     ("test nowhere.epd", "cannot read nowhere.epd"),
-    ("test .", "cannot read ."),
+    ("test .", ". is a directory, a regular file is needed"),
     ("figures", "is no kind of table"),
     ("figures perft", "the name of a file is missing"),
     ("figures perft nowhere.tsv", "cannot read nowhere.tsv"),

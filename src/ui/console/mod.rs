@@ -225,9 +225,12 @@ impl Dialogue for Console {
         session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
     }
 
-    fn search_ended(_: &mut Board, session: &mut Session) {
+    fn search_ended(board: &mut Board, session: &mut Session) {
         telling::show_held(session);
         steady::search_ended(session);
+        if let Some(shortage) = board.modern.take_shortage().filter(|_| !session.own.quiet) {
+            session.say(&show::shortage(shortage));
+        }
     }
 
     fn end(session: &mut Session) {

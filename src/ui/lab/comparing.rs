@@ -13,7 +13,7 @@ use crate::ui::console::position::read_suite;
 use crate::ui::tables::{Format, Table, factor, per_cent, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::{Limits, interrupted, prepared, san_or_dash, search, show_table, take_limits};
+use super::{Limits, interrupted, prepared, san_or_dash, search, search_by, show_table, take_limits};
 
 /// Depth of a comparison without a limit, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -147,11 +147,25 @@ fn suite_table(
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(&mut words, LADDER_DEPTH)?;
-    if !words.is_empty() || limits.depth > 6 {
-        return bad("ladder takes: depth N, 1 to 6; its first step is minimax");
+    // A time without a depth means the depth that is usual here.
+    let depth = if limits.ms.is_some() && limits.depth == MAX_PLY { LADDER_DEPTH } else { limits.depth };
+    if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
+        return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
-    let depth = limits.depth;
-    let Some(ladder) = compare::ladder(board, depth, |copy| search(session, copy)) else { return interrupted() };
+    let mut time_used = false;
+    let climbed = compare::ladder(board, depth, |copy, step| {
+        copy.timer.max_time = limits.ms;
+        search_by(session, copy, step);
+        time_used = copy.timer.is_used();
+        (!copy.timedout).then_some(())
+    });
+    let Some(ladder) = climbed else {
+        return if time_used {
+            bad(format!("the time was used up before depth {depth} was complete"))
+        } else {
+            interrupted()
+        };
+    };
     let title = format!(
         "depth {depth}; B = {:.1}, so no exact search has fewer than {:.0} leaves",
         ladder.branching, ladder.bound

@@ -103,11 +103,19 @@ fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits
     Ok(limits)
 }
 
+/// Lets a copy search in silence, in whatever way.
+fn search_by(session: &mut Session, board: &mut Board, search: &mut dyn FnMut(&mut Board)) {
+    session.own.quiet = true;
+    session.search(board, |board| {
+        search(board);
+        Move::NONE
+    });
+    session.own.quiet = false;
+}
+
 /// Lets a copy search in silence; none if it was interrupted.
 pub(crate) fn search(session: &mut Session, board: &mut Board) -> Option<()> {
-    session.own.quiet = true;
-    session.search(board, Board::deepen);
-    session.own.quiet = false;
+    search_by(session, board, &mut |board| _ = board.deepen());
     let used_up = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
     (!board.timedout || used_up).then_some(())
 }

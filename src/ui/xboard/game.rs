@@ -7,6 +7,7 @@ use crate::moves::Move;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::ui::settings::{MOST_MEGABYTES, MOST_THREADS};
+use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::answers::{illegal, reason};
@@ -245,9 +246,17 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn memory(board: &mut Board, _: &mut Session, text: &str) -> Done {
+/// A word about what there was not enough memory for.
+pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
+    if let Some(shortage) = board.modern.take_shortage() {
+        session.out.line(&format!("tellusererror {}", show::shortage(shortage)));
+    }
+}
+
+pub(crate) fn memory(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
     board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES as i64) as usize);
+    tell_shortage(board, session);
     Ok(())
 }
 
@@ -266,9 +275,12 @@ pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
+/// Ends the analysis, and with it what was left out: some GUIs never send `include all`.
+pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.analysing {
         plays(session, None);
+        board.excluded.clear();
+        session.own.excluded_at = None;
     }
     Ok(())
 }

@@ -99,6 +99,7 @@ impl Dialogue for XBoard {
 
     /// Lines that came together with the one that began a short search may make its result useless.
     fn search_ended(board: &mut Board, session: &mut Session) {
+        game::tell_shortage(board, session);
         if !session.abandoned && !session.over {
             busy::hear_lines(board, session);
         }
