@@ -28,6 +28,8 @@ pub enum Group {
     Learn,
     /// The null-move laboratory.
     Lab,
+    /// The lessons.
+    Lessons,
     /// The program itself.
     Program,
     /// A protocol for GUIs; `help` does not list these.
@@ -45,13 +47,14 @@ impl Group {
             Group::Measure => "measuring",
             Group::Learn => "learning",
             Group::Lab => "lab",
+            Group::Lessons => "lessons",
             Group::Program => "program",
             Group::Protocol => "protocol",
         }
     }
 
     /// The headings in the order of `help`.
-    pub const ALL: [(Group, &str); 8] = [
+    pub const ALL: [(Group, &str); 9] = [
         (Group::Play, "Playing (a move is typed as it is: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
         (Group::Position, "Setting up"),
@@ -59,6 +62,7 @@ impl Group {
         (Group::Measure, "Measuring"),
         (Group::Learn, "The network that evaluates: its data, its training, what it has learnt"),
         (Group::Lab, "The null-move laboratory (tables also with --csv or --json)"),
+        (Group::Lessons, "Lessons, terms, sources"),
         (Group::Program, "The program"),
     ];
 }

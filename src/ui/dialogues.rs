@@ -12,7 +12,8 @@ use super::{console, lab, network, xboard};
 use crate::command;
 
 /// All words that the console knows.
-pub const CONSOLE_WORDS: Words = &[console::words::WORDS, lab::words::WORDS, network::words::WORDS];
+pub const CONSOLE_WORDS: Words =
+    &[console::words::WORDS, console::lessons::words::WORDS, lab::words::WORDS, network::words::WORDS];
 
 /// A session of the console over standard input and output.
 pub fn open(input: Input) -> Session<Console> {

@@ -99,6 +99,30 @@ pub struct Out {
     said: String,
     /// What the command before it has said.
     said_before: String,
+    /// What is said goes here instead, if somebody listens.
+    diverted: Option<Heard>,
+}
+
+/// What has been said to somebody who listens.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Heard {
+    /// All of it.
+    pub text: String,
+    /// The cells of its tables.
+    pub tables: Vec<Cells>,
+}
+
+/// The cells of a table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cells {
+    /// What it is about.
+    pub title: String,
+    /// Names of the columns.
+    pub columns: Vec<&'static str>,
+    /// Rows of cells.
+    pub rows: Vec<Vec<String>>,
+    /// What has to be said about it.
+    pub notes: Vec<String>,
 }
 
 /// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line ends.
@@ -152,8 +176,30 @@ impl Out {
         self.transcript = Some(file);
     }
 
+    /// From now on nothing is written but kept; returns what was kept before for somebody else.
+    pub fn divert(&mut self) -> Option<Heard> {
+        self.diverted.replace(Heard::default())
+    }
+
+    /// What has been kept since; from now on everything goes where it went before.
+    pub fn end_diversion(&mut self, before: Option<Heard>) -> Heard {
+        std::mem::replace(&mut self.diverted, before).unwrap_or_default()
+    }
+
+    /// The cells of a table that is being written, for somebody who listens.
+    pub fn note_cells(&mut self, cells: impl FnOnce() -> Cells) {
+        if let Some(heard) = &mut self.diverted {
+            heard.tables.push(cells());
+        }
+    }
+
     /// Writes a line, or several.
     pub fn line(&mut self, text: &str) {
+        if let Some(heard) = &mut self.diverted {
+            heard.text.push_str(text);
+            heard.text.push('\n');
+            return;
+        }
         self.note('>', text);
         if self.said.len() + text.len() < REMEMBERED {
             self.said.push_str(text);

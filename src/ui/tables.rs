@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::out::{Cells, Out};
+
 /// Columns that a line of a table may take.
 const LINE_WIDTH: usize = 80;
 
@@ -60,6 +62,18 @@ impl Table {
     /// Adds a note.
     pub fn note(&mut self, text: impl Into<String>) {
         self.notes.push(text.into());
+    }
+
+    /// Writes the table in this form.
+    pub fn show(&self, out: &mut Out, format: Format) {
+        self.note_cells(out);
+        out.line(&self.written(format));
+    }
+
+    /// Gives the cells to somebody who listens: the rows have been written one by one.
+    pub fn note_cells(&self, out: &mut Out) {
+        let Table { title, columns, rows, notes } = self.clone();
+        out.note_cells(|| Cells { title, columns, rows, notes });
     }
 
     /// The table in this form.

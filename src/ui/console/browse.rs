@@ -10,6 +10,7 @@ use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad, number};
 
+use super::lessons::words as lessons;
 use super::state::Session;
 use super::{analyse, analysis_board, keep, kept, looking};
 
@@ -159,6 +160,9 @@ pub(crate) fn first(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if session.own.analysing.is_some() {
         return analyse::back(board, session, text);
+    }
+    if session.own.lessons.reading.is_some() {
+        return lessons::back(session, text);
     }
     let Study { game, at, .. } = study(board, session);
     let mut path = game.path(*at);

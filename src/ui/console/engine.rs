@@ -61,7 +61,7 @@ fn list_settings(board: &Board, session: &mut Session, format: Format) {
     if format != Format::Text {
         let mut table = Table::new("", &["name", "value", "help", "values"]);
         rows.into_iter().for_each(|row| table.row(row.into()));
-        session.out.line(&table.written(format));
+        table.show(&mut session.out, format);
         return;
     }
     let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);

@@ -115,7 +115,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     for (number, mv) in board.legal_moves().into_iter().enumerate() {
         table.row(vec![(number + 1).to_string(), board.san(mv), mv.to_string()]);
     }
-    session.out.line(&table.written(format));
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let format = format_alone(text)?;
-    session.out.line(&terms::evaluation(board, format).written(format));
+    terms::evaluation(board, format).show(&mut session.out, format);
     if format != Format::Text {
         return Ok(());
     }
@@ -202,7 +202,7 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
 }
 
 /// Every piece of both sides, and who is to move.
-fn position_in_words(board: &Board) -> String {
+pub(crate) fn position_in_words(board: &Board) -> String {
     let side_in_words = |side: Side| {
         let kinds = KINDS.into_iter().rev().map(|kind| {
             let map = board.bitmap[side.piece(kind) as usize];

@@ -143,18 +143,21 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     board.timer.start();
     let moves = board.legal_moves().len();
     let mut table = Table::new("", &["move", "leaves"]);
-    let total = count_moves(board, session, depth, Board::perft, |session, mv, nodes| match format {
-        Format::Text => session.say(&format!("{mv:<6} {nodes}")),
-        _ => table.row(vec![mv.into(), nodes.to_string()]),
+    let total = count_moves(board, session, depth, Board::perft, |session, mv, nodes| {
+        table.row(vec![mv.into(), nodes.to_string()]);
+        if format == Format::Text {
+            session.say(&format!("{mv:<6} {nodes}"));
+        }
     });
     let Some(total) = total else { return stopped() };
     let ms = board.timer.elapsed_ms();
     let known = checked(board, depth, total)?;
     match format {
         Format::Text => {
+            table.note_cells(&mut session.out);
             session.say(&format!("total  {total} in {moves} moves, {ms} ms{}{known}", show::speed(total, ms)));
         }
-        _ => session.out.line(&table.written(format)),
+        _ => table.show(&mut session.out, format),
     }
     Ok(())
 }
@@ -194,7 +197,7 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
     }
     if format != Format::Text {
-        session.out.line(&table.written(format));
+        table.show(&mut session.out, format);
     }
     Ok(())
 }

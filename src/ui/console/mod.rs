@@ -13,6 +13,7 @@
 //! | [`keep`], [`kept`] | saving and loading games and settings; the game that a crash cannot lose |
 //! | [`looking`] | the position in pictures and in words |
 //! | [`analyse`], `analysis_board` | analysis and threats; the board of its own that they have |
+//! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
@@ -27,6 +28,7 @@ pub mod gamelist;
 pub mod keep;
 pub mod kept;
 pub mod knowledge;
+pub mod lessons;
 pub mod looking;
 pub mod measure;
 mod notations;
@@ -109,7 +111,7 @@ fn prompt_text(board: &Board, session: &Session) -> String {
 fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let (word, rest) = command::split_word(line);
     if word.is_empty() || word.starts_with('#') {
-        return Ok(());
+        return lessons::words::hear(session, "").unwrap_or(Ok(()));
     }
     session.out.forget_said();
     ponder::hear(board, session, line);
@@ -121,6 +123,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             bad(format!("'{}' takes nothing behind it, '{}' is too much", word.usage.name(), shortened(rest)))
         }
         Some(word) => (word.action)(board, session, rest),
+        None if lessons::words::awaits(session) => lessons::words::hear(session, line).unwrap_or(Ok(())),
         None => play::bare_move(board, session, line),
     }
 }

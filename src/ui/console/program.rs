@@ -10,6 +10,7 @@ use crate::ui::session::Protocol;
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{manual, show};
 
+use super::lessons::search;
 use super::state::Session;
 
 /// Scripts may call scripts so deep.
@@ -28,6 +29,11 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
             Group::ALL.into_iter().map(|(group, heading)| group_help(group, heading)).collect()
         }
         (None, None) => {
+            let found = search::find(&usages, text);
+            if !found.is_empty() {
+                session.say(&found.join("\n"));
+                return Ok(());
+            }
             let like = command::like(words, text).map(String::from);
             return Err(Refusal::UnknownWord { word: shortened(text), like });
         }

@@ -22,6 +22,7 @@ use super::analysis_board::AnalysisBoard;
 use super::browse::Study;
 use super::gamelist::List;
 use super::kept::Slot;
+use super::lessons::Lessons;
 use super::solving::Solving;
 
 /// A session of the console.
@@ -78,6 +79,8 @@ pub struct Console {
     pub(super) expected: Option<(Place, Move)>,
     /// The position of a suite that is being searched.
     pub solving: Option<Solving>,
+    /// The lesson that is being read.
+    pub lessons: Lessons,
     /// A search in the person's time.
     pub(super) pondering: Option<Pondering>,
 }

@@ -161,7 +161,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     if wish.format == Format::Text {
         session.say(&summary(&sums, &suite, &wish));
     } else {
-        session.out.line(&table.written(wish.format));
+        table.show(&mut session.out, wish.format);
     }
     Ok(())
 }

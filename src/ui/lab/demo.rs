@@ -112,7 +112,7 @@ pub(crate) fn demo(board: &mut Board, session: &mut Session, text: &str) -> Done
         [name] => show(board, session, find(name)?)?,
         _ => return bad("demo takes one name; 'demo' lists them"),
     };
-    session.out.line(&table.written(format));
+    table.show(&mut session.out, format);
     Ok(())
 }
 

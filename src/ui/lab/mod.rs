@@ -125,7 +125,7 @@ fn interrupted<T>() -> Result<T, Refusal> {
 }
 
 fn show_table(session: &mut Session, table: &Table, format: Format) {
-    session.out.line(&table.written(format));
+    table.show(&mut session.out, format);
 }
 
 /// A copy of the Board for these limits, with the search that they ask for.

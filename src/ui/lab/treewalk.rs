@@ -89,7 +89,7 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
     let table = here(board, &walk);
     session.own.walk = Some(walk);
     moved?;
-    session.out.line(&table.written(format));
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -119,7 +119,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     ));
     let table = here(board, &walk);
     session.own.walk = Some(walk);
-    session.out.line(&table.written(Format::Text));
+    table.show(&mut session.out, Format::Text);
     Ok(())
 }
 

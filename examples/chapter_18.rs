@@ -1,0 +1,55 @@
+//! Chapter 18: play captures out at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
+//!
+//! The search is that of chapter 17; only its leaves are new. `captgen` gives the captures that do not lose material by static
+//! exchange evaluation, the best first. Try: take all captures from `movegen` instead, and count.
+
+use alula::moves::Move;
+
+#[path = "chapter_17.rs"]
+#[allow(dead_code)] // It is a program of its own.
+pub mod chapter_17;
+
+use chapter_17::chapter_15::common::Search;
+use chapter_17::pvs;
+
+/// The value when all good captures are played out; the side to move may always be content with what it has.
+pub fn qsearch(search: &mut Search, ply: usize, _: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
+    pv.clear();
+    // In check nobody may stand pat: all moves are looked at, one ply deep.
+    if search.board.is_own_king_attacked() {
+        return pvs(search, ply, 1, alpha, beta, pv);
+    }
+    let standing = search.board.eval();
+    if standing >= beta {
+        return standing;
+    }
+    alpha = alpha.max(standing);
+    let (start, guard) = (search.board.move_buf_len[ply], search.board.king_guard());
+    search.board.move_buf_len[ply + 1] = search.board.captgen(start);
+    for i in start..search.board.move_buf_len[ply + 1] {
+        let mv = search.board.move_buffer[i];
+        if !search.board.make_legal(mv, guard) {
+            continue;
+        }
+        search.nodes += 1;
+        let mut line = Vec::new();
+        let value = -qsearch(search, ply + 1, 0, -beta, -alpha, &mut line);
+        search.board.unmake_move();
+        if value >= beta {
+            return value;
+        }
+        if value > alpha {
+            (alpha, *pv) = (value, [vec![mv], line].concat());
+        }
+    }
+    alpha
+}
+
+/// Puts this chapter's step into a search.
+pub fn prepare(search: &mut Search) {
+    search.leaf = qsearch;
+}
+
+fn main() -> Result<(), String> {
+    Search::run(pvs, prepare)
+}

@@ -1,0 +1,621 @@
+//! Experiments: commands that are run on a board of their own, and what must come out.
+//!
+//! | line of a block | meaning |
+//! |---|---|
+//! | `guess WHAT : QUESTION` | the reader is asked first; WHAT is an expression or a comparison (yes or no) |
+//! | `show COLUMN…`, `show board` | only these columns of the tables are shown; the board is shown, too |
+//! | `let NAME = EXPRESSION` | keeps a value for later lines |
+//! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; blanks in names are written as hyphens |
+//! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | a comparison of expressions: cells, numbers, names, with `+ - * /`, from left to right |
+//! | `expect rows N`, `rows differ`, `rows same` | how many rows, and whether two of them are alike |
+//! | `expect COLUMN rising`, `falling`, `differ`, `same` | how the cells of a column follow each other |
+//! | `expect sum(COLUMN) = N` | an operand may be the sum of a column, too, or its `max` or `min` |
+//! | `expect same-as-file FILE` | the last command has shown just what the file says |
+//! | `expect shows TEXT` | a part of what the last command has shown |
+//! | anything else | a command of the console |
+//!
+//! A row is named by its first cell, or by its number: `#2.nodes`. A number on the right of `=` counts as met if the other side
+//! rounds to it.
+
+use crate::board::{Algorithm, Board};
+use crate::ui::console::Session;
+use crate::ui::tables::Table;
+use crate::ui::words::Refusal;
+
+/// A line of a block, and where it stands in the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// What it says.
+    pub text: String,
+    /// Its first byte.
+    pub begin: usize,
+}
+
+/// What is asked before the commands run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Guess {
+    /// The expression or comparison that is the answer.
+    pub what: String,
+    /// The question.
+    pub question: String,
+}
+
+/// A block of commands and expectations.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Experiment {
+    /// Commands, `let` and `expect`, in their order.
+    pub lines: Vec<Line>,
+    /// What is asked first.
+    pub guess: Option<Guess>,
+    /// The columns to show; all, if there are none.
+    pub columns: Vec<String>,
+}
+
+/// What a command has shown.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Shown {
+    /// All of it.
+    pub text: String,
+    /// The tables of it.
+    pub tables: Vec<Table>,
+}
+
+/// A task that can be checked.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Exercise {
+    /// Lesson and number, `12.3`.
+    pub name: String,
+    /// The commands that check it; `{answer}` stands for the answer.
+    pub experiment: Experiment,
+    /// Commands that solve it, or the answer.
+    pub solutions: Vec<String>,
+    /// The same for what must not be taken.
+    pub wrongs: Vec<String>,
+    /// Files that solve it, or must not be taken, with `|` for the end of a line.
+    pub files: Vec<(String, bool)>,
+    /// What helps.
+    pub hint: String,
+    /// Is it the reader's own settings that are looked at?
+    pub takes_settings: bool,
+}
+
+/// Words of a block that are no commands.
+const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
+
+impl Line {
+    /// Its first word, if it is no command, and the rest.
+    fn directive(&self) -> Option<(&str, &str)> {
+        let (word, rest) = self.text.split_once(' ').unwrap_or((&self.text, ""));
+        DIRECTIVES.contains(&word).then_some((word, rest.trim()))
+    }
+
+    /// Is it a command of the console?
+    pub fn is_command(&self) -> bool {
+        self.directive().is_none()
+    }
+
+    /// What is expected, if anything is.
+    pub fn expectation(&self) -> Option<&str> {
+        self.directive().filter(|(word, _)| *word == "expect").map(|(_, rest)| rest)
+    }
+}
+
+/// The lines of a text that say something, with their places.
+fn lines_of(text: &str, begin: usize) -> Vec<Line> {
+    let mut at = begin;
+    let mut lines = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let said = line.trim();
+        if !said.is_empty() && !said.starts_with('#') {
+            lines.push(Line { text: said.into(), begin: at + line.find(said).unwrap_or(0) });
+        }
+        at += line.len();
+    }
+    lines
+}
+
+impl Experiment {
+    /// Reads a block that begins at this byte of the source.
+    ///
+    /// # Errors
+    /// The line that cannot be understood.
+    pub fn read(text: &str, begin: usize) -> Result<Experiment, String> {
+        let mut experiment = Experiment::default();
+        for line in lines_of(text, begin) {
+            match line.directive() {
+                Some(("guess", rest)) => {
+                    let (what, question) = rest.split_once(" : ").ok_or(format!("'{}' asks nothing", line.text))?;
+                    let (what, question) = (what.trim().into(), question.trim().into());
+                    experiment.guess = Some(Guess { what, question });
+                }
+                Some(("show", rest)) => experiment.columns.extend(rest.split_whitespace().map(String::from)),
+                _ => experiment.lines.push(line),
+            }
+        }
+        Ok(experiment)
+    }
+
+    /// The commands.
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter(|line| line.is_command()).map(|line| line.text.as_str())
+    }
+
+    /// The same with an answer in place of `{answer}`.
+    fn with_answer(&self, answer: &str) -> Experiment {
+        let mut experiment = self.clone();
+        for line in &mut experiment.lines {
+            line.text = line.text.replace(ANSWER, answer);
+        }
+        experiment
+    }
+}
+
+/// Where the answer goes.
+const ANSWER: &str = "{answer}";
+
+impl Exercise {
+    /// Reads an exercise.
+    ///
+    /// # Errors
+    /// The line that cannot be understood.
+    pub fn read(name: &str, text: &str, begin: usize) -> Result<Exercise, String> {
+        let mut exercise = Exercise { name: name.into(), ..Exercise::default() };
+        let mut others = Vec::new();
+        for line in lines_of(text, begin) {
+            let (word, rest) = line.text.split_once(' ').unwrap_or((&line.text, ""));
+            match word {
+                "solution" => exercise.solutions.push(rest.trim().into()),
+                "wrong" => exercise.wrongs.push(rest.trim().into()),
+                "hint" => exercise.hint = rest.trim().into(),
+                "solution-file" => exercise.files.push((rest.trim().into(), true)),
+                "wrong-file" => exercise.files.push((rest.trim().into(), false)),
+                "settings" => exercise.takes_settings = true,
+                _ => others.push(line),
+            }
+        }
+        exercise.experiment = Experiment { lines: others, ..Experiment::default() };
+        if exercise.solutions.is_empty() && exercise.files.is_empty() {
+            return Err(format!("exercise {name} has no solution"));
+        }
+        Ok(exercise)
+    }
+
+    /// Does it want something behind `check N.M`?
+    pub fn wants_answer(&self) -> bool {
+        self.experiment.lines.iter().any(|line| line.text.contains(ANSWER))
+    }
+
+    /// Checks an answer, or the settings of a board.
+    ///
+    /// # Errors
+    /// A command that was refused.
+    pub fn check(&self, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
+        let experiment = self.experiment.with_answer(answer);
+        let own = if self.takes_settings { Some(board) } else { None };
+        let outcome = experiment.run(session, own, |_, _, _| {})?;
+        Ok(outcome.checks.iter().all(|check| check.holds))
+    }
+}
+
+/// What has become of an expectation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Check {
+    /// Which line of the experiment it is.
+    pub line: usize,
+    /// What was expected.
+    pub text: String,
+    /// Is it so?
+    pub holds: bool,
+    /// What was found instead, if it can be said.
+    pub found: Option<String>,
+}
+
+/// What an experiment has brought.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// The expectations, in their order.
+    pub checks: Vec<Check>,
+    /// The answer to the guess.
+    pub answer: Option<Value>,
+}
+
+impl Experiment {
+    /// Runs the commands on a board of their own: that of the tutorial at the start of the game, or a copy of `own`. Each
+    /// command is shown with what it has said.
+    ///
+    /// # Errors
+    /// A command that was refused, or a line that cannot be understood.
+    pub fn run(
+        &self,
+        session: &mut Session,
+        own: Option<&Board>,
+        show: impl FnMut(&mut Session, &str, &Shown),
+    ) -> Result<Outcome, Refusal> {
+        let mut aside = session.step_aside();
+        let outcome = self.run_aside(&mut aside, own, show);
+        session.step_back(aside);
+        outcome
+    }
+
+    fn run_aside(
+        &self,
+        session: &mut Session,
+        own: Option<&Board>,
+        mut show: impl FnMut(&mut Session, &str, &Shown),
+    ) -> Result<Outcome, Refusal> {
+        let mut board = own.map_or_else(fresh_board, crate::lab::compare::quiet_copy);
+        let mut facts = Facts::default();
+        let mut outcome = Outcome::default();
+        for (number, line) in self.lines.iter().enumerate() {
+            match line.directive() {
+                None => {
+                    let shown = session.overheard(&mut board, &line.text)?;
+                    show(session, &line.text, &shown);
+                    facts.hear(shown);
+                }
+                Some(("let", rest)) => facts.keep(rest).map_err(Refusal::Bad)?,
+                Some((_, rest)) => {
+                    let (holds, found) =
+                        facts.check(rest).map_err(|error| Refusal::Bad(format!("{}: {error}", line.text)))?;
+                    outcome.checks.push(Check { line: number, text: rest.into(), holds, found });
+                }
+            }
+        }
+        if let Some(guess) = &self.guess {
+            outcome.answer = Some(facts.answer(&guess.what).map_err(Refusal::Bad)?);
+        }
+        Ok(outcome)
+    }
+}
+
+/// A search that an experiment gives no depth ends here, in plies.
+const FRESH_DEPTH: usize = 6;
+
+/// The start position with the tutorial's settings and no clock.
+pub(crate) fn fresh_board() -> Box<Board> {
+    let mut board = crate::ui::settings::new_board();
+    board.algorithm = Algorithm::Pvs;
+    board.search_depth = FRESH_DEPTH;
+    board.timer.max_time = None;
+    board
+}
+
+/// A number or a text.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A number, and how it was written.
+    Number(f64, String),
+    /// A text.
+    Text(String),
+    /// Yes or no.
+    Truth(bool),
+}
+
+impl Value {
+    /// What is written in a cell.
+    pub fn of(text: &str) -> Value {
+        let digits = text.replace(',', "");
+        let mate = |digits: &str| {
+            let (sign, moves) = match digits.strip_prefix("-#") {
+                Some(moves) => (-1.0, moves),
+                None => (1.0, digits.strip_prefix('#')?),
+            };
+            moves.parse::<f64>().ok().map(|moves| sign * (MATE - moves))
+        };
+        let is_number = digits.starts_with(|c: char| "+-.0123456789".contains(c));
+        let number = if is_number { digits.parse::<f64>().ok() } else { mate(&digits) };
+        number.map_or_else(|| Value::Text(text.into()), |number| Value::Number(number, text.into()))
+    }
+
+    fn number(&self) -> Result<f64, String> {
+        match self {
+            Value::Number(number, _) => Ok(*number),
+            other => Err(format!("'{}' is no number", other.text())),
+        }
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> String {
+        match self {
+            Value::Number(_, text) | Value::Text(text) => text.clone(),
+            Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),
+        }
+    }
+}
+
+/// A mate is worth more than any number of pawns.
+const MATE: f64 = 10_000.0;
+/// Columns that differ from run to run.
+const TIMES: [&str; 3] = ["ms", "knps", "time"];
+
+/// What is known so far.
+#[derive(Default)]
+struct Facts {
+    shown: Shown,
+    names: Vec<(String, Value)>,
+}
+
+fn hyphened(name: &str) -> String {
+    name.trim().trim_end_matches(" *").replace(' ', "-")
+}
+
+impl Facts {
+    /// Texts count from the last command, the table is the last that was shown.
+    fn hear(&mut self, shown: Shown) {
+        let tables = if shown.tables.is_empty() { std::mem::take(&mut self.shown.tables) } else { shown.tables };
+        self.shown = Shown { text: shown.text, tables };
+    }
+
+    fn table(&self) -> Result<&Table, String> {
+        self.shown.tables.last().ok_or("no table was shown".into())
+    }
+
+    fn column(&self, name: &str) -> Result<usize, String> {
+        let table = self.table()?;
+        let found = table.columns.iter().position(|known| hyphened(known) == name);
+        found.ok_or_else(|| format!("there is no column '{name}' among: {}", table.columns.join(", ")))
+    }
+
+    fn row(&self, name: &str) -> Result<usize, String> {
+        let table = self.table()?;
+        // Some tables have a column of marks before the names.
+        let key = table.columns.iter().position(|column| !column.is_empty()).unwrap_or(0);
+        let by_number = name.strip_prefix('#').and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
+        let by_name = || table.rows.iter().position(|row| hyphened(&row[key]) == name);
+        let found = by_number.filter(|row| *row < table.rows.len()).or_else(by_name);
+        let names = || table.rows.iter().map(|row| hyphened(&row[key])).collect::<Vec<_>>().join(", ");
+        found.ok_or_else(|| format!("there is no row '{name}' among: {}", names()))
+    }
+
+    fn cell(&self, row: &str, column: &str) -> Result<Value, String> {
+        let (row, column) = (self.row(row)?, self.column(column)?);
+        Ok(Value::of(&self.table()?.rows[row][column]))
+    }
+
+    /// The cells of a column, which must be numbers.
+    fn numbers_of(&self, name: &str) -> Result<Vec<f64>, String> {
+        let column = self.column(name)?;
+        self.table()?.rows.iter().map(|row| Value::of(&row[column]).number()).collect()
+    }
+
+    fn keep(&mut self, text: &str) -> Result<(), String> {
+        let (name, expression) = text.split_once(" = ").ok_or(format!("let {text}: NAME = EXPRESSION is expected"))?;
+        let value = self.value(expression)?;
+        self.names.push((name.trim().into(), value));
+        Ok(())
+    }
+
+    /// A number, a name that was kept, the number of rows, or a cell.
+    fn operand(&self, text: &str) -> Result<Value, String> {
+        if let value @ Value::Number(..) = Value::of(text) {
+            return Ok(value);
+        }
+        if let Some((_, value)) = self.names.iter().rev().find(|(name, _)| name == text) {
+            return Ok(value.clone());
+        }
+        if text == "rows" {
+            return Ok(Value::of(&self.table()?.rows.len().to_string()));
+        }
+        if let Some((name, column)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            let numbers = self.numbers_of(column)?.into_iter();
+            let result = match name {
+                "sum" => numbers.sum(),
+                "max" => numbers.fold(f64::MIN, f64::max),
+                "min" => numbers.fold(f64::MAX, f64::min),
+                _ => return Err(format!("'{name}' is not sum, max or min")),
+            };
+            return Ok(Value::Number(result, result.to_string()));
+        }
+        let looks_like_cell = |(_, column): &(&str, &str)| {
+            column.starts_with(|c: char| c.is_ascii_alphanumeric() || ['/', '%'].contains(&c))
+        };
+        match text.rsplit_once('.').filter(looks_like_cell) {
+            Some((row, column)) => self.cell(row, column),
+            None => Ok(Value::of(text)),
+        }
+    }
+
+    /// Operands and operators in turn, from left to right.
+    fn value(&self, text: &str) -> Result<Value, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [first, rest @ ..] = &words[..] else { return Err("an expression is missing".into()) };
+        let mut value = self.operand(first)?;
+        for pair in rest.chunks(2) {
+            let [operator, operand] = pair else { return Err(format!("'{text}' ends with an operator")) };
+            let (a, b) = (value.number()?, self.operand(operand)?.number()?);
+            let result = match *operator {
+                "+" => a + b,
+                "-" => a - b,
+                "*" => a * b,
+                "/" => a / b,
+                _ => return Err(format!("'{operator}' is no operator")),
+            };
+            value = Value::Number(result, result.to_string());
+        }
+        Ok(value)
+    }
+
+    fn answer(&self, what: &str) -> Result<Value, String> {
+        match comparison(what) {
+            Some((left, operator, right)) => {
+                Ok(Value::Truth(compare(&self.value(left)?, operator, &self.value(right)?)?))
+            }
+            None => self.value(what),
+        }
+    }
+
+    /// Is it so, and what was found?
+    fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
+        if let Some(wanted) = text.strip_prefix("shows ") {
+            return Ok((self.shown.text.contains(wanted), None));
+        }
+        if let Some(file) = text.strip_prefix("same-as-file ") {
+            let wanted = std::fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+            return Ok((self.shown.text.trim_end().lines().eq(wanted.trim_end().lines()), None));
+        }
+        if let Some((left, operator, right)) = comparison(text) {
+            let (a, b) = (self.value(left)?, self.value(right)?);
+            let holds = compare(&a, operator, &b)?;
+            return Ok((holds, Some(as_written(&a, right))));
+        }
+        let (what, how) = text.rsplit_once(' ').ok_or(format!("'{text}' expects nothing"))?;
+        match how {
+            "differ" | "same" if what == "rows" => self.rows_are(how).map(|holds| (holds, None)),
+            "differ" | "same" | "rising" | "falling" => self.column_is(what, how).map(|holds| (holds, None)),
+            _ => {
+                let found = self.value(what)?;
+                let holds = compare(&found, "=", &Value::of(how))?;
+                Ok((holds, Some(as_written(&found, how))))
+            }
+        }
+    }
+
+    /// Are any two rows alike, names and times left out?
+    fn rows_are(&self, how: &str) -> Result<bool, String> {
+        let table = self.table()?;
+        let key = table.columns.iter().position(|column| !column.is_empty()).unwrap_or(0);
+        let counts = |column: &usize| *column != key && !TIMES.contains(&table.columns[*column]);
+        let columns: Vec<usize> = (0..table.columns.len()).filter(counts).collect();
+        let rows: Vec<Vec<&String>> =
+            table.rows.iter().map(|row| columns.iter().map(|&column| &row[column]).collect()).collect();
+        if rows.len() < 2 {
+            return Err("a single row is neither the same nor another".into());
+        }
+        Ok(match how {
+            "same" => rows.windows(2).all(|pair| pair[0] == pair[1]),
+            _ => rows.iter().enumerate().all(|(number, row)| !rows[..number].contains(row)),
+        })
+    }
+
+    fn column_is(&self, name: &str, how: &str) -> Result<bool, String> {
+        let column = self.column(name)?;
+        let cells: Vec<Value> = self.table()?.rows.iter().map(|row| Value::of(&row[column])).collect();
+        if cells.len() < 2 {
+            return Err("a single row is neither the same nor another".into());
+        }
+        let in_order = |rising: bool| -> Result<bool, String> {
+            Ok(self.numbers_of(name)?.windows(2).all(|pair| if rising { pair[0] < pair[1] } else { pair[0] > pair[1] }))
+        };
+        match how {
+            "same" => Ok(cells.windows(2).all(|pair| pair[0] == pair[1])),
+            "differ" => Ok(cells.iter().enumerate().all(|(number, cell)| !cells[..number].contains(cell))),
+            _ => in_order(how == "rising"),
+        }
+    }
+}
+
+const COMPARISONS: [&str; 7] = ["<=", ">=", "!=", "<", ">", "~", "="];
+
+/// The two sides of a comparison.
+pub fn comparison(text: &str) -> Option<(&str, &str, &str)> {
+    let (at, operator) =
+        COMPARISONS.iter().find_map(|operator| Some((text.find(&format!(" {operator} "))?, *operator)))?;
+    Some((text[..at].trim(), operator, text[at + operator.len() + 2..].trim()))
+}
+
+/// Digits behind the point.
+fn decimals(text: &str) -> usize {
+    text.split_once('.').map_or(0, |(_, digits)| digits.len())
+}
+
+/// A value in the form in which another is written: as many digits behind the point, and with a sign if that has one.
+fn as_written(value: &Value, like: &str) -> String {
+    match (value, Value::of(like)) {
+        (Value::Number(_, text), Value::Number(..)) if text.contains('#') || like.contains('#') => text.clone(),
+        (Value::Number(number, _), Value::Number(..)) if like.starts_with('+') => {
+            format!("{number:+.*}", decimals(like))
+        }
+        (Value::Number(number, _), Value::Number(..)) => format!("{number:.*}", decimals(like)),
+        _ => value.text(),
+    }
+}
+
+fn compare(a: &Value, operator: &str, b: &Value) -> Result<bool, String> {
+    if let ("=", Value::Number(..), Value::Number(number, text)) = (operator, a, b) {
+        let rounded = as_written(a, text);
+        return Ok(Value::of(&rounded).number()? == *number);
+    }
+    if let (Value::Text(_), _) | (_, Value::Text(_)) = (a, b) {
+        return match operator {
+            "=" => Ok(a.text() == b.text()),
+            "!=" => Ok(a.text() != b.text()),
+            _ => Err(format!("'{}' and '{}' have no order", a.text(), b.text())),
+        };
+    }
+    let (a, b) = (a.number()?, b.number()?);
+    Ok(match operator {
+        "<" => a < b,
+        "<=" => a <= b,
+        ">" => a > b,
+        ">=" => a >= b,
+        "!=" => a != b,
+        "~" => (a - b).abs() <= a.abs() / 100.0,
+        _ => a == b,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts() -> Facts {
+        let mut table = Table::new("", &["setting", "nodes", "ms", "score", "same move"]);
+        for row in [["none", "2000", "7", "+0.34", "1"], ["a,b=c *", "500", "3", "#3", "1"]] {
+            table.row(row.map(String::from).to_vec());
+        }
+        let shown = Shown { text: "nodes = 12\n".into(), tables: vec![table] };
+        Facts { shown, names: Vec::new() }
+    }
+
+    #[test]
+    fn expectations_look_at_cells() {
+        let mut facts = facts();
+        facts.keep("x = none.nodes / a,b=c.nodes").expect("numbers");
+        let holds = |text: &str| facts.check(text).map(|(holds, _)| holds);
+        for text in [
+            "none.nodes 2000",
+            "none.score +0.34",
+            "a,b=c.score #3",
+            "x = 4.0",
+            "none.same-move 1",
+            "rows 2",
+            "rows differ",
+            "none.score < a,b=c.score",
+            "nodes falling",
+            "same-move same",
+            "shows nodes = 12",
+            "#2.nodes 500",
+            "none.nodes / 3 = 666.7",
+            "none.nodes != 3",
+        ] {
+            assert_eq!(holds(text), Ok(true), "{text}");
+        }
+        for text in ["none.nodes 2001", "rows same", "nodes rising", "shows 13", "x = 4.1", "same-move differ"] {
+            assert_eq!(holds(text), Ok(false), "{text}");
+        }
+        for text in ["nobody.nodes 1", "none.colour red", "none.score < e4", "nodes", "none.nodes ~ 3 4"] {
+            assert!(holds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_written_as_what_was_expected() {
+        let facts = facts();
+        let found = |text: &str| facts.check(text).expect("it can be checked").1;
+        assert_eq!(found("none.nodes / 3 = 0.5"), Some("666.7".into()));
+        assert_eq!(found("none.score +9.99"), Some("+0.34".into()));
+        assert_eq!(found("a,b=c.score +9.99"), Some("#3".into()));
+    }
+
+    #[test]
+    fn a_block_has_commands_a_guess_and_columns() {
+        let text = "guess a.nodes < b.nodes : Fewer?\nshow nodes score\nperft 3\n# no command\nexpect rows 2\n";
+        let experiment = Experiment::read(text, 10).expect("it can be read");
+        assert_eq!(experiment.commands().collect::<Vec<_>>(), ["perft 3"]);
+        assert_eq!(experiment.columns, ["nodes", "score"]);
+        assert_eq!(experiment.lines[0].begin, 10 + text.find("perft").expect("it is there"));
+        assert_eq!(experiment.guess.map(|guess| guess.question), Some("Fewer?".into()));
+        assert!(Experiment::read("guess what", 0).is_err());
+        assert!(Exercise::read("1.1", "perft 3", 0).is_err());
+    }
+}

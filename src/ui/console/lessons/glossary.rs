@@ -1,0 +1,104 @@
+//! The terms of the field, each with a lesson to go to.
+
+use crate::command::closest;
+
+/// The source: a term and other names for it on a line, then indented lines: the lesson, and what the term means.
+const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
+
+/// A term of the field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// Its name, then other names.
+    pub names: Vec<&'static str>,
+    /// The lesson that shows it.
+    pub lesson: usize,
+    /// What it means.
+    pub text: String,
+}
+
+impl Term {
+    /// The name that it is listed under.
+    pub fn name(&self) -> &'static str {
+        self.names.first().copied().unwrap_or_default()
+    }
+}
+
+/// All terms, in the order of the alphabet.
+pub fn terms() -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    for line in SOURCE.lines().filter(|line| !line.is_empty()) {
+        let said = line.trim();
+        match (line.starts_with(' '), terms.last_mut()) {
+            (true, Some(term)) => match said.strip_prefix("lesson ").and_then(|number| number.parse().ok()) {
+                Some(number) if term.lesson == 0 => term.lesson = number,
+                _ if term.text.is_empty() => term.text = said.into(),
+                _ => term.text = format!("{} {said}", term.text),
+            },
+            _ => terms.push(Term { names: said.split(", ").collect(), lesson: 0, text: String::new() }),
+        }
+    }
+    terms.sort_by_key(|term| term.name().to_lowercase());
+    terms
+}
+
+/// Letters and digits in lower case: `fail-high` and `Fail high` are the same.
+fn simple(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric() || "%/²".contains(*c)).flat_map(char::to_lowercase).collect()
+}
+
+/// The term of this name.
+pub fn find(name: &str) -> Option<Term> {
+    terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
+}
+
+/// A term that is spelt almost like this.
+pub fn like(name: &str) -> Option<&'static str> {
+    let terms = terms();
+    closest(name, terms.iter().flat_map(|term| term.names.iter().copied()))
+}
+
+/// The glossary as a page of Markdown; `docs/glossary.md` is this.
+pub fn page() -> String {
+    let mut page = String::from(
+        "# Glossary\n\nEvery term of the field that the lessons, the help and the tables use. In the program: `glossary WORD`. \
+         This page is\nwritten by `glossary --markdown` from `assets/glossary.txt`.\n",
+    );
+    let titles = super::course::titles();
+    for term in terms() {
+        let others = match &term.names[1..] {
+            [] => String::new(),
+            others => format!(" (also: {})", others.join(", ")),
+        };
+        let file = titles.iter().find(|(number, ..)| *number == term.lesson).map_or("", |(_, file, _)| file);
+        let lesson = format!("[Lesson {}](../assets/lessons/{file})", term.lesson);
+        let text = format!("**{}**{others}: {} {lesson}.", term.name(), term.text);
+        page.push_str(&format!("\n{}\n", crate::ui::show::wrap(&text, 118, 0)));
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_term_has_a_text_and_a_lesson_and_no_name_stands_twice() {
+        let lessons: Vec<usize> = super::super::course::titles().into_iter().map(|(number, ..)| number).collect();
+        let mut seen = HashSet::new();
+        for term in terms() {
+            assert!(term.text.ends_with('.'), "{}: {}", term.name(), term.text);
+            assert!(lessons.contains(&term.lesson), "{} has no lesson {}", term.name(), term.lesson);
+            for name in &term.names {
+                assert!(seen.insert(simple(name)), "{name} stands twice");
+            }
+        }
+    }
+
+    #[test]
+    fn spelling_does_not_matter_much() {
+        assert_eq!(find("Fail High").map(|term| term.name()), Some("fail-high"));
+        assert_eq!(find("xyzzy"), None);
+        assert_eq!(like("zugzwnag"), Some("zugzwang"));
+    }
+}

@@ -1,0 +1,73 @@
+//! How far a reader has come. Kept in a file for people at a terminal.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::ui::places;
+
+/// What was read and solved.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Lesson and page that were read last.
+    pub place: Option<(usize, usize)>,
+    /// Lessons that were read to their end.
+    pub read: BTreeSet<usize>,
+    /// Exercises that were solved, `12.3`.
+    pub solved: BTreeSet<String>,
+    /// Where it is kept; nowhere for pipes.
+    file: Option<PathBuf>,
+}
+
+impl Progress {
+    /// What was kept, if there is anything; it will be kept there again.
+    pub fn kept() -> Progress {
+        let Some(file) = places::state_directory().map(|directory| directory.join("lessons")) else {
+            return Progress::default();
+        };
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        Progress { file: Some(file), ..Progress::of(&text) }
+    }
+
+    /// Reads what [`Progress::text`] has written; what cannot be understood is left out.
+    fn of(text: &str) -> Progress {
+        let mut progress = Progress::default();
+        for line in text.lines() {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["at", lesson, page] => progress.place = lesson.parse().ok().zip(page.parse().ok()),
+                ["read", lesson] => progress.read.extend(lesson.parse::<usize>()),
+                ["solved", exercise] => drop(progress.solved.insert(exercise.into())),
+                _ => {}
+            }
+        }
+        progress
+    }
+
+    fn text(&self) -> String {
+        let place = self.place.map(|(lesson, page)| format!("at {lesson} {page}\n"));
+        let read = self.read.iter().map(|lesson| format!("read {lesson}\n"));
+        let solved = self.solved.iter().map(|exercise| format!("solved {exercise}\n"));
+        place.into_iter().chain(read).chain(solved).collect()
+    }
+
+    /// Keeps it. A full disk must not end the lesson: then it is not kept.
+    pub fn keep(&self) {
+        if let Some(file) = &self.file {
+            let _ = places::write_whole(file, &self.text());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_read_again() {
+        let mut progress = Progress { place: Some((3, 2)), ..Progress::default() };
+        progress.read.extend([1, 2]);
+        progress.solved.insert("2.1".into());
+        assert_eq!(Progress::of(&progress.text()), progress);
+        assert_eq!(Progress::of("at x 3\nread\nnonsense here\n"), Progress::default());
+    }
+}

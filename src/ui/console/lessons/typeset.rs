@@ -1,0 +1,254 @@
+//! The blocks of a lesson on a terminal or a pipe, or as they are read aloud.
+
+use crossterm::style::Stylize;
+
+use crate::readfen::read_fen;
+use crate::ui::show::{self, View};
+use crate::ui::tables::{Format, Table};
+use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::picture::{self, Marks};
+
+use super::course::{Block, Piece, Style, Text, plain};
+use super::listing;
+
+/// A line of a lesson is not longer than this.
+const WIDTH: usize = 72;
+
+/// What a lesson is written on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Paper {
+    /// What the terminal can show.
+    pub screen: Screen,
+    /// Is it read aloud?
+    pub spoken: bool,
+}
+
+/// A word: pieces without a blank between them.
+type Word = Vec<Piece>;
+
+impl Paper {
+    /// Columns of a line of text.
+    fn columns(&self) -> usize {
+        self.screen.columns.map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(1)))
+    }
+
+    fn is_coloured(&self) -> bool {
+        self.screen.theme.is_some() && !self.spoken
+    }
+
+    /// A block as lines, without the end of the last.
+    pub fn set(&self, block: &Block) -> String {
+        match block {
+            Block::Heading(level, text) => self.heading(*level, text),
+            Block::Paragraph(text) => self.filled("", text),
+            Block::Item(depth, mark, text) => {
+                let mark = if self.spoken && mark == "-" { String::new() } else { format!("{mark} ") };
+                self.filled(&format!("{}{mark}", "  ".repeat(*depth)), text)
+            }
+            Block::Table(rows) => self.table(rows),
+            Block::Code(language, code) => self.code(language, code),
+            Block::Diagram(fen) => self.diagram(fen),
+            Block::Experiment(_) | Block::Exercise(_) => String::new(),
+        }
+    }
+
+    fn heading(&self, level: usize, text: &Text) -> String {
+        let title = plain(text);
+        match (self.is_coloured(), level) {
+            (true, 1) => title.bold().underlined().to_string(),
+            (true, _) => title.bold().to_string(),
+            (false, _) if self.spoken => format!("{title}."),
+            (false, 1) => format!("{title}\n{}", "=".repeat(title.chars().count())),
+            (false, _) => format!("{title}\n{}", "-".repeat(title.chars().count())),
+        }
+    }
+
+    fn styled(&self, piece: &Piece) -> String {
+        let text = piece.text.as_str();
+        match piece.style {
+            _ if !self.is_coloured() => text.into(),
+            Style::Plain => text.into(),
+            Style::Emphasis => text.italic().to_string(),
+            Style::Strong => text.bold().to_string(),
+            Style::Code => text.cyan().to_string(),
+        }
+    }
+
+    /// A text broken between words; the first line begins with `head`, the others below its end.
+    fn filled(&self, head: &str, text: &Text) -> String {
+        let indent = head.chars().count();
+        let mut lines = head.to_string();
+        let mut column = indent;
+        for (number, word) in self.words(text).iter().enumerate() {
+            let length: usize = word.iter().map(|piece| piece.text.chars().count()).sum();
+            if number > 0 && column + 1 + length > self.columns() {
+                lines.push('\n');
+                lines.push_str(&" ".repeat(indent));
+                column = indent;
+            } else if number > 0 {
+                lines.push(' ');
+                column += 1;
+            }
+            word.iter().for_each(|piece| lines.push_str(&self.styled(piece)));
+            column += length;
+        }
+        lines
+    }
+
+    /// The words of a text. Without colours, a command of several words stands in quotes.
+    fn words(&self, text: &Text) -> Vec<Word> {
+        let mut words: Vec<Word> = vec![Vec::new()];
+        for piece in text {
+            let quoted = piece.style == Style::Code && !self.is_coloured() && piece.text.contains(' ');
+            let whole = if quoted { format!("'{}'", piece.text) } else { piece.text.clone() };
+            for (number, part) in whole.split(' ').enumerate() {
+                if number > 0 {
+                    words.push(Vec::new());
+                }
+                if let (false, Some(word)) = (part.is_empty(), words.last_mut()) {
+                    word.push(Piece { text: part.into(), style: piece.style });
+                }
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    fn table(&self, rows: &[Vec<Text>]) -> String {
+        let [head, body @ ..] = rows else { return String::new() };
+        let mut table = Table::new("", &[]);
+        table.rows = body.iter().map(|row| row.iter().map(plain).collect()).collect();
+        if self.spoken {
+            let names: Vec<String> = head.iter().map(plain).collect();
+            return table.rows.iter().map(|row| sentence(&names, row)).collect::<Vec<_>>().join("\n");
+        }
+        self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
+    }
+
+    /// Columns beside each other; the last is filled.
+    fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
+        let count = head.len();
+        let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
+        let width =
+            |column| rows.iter().map(|row| length(row, column)).chain([length(head, column)]).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..count).map(width).collect();
+        let before_last: usize = widths[..count - 1].iter().map(|width| width + 2).sum::<usize>() + 2;
+        let line = |row: &[String]| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+            show::wrap(line.trim_end(), self.columns(), before_last.min(WIDTH / 2))
+        };
+        let rule = widths.iter().map(|width| "-".repeat(*width)).collect::<Vec<_>>();
+        let rule: Vec<String> =
+            rule.into_iter().map(|rule| rule.chars().take(self.columns().saturating_sub(2)).collect()).collect();
+        let mut lines = vec![line(head)];
+        if before_last + widths[count - 1] <= self.columns() {
+            lines.push(line(&rule));
+        }
+        lines.extend(rows.iter().map(|row| line(row)));
+        lines.join("\n")
+    }
+
+    fn code(&self, language: &str, code: &str) -> String {
+        let is_rust = language.starts_with("rust");
+        let line = |line: &str| match (line.is_empty(), is_rust && self.is_coloured()) {
+            (true, _) => String::new(),
+            (_, true) => format!("  {}", listing::coloured(line)),
+            (_, false) => format!("  {line}"),
+        };
+        code.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn diagram(&self, fen: &str) -> String {
+        let Ok(read) = read_fen(fen) else { return format!("  {fen}") };
+        let mut board = crate::board::Board::new();
+        board.init_from_setup(&read.setup);
+        let notes = vec![String::new(); 3]
+            .into_iter()
+            .chain([format!("{} to move", board.next_move.name())])
+            .collect::<Vec<_>>();
+        let drawn = match self.screen.columns {
+            Some(_) if !self.spoken => {
+                picture::draw(&board.square, View::FromWhite, Marks::default(), &notes, self.screen)
+            }
+            _ => None,
+        };
+        match drawn {
+            Some(drawn) => drawn.trim_end().into(),
+            None if self.spoken => crate::ui::console::looking::position_in_words(&board),
+            None => {
+                let picture = show::board_picture(&board.square, View::FromWhite);
+                format!("{}\n    {} to move", picture.trim_matches('\n'), board.next_move.name())
+            }
+        }
+    }
+
+    /// A line that was typed.
+    pub fn command(&self, line: &str) -> String {
+        let line = format!("> {line}");
+        if self.is_coloured() { line.bold().cyan().to_string() } else { line }
+    }
+
+    /// The columns of a table that are asked for, beside the first one; all of them if none are.
+    pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
+        let wanted = |name: &&str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
+        let kept: Vec<usize> = (0..table.columns.len()).filter(|&c| c == 0 || wanted(&table.columns[c])).collect();
+        if columns.is_empty() {
+            return if self.spoken { self.spoken_table(table) } else { table.written(Format::Text) };
+        }
+        let part = Table {
+            title: table.title.clone(),
+            columns: kept.iter().map(|&column| table.columns[column]).collect(),
+            rows: table.rows.iter().map(|row| kept.iter().map(|&column| row[column].clone()).collect()).collect(),
+            notes: Vec::new(),
+        };
+        if self.spoken { self.spoken_table(&part) } else { part.written(Format::Text) }
+    }
+
+    fn spoken_table(&self, table: &Table) -> String {
+        let names: Vec<String> = table.columns.iter().map(|name| name.to_string()).collect();
+        let rows = table.rows.iter().map(|row| sentence(&names, row));
+        rows.chain(table.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A row of a table as a sentence: its name, then each column with its cell.
+fn sentence(names: &[String], row: &[String]) -> String {
+    let [name, cells @ ..] = row else { return String::new() };
+    let cells = names.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());
+    let cells: Vec<String> = cells.map(|(column, cell)| format!("{column} {cell}")).collect();
+    if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::console::lessons::course::Lesson;
+
+    const PAPER: Paper = Paper { screen: Screen::PLAIN, spoken: false };
+
+    fn set(source: &str, paper: Paper) -> String {
+        let lesson = Lesson::read("01-x.md", source).expect("it can be read");
+        lesson.blocks.iter().map(|block| paper.set(block)).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn text_is_set_in_lines_of_72_columns() {
+        let text = set(&format!("{}\n\n- {}\n", "word ".repeat(40), "item ".repeat(40)), PAPER);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("    item")), "{text}");
+    }
+
+    #[test]
+    fn commands_stand_in_quotes_where_there_are_no_colours() {
+        assert_eq!(set("Say `perft 3`, then `d`.", PAPER), "Say 'perft 3', then d.");
+    }
+
+    #[test]
+    fn what_is_read_aloud_has_neither_rules_nor_pictures() {
+        let source = "# Title\n\n| a | b |\n|---|---|\n| c | d |\n\n```fen\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n```\n";
+        let text = set(source, Paper { spoken: true, ..PAPER });
+        assert!(text.starts_with("Title.\nc: b d.\n"), "{text}");
+        assert!(!text.contains('|') && !text.contains("--") && text.contains("e1"), "{text}");
+    }
+}

@@ -1,0 +1,225 @@
+//! Whether the lessons are true, and how their figures are written anew after a deliberate change.
+
+use std::fs;
+use std::path::Path;
+
+use crate::ui::console::words::Words;
+use crate::ui::places::write_whole;
+
+use super::course::{Block, Lesson};
+use super::experiment::{Check, Experiment};
+use super::{listing, prose};
+
+/// A fence of this kind, with a name behind it, quotes a source.
+const QUOTE: &str = "rust listing ";
+
+/// An expectation that did not come true.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// The line of the lesson.
+    pub line: usize,
+    /// What is wrong.
+    pub text: String,
+    /// Which bytes would have to become which text, if that can be said.
+    pub mend: Option<(std::ops::Range<usize>, String)>,
+}
+
+/// Everything that is wrong with a lesson: expectations, exercises, quotations and numbers in the text.
+pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for block in &lesson.blocks {
+        match block {
+            Block::Experiment(experiment) => faults.extend(faults_of(experiment, lesson, words)),
+            Block::Exercise(exercise) => {
+                faults.extend(super::exercise_faults(exercise, words).into_iter().map(|text| Fault {
+                    line: line_of(&lesson.source, &exercise.experiment),
+                    text,
+                    mend: None,
+                }))
+            }
+            Block::Code(kind, code) => {
+                faults.extend(kind.strip_prefix(QUOTE).and_then(|name| quoted(lesson, name, code)))
+            }
+            _ => {}
+        }
+    }
+    let uncomputed = prose::uncomputed(lesson).into_iter();
+    faults.extend(uncomputed.map(|(line, number)| Fault {
+        line,
+        text: format!("no experiment has computed {number}"),
+        mend: None,
+    }));
+    faults
+}
+
+fn line_of(source: &str, experiment: &Experiment) -> usize {
+    experiment.lines.first().map_or(1, |line| line_at(source, line.begin))
+}
+
+fn line_at(source: &str, byte: usize) -> usize {
+    source[..byte].matches('\n').count() + 1
+}
+
+fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
+    let mut session = super::silent_session(words);
+    let outcome = match experiment.run(&mut session, None, |_, _, _| {}) {
+        Ok(outcome) => outcome,
+        Err(refusal) => {
+            let text = refusal.to_string();
+            return vec![Fault { line: line_of(&lesson.source, experiment), text, mend: None }];
+        }
+    };
+    outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check)).collect()
+}
+
+fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
+    let line = &experiment.lines[check.line];
+    let found = check.found.clone().unwrap_or("otherwise".into());
+    // Only what is expected to be equal can be written anew.
+    let wanted = line.text.rsplit(' ').next().unwrap_or_default();
+    let operators = [" < ", " > ", " <= ", " >= ", " != ", " ~ "];
+    let is_equation = check.found.is_some() && !operators.iter().any(|operator| line.text.contains(operator));
+    let end = line.begin + line.text.len();
+    Fault {
+        line: line_at(&lesson.source, line.begin),
+        text: format!("expect {}: it is {found}", check.text),
+        mend: is_equation.then(|| (end - wanted.len()..end, found)),
+    }
+}
+
+/// A quotation that is no longer what the source says.
+fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
+    let begin = lesson.source.find(&format!("```{QUOTE}{name}\n")).unwrap_or_default();
+    let line = line_at(&lesson.source, begin);
+    match listing::quoted(name) {
+        Ok(text) if text == code => None,
+        Ok(source) => {
+            let begin = begin + 3 + QUOTE.len() + name.len() + 1;
+            let end = begin + lesson.source[begin..].find("\n```").unwrap_or_default();
+            let text = format!("the source of {name} reads otherwise now");
+            Some(Fault { line, text, mend: Some((begin..end, source)) })
+        }
+        Err(error) => Some(Fault { line, text: error, mend: None }),
+    }
+}
+
+/// The lesson with all figures as they are now. A number in the text that was the old figure becomes the new one.
+pub fn updated(lesson: &Lesson, words: Words) -> String {
+    let mut mends: Vec<(std::ops::Range<usize>, String)> =
+        faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
+    let changed: Vec<(f64, String)> = mends
+        .iter()
+        .filter_map(|(range, new)| Some((prose::size(&lesson.source[range.clone()])?, new.clone())))
+        .collect();
+    for figure in prose::figures(&lesson.source).into_iter().filter(|figure| !figure.is_given) {
+        let size = prose::size(&figure.text);
+        if let Some((_, new)) = changed.iter().find(|(old, _)| Some(*old) == size) {
+            mends.push((figure.range, in_text(new)));
+        }
+    }
+    mends.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    let mut source = lesson.source.clone();
+    for (range, new) in mends {
+        source.replace_range(range, &new);
+    }
+    source
+}
+
+/// A figure as running text has it: thousands apart, no sign of mates.
+fn in_text(figure: &str) -> String {
+    let figure = figure.trim_start_matches(['+', '#']);
+    let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && whole.len() > 4 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + rest
+}
+
+/// Writes the lessons of a folder anew, and says what has changed: the old lines and the new ones.
+///
+/// # Errors
+/// A file that cannot be read, understood or written.
+pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
+    let mut changes = Vec::new();
+    for lesson in read_folder(folder)? {
+        let new = updated(&lesson, words);
+        if new == lesson.source {
+            continue;
+        }
+        let path = folder.join(&lesson.file);
+        write_whole(&path, &new).map_err(|error| format!("{}: {error}", path.display()))?;
+        changes.push(format!("{}:", path.display()));
+        changes.extend(differences(&lesson.source, &new));
+    }
+    Ok(changes)
+}
+
+/// The lessons of a folder, `NN-name.md`, in their order.
+///
+/// # Errors
+/// What cannot be read or understood, or that there are none.
+pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let is_lesson = |name: &String| name.starts_with(|c: char| c.is_ascii_digit()) && name.ends_with(".md");
+    let mut names: Vec<String> = names.filter(is_lesson).collect();
+    names.sort();
+    if names.is_empty() {
+        return Err(format!("there are no lessons in {}", folder.display()));
+    }
+    let read = |name: &String| {
+        let path = folder.join(name);
+        let source = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Lesson::read(name, &source)
+    };
+    names.iter().map(read).collect()
+}
+
+/// The lines that differ, between what both texts begin and end with.
+fn differences(old: &str, new: &str) -> Vec<String> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    if old.len() == new.len() {
+        let pairs = old.iter().zip(&new).filter(|(old, new)| old != new);
+        return pairs.flat_map(|(old, new)| [format!("- {old}"), format!("+ {new}")]).collect();
+    }
+    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let tail = old[same..].iter().rev().zip(new[same..].iter().rev()).take_while(|(old, new)| old == new).count();
+    let gone = old[same..old.len() - tail].iter().map(|line| format!("- {line}"));
+    gone.chain(new[same..new.len() - tail].iter().map(|line| format!("+ {line}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::dialogues::CONSOLE_WORDS;
+
+    const SOURCE: &str = "# 1 · Title\n\nThere are 8,903 leaves.\n\n```alula\ndivide 3\nexpect sum(leaves) = 8903\n```\n\n\
+                          ```rust listing perft\nfn perft() {}\n```\n";
+
+    #[test]
+    fn a_wrong_figure_is_found_and_written_anew_also_in_the_text() {
+        let lesson = Lesson::read("01-title.md", SOURCE).expect("it can be read");
+        let texts: Vec<String> = faults(&lesson, CONSOLE_WORDS).into_iter().map(|fault| fault.text).collect();
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert_eq!(texts[0], "expect sum(leaves) = 8903: it is 8902");
+        let new = updated(&lesson, CONSOLE_WORDS);
+        assert!(new.contains("There are 8,902 leaves.") && new.contains("sum(leaves) = 8902\n"), "{new}");
+        assert!(new.contains("pub fn perft(&mut self"), "{new}");
+        let lesson = Lesson::read("01-title.md", &new).expect("it can be read");
+        assert_eq!(faults(&lesson, CONSOLE_WORDS), []);
+        assert_eq!(updated(&lesson, CONSOLE_WORDS), new);
+    }
+
+    #[test]
+    fn figures_in_text_have_their_thousands_apart() {
+        assert_eq!(
+            ["8902", "30888", "1234567", "+0.34", "#3"].map(in_text),
+            ["8902", "30,888", "1,234,567", "0.34", "3"]
+        );
+        assert_eq!(differences("a\nb\nc", "a\nx\ny\nc"), ["- b", "+ x", "+ y"]);
+    }
+}

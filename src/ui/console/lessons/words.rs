@@ -1,0 +1,392 @@
+//! The words of the console that belong to the lessons.
+
+use std::path::Path;
+
+use crate::board::Board;
+use crate::command::Group::Lessons;
+use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::console::words::{Word, word};
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad, number};
+
+use super::course::{self, Lesson};
+use super::{Reading, glossary, listing, paper, run_experiment, show_from, update};
+
+/// The words of the lessons.
+#[rustfmt::skip]
+pub const WORDS: &[Word] = &[
+    word(Lessons, "lesson", "[N [PAGE|all] | close]", lesson,
+        "list the lessons, or open one",
+        "lesson 1", "next contents check"),
+    word(Lessons, "next", "", next,
+        "the next page of the lesson",
+        "next", "back again"),
+    word(Lessons, "again", "", again,
+        "the same page again, with its experiments",
+        "again", "next back"),
+    word(Lessons, "contents", "", contents,
+        "the pages of the lesson",
+        "contents", "lesson"),
+    word(Lessons, "check", "[N.M [ANSWER]]", check,
+        "list the exercises of the lesson, or check one",
+        "check 1.1 48", "lesson"),
+    word(Lessons, "glossary", "[WORD]", glossary,
+        "the terms of the field, or what one means",
+        "glossary zugzwang", "lesson help"),
+    word(Lessons, "listing", "[FILE|NAME]", listing,
+        "show a function of the tutorial's engine as it was compiled",
+        "listing see", "lesson"),
+    word(Lessons, "lessons", "[N | FOLDER | --update [FOLDER]]", lessons,
+        "run the experiments of all lessons, of one, or of those in a folder; --update: write their figures anew",
+        "lessons 1", "lesson figures"),
+];
+
+/// Where the sources of the lessons are, for those who write them.
+const FOLDER: &str = "assets/lessons";
+
+fn is_kept(session: &Session) -> bool {
+    session.input.is_terminal()
+}
+
+fn read_lesson(number: usize) -> Result<Lesson, Refusal> {
+    match course::lesson(number) {
+        Some(lesson) => lesson.map_err(Refusal::Bad),
+        None => bad(format!("there is no lesson {number}; 'lesson' lists them")),
+    }
+}
+
+/// `lesson`, `lesson N`, `lesson N PAGE`, `lesson N all`, `lesson close`.
+pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => list(session),
+        ["close"] => {
+            if session.own.lessons.reading.take().is_none() {
+                return bad("no lesson is open");
+            }
+            Ok(())
+        }
+        [lesson] => open(session, lesson, "1"),
+        [lesson, "all"] => all_pages(session, lesson),
+        [lesson, page] => open(session, lesson, page),
+        _ => bad("lesson takes: a number, and perhaps a page or 'all'; or 'close'"),
+    }
+}
+
+fn lesson_number(text: &str) -> Result<usize, Refusal> {
+    let last = course::titles().last().map_or(1, |(number, ..)| *number);
+    number(text, "lesson", 1, last, None)
+}
+
+fn open(session: &mut Session, lesson: &str, page: &str) -> Done {
+    let lesson = read_lesson(lesson_number(lesson)?)?;
+    let page = number(page, "page", 1, lesson.pages().len(), None)? - 1;
+    show_page(session, lesson, page)
+}
+
+/// All pages one after another, without questions.
+fn all_pages(session: &mut Session, lesson: &str) -> Done {
+    let number = lesson_number(lesson)?;
+    let input = std::mem::take(&mut session.input);
+    let mut done = Ok(());
+    for page in 0..read_lesson(number)?.pages().len() {
+        let mut reading = Reading { lesson: read_lesson(number)?, page, awaiting: None };
+        let first = reading.lesson.pages()[page].start;
+        done = done.and_then(|()| show_from(session, &mut reading, first));
+    }
+    session.input = input;
+    done
+}
+
+fn list(session: &mut Session) -> Done {
+    let kept = is_kept(session);
+    let progress = session.own.lessons.progress(kept).clone();
+    let mut table = Table::new("Lessons", &["lesson", "title", "read", "exercises"]);
+    for (number, _, title) in course::titles() {
+        let lesson = read_lesson(number)?;
+        let exercises: Vec<&str> = lesson.exercises().map(|exercise| exercise.name.as_str()).collect();
+        let solved = exercises.iter().filter(|name| progress.solved.contains(**name)).count();
+        let read = match progress.place {
+            _ if progress.read.contains(&number) => "yes".into(),
+            Some((at, page)) if at == number => format!("page {} of {}", page + 1, lesson.pages().len()),
+            _ => String::new(),
+        };
+        table.row(vec![number.to_string(), title.into(), read, format!("{solved} of {}", exercises.len())]);
+    }
+    let goes_on = progress.place.map_or("'lesson 1' begins.".into(), |(lesson, page)| {
+        format!("'next' goes on behind lesson {lesson}, page {}.", page + 1)
+    });
+    table.note(format!("{goes_on} 'lesson N' opens one, 'glossary' explains terms, 'listing' shows the source."));
+    table.show(&mut session.out, Format::Text);
+    Ok(())
+}
+
+/// Shows a page of a lesson, and remembers that it was shown.
+fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
+    let first = lesson.pages()[page].start;
+    let mut reading = Reading { lesson, page, awaiting: None };
+    let done = show_from(session, &mut reading, first);
+    end_page(session, reading);
+    done
+}
+
+/// The line below a page; what was read is kept.
+fn end_page(session: &mut Session, reading: Reading) {
+    let kept = is_kept(session);
+    let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
+    let progress = session.own.lessons.progress(kept);
+    progress.place = Some((number, reading.page));
+    if reading.page + 1 == pages && reading.awaiting.is_none() {
+        progress.read.insert(number);
+    }
+    progress.keep();
+    if reading.awaiting.is_none() {
+        let next = match (reading.page + 1 < pages, course::lesson(number + 1).is_some()) {
+            (true, _) => "'next' goes on".into(),
+            (false, true) => format!("'next' begins lesson {}", number + 1),
+            (false, false) => "that was the last lesson".into(),
+        };
+        let text = format!("\n[lesson {number}, page {} of {pages}: {next}; back, again, contents]", reading.page + 1);
+        session.out.line(&text);
+    }
+    session.own.lessons.reading = Some(reading);
+}
+
+/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is what was typed.
+fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
+    let Some(at) = reading.awaiting.take() else { return Ok(()) };
+    let paper = paper(session);
+    let done = match &reading.lesson.blocks[at] {
+        course::Block::Experiment(experiment) => run_experiment(session, paper, experiment, guess),
+        _ => Ok(()),
+    };
+    let done = done.and_then(|()| show_from(session, &mut reading, at + 1));
+    end_page(session, reading);
+    done
+}
+
+/// Does a lesson wait for a guess?
+pub(crate) fn awaits(session: &Session) -> bool {
+    session.own.lessons.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
+}
+
+/// Hears the guess that a lesson waits for, and goes on with the lesson; none if it waits for nothing. An empty line is no guess,
+/// but the lesson goes on.
+pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
+    let reading = session.own.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
+    let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
+    Some(go_on(session, reading, guess))
+}
+
+pub(crate) fn next(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    let kept = is_kept(session);
+    let (number, page) = match session.own.lessons.reading.take() {
+        Some(reading) if reading.awaiting.is_some() => return go_on(session, reading, None),
+        Some(reading) => (reading.lesson.number, reading.page + 1),
+        None => match session.own.lessons.progress(kept).place {
+            Some((number, page)) => (number, page + 1),
+            None => return show_page(session, read_lesson(1)?, 0),
+        },
+    };
+    let lesson = read_lesson(number)?;
+    if page < lesson.pages().len() {
+        return show_page(session, lesson, page);
+    }
+    if course::lesson(number + 1).is_none() {
+        let page = lesson.pages().len() - 1;
+        session.own.lessons.reading = Some(Reading { lesson, page, awaiting: None });
+        return bad("that was the last page of the last lesson");
+    }
+    show_page(session, read_lesson(number + 1)?, 0)
+}
+
+/// The lesson that is open, taken out.
+fn taken(session: &mut Session) -> Result<Reading, Refusal> {
+    session.own.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
+}
+
+/// `back` while a lesson is open: the page before.
+pub(crate) fn back(session: &mut Session, text: &str) -> Done {
+    if !text.is_empty() {
+        return bad("in a lesson 'back' takes nothing behind it; 'lesson close' closes the lesson");
+    }
+    let reading = taken(session)?;
+    match (reading.page, reading.lesson.number) {
+        (0, 1) => {
+            session.own.lessons.reading = Some(reading);
+            bad("this is the first page")
+        }
+        (0, number) => {
+            let before = read_lesson(number - 1)?;
+            let last = before.pages().len() - 1;
+            show_page(session, before, last)
+        }
+        (page, _) => show_page(session, reading.lesson, page - 1),
+    }
+}
+
+pub(crate) fn again(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    let Some(reading) = session.own.lessons.reading.take() else { return list(session) };
+    show_page(session, reading.lesson, reading.page)
+}
+
+pub(crate) fn contents(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let Some(reading) = &session.own.lessons.reading else { return lesson(board, session, "") };
+    let mut table =
+        Table::new(format!("Lesson {}: {}", reading.lesson.number, reading.lesson.title), &["page", "title"]);
+    for page in 0..reading.lesson.pages().len() {
+        let here = if page == reading.page { " <" } else { "" };
+        table.row(vec![(page + 1).to_string(), format!("{}{here}", reading.lesson.page_title(page))]);
+    }
+    table.note(format!("'lesson {} PAGE' opens a page, 'lesson' lists all lessons.", reading.lesson.number));
+    table.show(&mut session.out, Format::Text);
+    Ok(())
+}
+
+/// `check`: the exercises of the open lesson; `check N.M [ANSWER]`: is it solved?
+pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (name, answer) = crate::command::split_word(text);
+    if name.is_empty() {
+        return exercises(session);
+    }
+    let lesson = read_lesson(lesson_number(name.split('.').next().unwrap_or_default())?)?;
+    let Some(exercise) = lesson.exercises().find(|exercise| exercise.name == name) else {
+        let names: Vec<&str> = lesson.exercises().map(|exercise| exercise.name.as_str()).collect();
+        return bad(format!(
+            "there is no exercise {}; lesson {} has {}",
+            shortened(name),
+            lesson.number,
+            names.join(", ")
+        ));
+    };
+    match (exercise.wants_answer(), answer.split_whitespace().count()) {
+        (true, 0) => return bad(format!("exercise {name} wants an answer: check {name} ANSWER")),
+        (true, 2..) => return bad(format!("an answer is one word, '{}' is more", shortened(answer))),
+        (false, 1..) => return bad(format!("exercise {name} looks at your settings; say just: check {name}")),
+        _ => {}
+    }
+    let solved = exercise.check(session, board, answer)?;
+    if solved {
+        let kept = is_kept(session);
+        let progress = session.own.lessons.progress(kept);
+        progress.solved.insert(name.into());
+        progress.keep();
+        session.say(&format!("Exercise {name} is solved."));
+    } else {
+        let hint = if exercise.hint.is_empty() { String::new() } else { format!(" Hint: {}", exercise.hint) };
+        session.say(&format!("Not yet.{hint}"));
+    }
+    Ok(())
+}
+
+fn exercises(session: &mut Session) -> Done {
+    let kept = is_kept(session);
+    let solved = session.own.lessons.progress(kept).solved.clone();
+    let Some(reading) = &session.own.lessons.reading else { return bad("no lesson is open; say check N.M") };
+    let mut table =
+        Table::new(format!("Exercises of lesson {}", reading.lesson.number), &["exercise", "solved", "check with"]);
+    for exercise in reading.lesson.exercises() {
+        let mark = if solved.contains(&exercise.name) { "yes" } else { "no" };
+        let answer = if exercise.wants_answer() { " ANSWER" } else { "" };
+        table.row(vec![exercise.name.clone(), mark.into(), format!("check {}{answer}", exercise.name)]);
+    }
+    table.show(&mut session.out, Format::Text);
+    Ok(())
+}
+
+/// `lessons [N|FOLDER]`: are they true? `lessons --update [FOLDER]`: figures are written anew.
+pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => report(session, course::all().map_err(Refusal::Bad)?),
+        ["--update"] => show_update(session, FOLDER),
+        ["--update", folder] => show_update(session, folder),
+        [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let lesson = read_lesson(lesson_number(number)?)?;
+            report(session, vec![lesson])
+        }
+        [folder] => report(session, update::read_folder(Path::new(folder)).map_err(Refusal::Bad)?),
+        _ => bad("lessons takes: a number, or a folder, and --update before it"),
+    }
+}
+
+fn show_update(session: &mut Session, folder: &str) -> Done {
+    let changes = update::update(Path::new(folder), session.own.words).map_err(Refusal::Bad)?;
+    let text = if changes.is_empty() { "no figure has changed".into() } else { changes.join("\n") };
+    session.out.line(&text);
+    Ok(())
+}
+
+fn report(session: &mut Session, lessons: Vec<Lesson>) -> Done {
+    let mut table = Table::new("", &["lesson", "pages", "experiments", "exercises", "faults"]);
+    let mut faults = Vec::new();
+    for lesson in lessons {
+        if session.was_interrupted() {
+            return bad("stopped");
+        }
+        session.show_status(&format!("lesson {}", lesson.number));
+        let found = update::faults(&lesson, session.own.words);
+        let counts = [lesson.pages().len(), lesson.experiments().count(), lesson.exercises().count(), found.len()];
+        table.row([lesson.number].iter().chain(&counts).map(|count| count.to_string()).collect());
+        faults.extend(found.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)));
+    }
+    table.show(&mut session.out, Format::Text);
+    if faults.is_empty() { Ok(()) } else { bad(faults.join("\n")) }
+}
+
+/// `glossary`, `glossary WORD`, `glossary --markdown`.
+pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    if text == "--markdown" {
+        session.out.line(glossary::page().trim_end());
+        return Ok(());
+    }
+    if text.is_empty() {
+        let names: Vec<&str> = glossary::terms().iter().map(glossary::Term::name).collect();
+        session.say(&names.join(", "));
+        session.say("'glossary WORD' explains one.");
+        return Ok(());
+    }
+    let Some(term) = glossary::find(text) else {
+        let hint =
+            glossary::like(text).map_or("'glossary' lists them".into(), |like| format!("did you mean '{like}'?"));
+        return bad(format!("the glossary has no '{}' ({hint})", shortened(text)));
+    };
+    session.say(&term_text(&term));
+    Ok(())
+}
+
+/// A term with its other names, its meaning and its lesson.
+pub(crate) fn term_text(term: &glossary::Term) -> String {
+    let others = match &term.names[1..] {
+        [] => String::new(),
+        others => format!(" (also: {})", others.join(", ")),
+    };
+    format!("{}{others}: {} See lesson {}.", term.name(), term.text, term.lesson)
+}
+
+/// `listing`, `listing FILE`, `listing NAME`.
+pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done {
+    if name.is_empty() {
+        let mut table = Table::new("The tutorial's files", &["file", "chapter"]);
+        listing::files().for_each(|file| table.row(vec![file.into(), listing::chapter(file).into()]));
+        table.note("'listing FILE' names what is in a file, 'listing NAME' shows a function.");
+        table.show(&mut session.out, Format::Text);
+        return Ok(());
+    }
+    if listing::files().any(|file| file == name) && listing::find(name).is_err() {
+        session.say(&format!("{}: {}", heading(name), listing::names(name).join(", ")));
+        return Ok(());
+    }
+    let found = listing::find(name).map_err(Refusal::Bad)?;
+    let coloured = paper(session).screen.theme.is_some();
+    let code: Vec<String> =
+        found.text.lines().map(|line| if coloured { listing::coloured(line) } else { line.into() }).collect();
+    session.say(&format!("{}, line {}", heading(found.file), found.line));
+    session.out.line(&code.join("\n"));
+    Ok(())
+}
+
+/// The file with its chapter and the steps that are known.
+fn heading(file: &str) -> String {
+    let steps = listing::steps(file).map_or(String::new(), |steps| format!(", {steps}"));
+    format!("src/{file}.rs (chapter {}{steps})", listing::chapter(file))
+}

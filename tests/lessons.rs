@@ -1,0 +1,124 @@
+//! The lessons are true: every experiment of every lesson comes out as the text says, and every number in the text is one of theirs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use alula::ui::console::lessons::course::{self, Block, Lesson};
+use alula::ui::console::lessons::{glossary, update};
+use alula::ui::dialogues::CONSOLE_WORDS;
+
+/// The lessons as their files are now.
+fn lessons() -> Vec<Lesson> {
+    update::read_folder(&folder()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_program_has_the_lessons_built_in() {
+    assert!(course::all() == Ok(lessons()));
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons")
+}
+
+/// What is wrong, with its place.
+fn faults(lesson: &Lesson) -> Vec<String> {
+    let faults = update::faults(lesson, CONSOLE_WORDS);
+    faults.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)).collect()
+}
+
+/// Two lessons are run at a time.
+#[test]
+fn every_experiment_comes_out_as_its_lesson_says() {
+    let lessons = lessons();
+    let (even, odd): (Vec<&Lesson>, Vec<&Lesson>) = lessons.iter().partition(|lesson| lesson.number % 2 == 0);
+    let found: Vec<String> = thread::scope(|scope| {
+        let halves = [even, odd].map(|half| scope.spawn(move || half.into_iter().flat_map(faults).collect::<Vec<_>>()));
+        halves.into_iter().flat_map(|half| half.join().expect("no panic")).collect()
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// A wrong figure, in the block or in the text, is noticed: here are both.
+#[test]
+fn a_wrong_figure_is_noticed() {
+    let lesson = &lessons()[0];
+    let experiment = lesson.experiments().next().expect("an experiment");
+    let expectation = experiment.lines.iter().find(|line| !line.is_command()).expect("an expectation");
+    let mut source = lesson.source.clone();
+    source.insert(expectation.begin + expectation.text.len(), '7');
+    let forged = Lesson::read(&lesson.file, &source).expect("it can be read");
+    assert!(!faults(&forged).is_empty());
+    let forged =
+        Lesson::read(&lesson.file, &format!("{}\nIt takes 987,654 nodes.\n", lesson.source)).expect("it can be read");
+    assert_eq!(faults(&forged).len(), 1);
+}
+
+#[test]
+fn the_lessons_are_the_files_of_the_folder_and_of_the_summary() {
+    let files = fs::read_dir(folder()).expect("the folder of the lessons");
+    let names: BTreeSet<String> =
+        files.map(|file| file.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    let known: BTreeSet<String> = course::titles().into_iter().map(|(_, file, _)| file.to_string()).collect();
+    let others: Vec<&String> = names.difference(&known).collect();
+    assert_eq!(others, ["SUMMARY.md"]);
+    assert!(known.is_subset(&names));
+    let listed: Vec<String> = links(course::SUMMARY).into_iter().map(|(_, target)| target).collect();
+    let in_order: Vec<&str> = course::titles().into_iter().map(|(_, file, _)| file).collect();
+    assert_eq!(listed, in_order);
+    for ((number, _, title), (text, _)) in course::titles().into_iter().zip(links(course::SUMMARY)) {
+        assert_eq!(text, format!("{number} · {title}"));
+    }
+}
+
+/// Texts and targets of the links of a page.
+fn links(source: &str) -> Vec<(String, String)> {
+    let link = |part: &str| {
+        let (text, rest) = part.split_once("](")?;
+        Some((text.to_string(), rest.split(')').next()?.to_string()))
+    };
+    source.split('[').skip(1).filter_map(link).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for lesson in lessons() {
+        for (text, target) in links(&lesson.source).into_iter().filter(|(_, target)| !target.starts_with("http")) {
+            assert!(folder().join(&target).exists(), "{}: [{text}]({target})", lesson.file);
+        }
+    }
+}
+
+#[test]
+fn lessons_have_lines_of_120_columns_pages_and_exercises() {
+    for lesson in lessons() {
+        let too_long = lesson
+            .source
+            .lines()
+            .find(|line| line.chars().count() > 120 && !line.starts_with('|') && !line.contains('\t'));
+        assert_eq!(too_long, None, "{}", lesson.file);
+        assert!(lesson.pages().len() >= 3, "{} has too few pages", lesson.file);
+        assert!(lesson.exercises().count() >= 2, "{} has too few exercises", lesson.file);
+        assert!(matches!(lesson.blocks[0], Block::Heading(1, _)), "{}", lesson.file);
+        for exercise in lesson.exercises() {
+            assert!(exercise.name.starts_with(&format!("{}.", lesson.number)), "{}", exercise.name);
+            let asked = format!("check {}", exercise.name);
+            assert!(lesson.source.contains(&asked), "{}: nobody is told of '{asked}'", lesson.file);
+            let has_wrong = !exercise.wrongs.is_empty() || exercise.files.iter().any(|(_, right)| !right);
+            assert!(has_wrong, "exercise {} takes anything", exercise.name);
+        }
+    }
+}
+
+#[test]
+fn the_glossary_on_paper_is_that_of_the_program() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/glossary.md");
+    let written = fs::read_to_string(path).expect("docs/glossary.md");
+    assert_eq!(
+        written.trim_end(),
+        glossary::page().trim_end(),
+        "write it anew: alula glossary --markdown > docs/glossary.md"
+    );
+}
