@@ -13,19 +13,19 @@
 //! make one and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed, the [`Host`](crate::peek::Host) is told. `think` is cut in two where the
-//!  chapter's comments cut it, so that analysis can begin with the second half. Illegal moves are recognised by
-//!  [`make_legal`](Board::make_legal). Where the arrays indexed by ply would overflow, the position is evaluated
-//!  instead (quirk 32).
+//! chapter's comments cut it, so that analysis can begin with the second half. Illegal moves are recognised by
+//! [`make_legal`](Board::make_legal). Where the arrays indexed by ply would overflow, the position is evaluated
+//! instead (quirk 32).
 //!
 //! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the
-//!  search is by then. *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures
-//!  depend on it):* a null move leaves the en-passant square, the fifty-move count and the game line alone, and the
-//!  passed position is searched at the same ply, so that it overwrites this node's row of the principal variation.
-//!  *Quirk 9 (kept):* a null move is tried at every depth, and its score is returned whatever it is. *Quirk 10 (kept):*
-//!  the fifty-move rule is tested after all moves were searched, and before mate. *Quirk 11 (kept):* a draw by
-//!  repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and `alphabeta` know neither
-//!  mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used. *Quirk 33 (kept):* a
-//!  single legal move is played without a search.
+//! search is by then. *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures
+//! depend on it):* a null move leaves the en-passant square, the fifty-move count and the game line alone, and the
+//! passed position is searched at the same ply, so that it overwrites this node's row of the principal variation.
+//! *Quirk 9 (kept):* a null move is tried at every depth, and its score is returned whatever it is. *Quirk 10 (kept):*
+//! the fifty-move rule is tested after all moves were searched, and before mate. *Quirk 11 (kept):* a draw by
+//! repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and `alphabeta` know neither
+//! mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used. *Quirk 33 (kept):* a
+//! single legal move is played without a search.
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 

@@ -8,7 +8,7 @@
 //! **Differs here:** the selected move is also returned.
 //!
 //! *Quirk 4 (kept, figures depend on it):* the selected move changes places with the one that stood there, which
-//!  changes the order of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
+//! changes the order of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 
