@@ -648,7 +648,7 @@ fn analysis_has_lines_and_a_bar() {
     assert!(said.contains("if Black could move again: "), "{said}");
 }
 
-/// The list of words as the README has it.
+/// The list of words as `docs/commands.md` has it.
 fn word_list() -> String {
     let mut list = String::new();
     for (group, heading) in Group::ALL {
@@ -661,17 +661,17 @@ fn word_list() -> String {
     list
 }
 
-/// `ALULA_README=write cargo test --test console readme` writes the list anew.
+/// `ALULA_COMMANDS=write cargo test --test console page_of_commands` writes the list anew.
 #[test]
-fn the_readme_lists_every_word() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let readme = std::fs::read_to_string(file).expect("there is a README");
+fn the_page_of_commands_lists_every_word() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
+    let readme = std::fs::read_to_string(file).expect("there is the page");
     let begin =
         readme.find("a test compares them -->\n").expect("the list begins") + "a test compares them -->\n".len();
     let end = readme.find("<!-- end of the list -->").expect("the list ends");
     let list = format!("{}\n", word_list());
-    if std::env::var("ALULA_README").is_ok_and(|what| what == "write") {
-        std::fs::write(file, format!("{}{list}{}", &readme[..begin], &readme[end..])).expect("the README is written");
+    if std::env::var("ALULA_COMMANDS").is_ok_and(|what| what == "write") {
+        std::fs::write(file, format!("{}{list}{}", &readme[..begin], &readme[end..])).expect("the page is written");
         return;
     }
     assert_eq!(readme[begin..end], list);
