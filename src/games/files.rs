@@ -119,7 +119,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Refuses what [`write`] would refuse: asked before long work whose result is to be written.
+/// Refuses what [`write()`] would refuse: asked before long work whose result is to be written.
 ///
 /// # Errors
 /// It is no regular file, or it is there and may not be overwritten.

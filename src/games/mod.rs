@@ -6,7 +6,7 @@
 //! | [`convert`] | positions for other crates |
 //! | [`epd`] | positions with what is known about them, one a line |
 //! | [`files`] | files read within limits, and written so that nothing is lost |
-//! | [`line`] | a line of moves played and taken back, passes included |
+//! | [`mod@line`] | a line of moves played and taken back, passes included |
 //! | [`openings`] | names of openings |
 //! | [`pgn`] | reading and writing games |
 //! | [`review`] | what a game was worth, move by move |

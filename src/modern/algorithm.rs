@@ -1,6 +1,6 @@
 //! # Modern · The choice between the searches
 //!
-//! Which search runs is a setting, [`Algorithm`](crate::board::Algorithm). The tutorial's files do not know of the
+//! Which search runs is a setting, [`Algorithm`]. The tutorial's files do not know of the
 //! others: the choice is made here. Here is also what works with every search: a window at the root, no null moves,
 //! analysis in several lines.
 //!

@@ -1,6 +1,6 @@
 //! A reviewed game as one page for a browser: board, graph and moves. Nothing in it is loaded from elsewhere.
 //!
-//! Everything that comes from a game is text here: it goes into the page through [`html`] or [`script_string`], and
+//! Everything that comes from a game is text here: it goes into the page through `html` or `script_string`, and
 //! cannot become a tag or a program.
 
 use crate::defines::{Side, Square};

@@ -6,7 +6,7 @@
 //! | [`parse`] | reads the text of a game, and says what is wrong with it |
 //! | [`read`] | reads one game after the other |
 //! | [`store`] | finds a game in a file, and adds one |
-//! | [`write`] | writes a game in the standard's export format |
+//! | [`mod@write`] | writes a game in the standard's export format |
 //!
 //! Reading is tolerant where files are broken, and exact about what it refuses: each [`Problem`] names the line and the
 //! byte of the file. What is read is checked, move by move. Control characters are not allowed by the standard and are

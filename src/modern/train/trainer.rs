@@ -5,7 +5,7 @@
 //! counts; its slope is known exactly for every weight (backpropagation,
 //! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by batch.
 //!
-//! The same seed gives the same network, whatever the number of threads: a batch is divided into [`SLICES`] always, and what they
+//! The same seed gives the same network, whatever the number of threads: a batch is divided into `SLICES` always, and what they
 //! found is added up in their order.
 //!
 //! **Read next:** [`network`](crate::modern::network).

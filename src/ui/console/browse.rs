@@ -1,6 +1,6 @@
 //! Going through a game: forth and back, into its variations, and what is said about its moves.
 //!
-//! The Board holds one line of moves. The whole game, with its variations and comments, is a [`Study`]; it is brought
+//! The Board holds one line of moves. The whole game, with its variations and comments, is a `Study`; it is brought
 //! in step with the Board whenever it is asked for, so that playing needs to know nothing of it. A move that is played
 //! on a loaded game becomes a variation of it, unless the game goes on there; in a game that is being played, what was
 //! taken back is gone.

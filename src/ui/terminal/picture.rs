@@ -1,5 +1,5 @@
 //! The board as a person at a terminal sees it: coloured squares and figurines where there are any, marks that also show without,
-//! and beside it what else there is to know. Pipes get the tutorial's picture, which is in [`show`](super::show).
+//! and beside it what else there is to know. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
 
 use crossterm::style::{Color, Stylize};
 

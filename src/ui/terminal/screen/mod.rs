@@ -9,7 +9,7 @@
 //! | [`plan`] | where it stands, for each size of the window |
 //! | [`stage`] | what is shown just now, and what keys and mouse do there |
 //! | [`layout`] | from the model to the grid |
-//! | [`line`] | the line that is typed |
+//! | [`mod@line`] | the line that is typed |
 
 pub mod grid;
 pub mod layout;
