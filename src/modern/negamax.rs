@@ -222,8 +222,8 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+20 ± 31), futility pruning (+17 ± 31), history pruning (+3 ± 31), SEE pruning
-            // (+54 ± 31).
+            // 11. Late move pruning (+20 ± 31), futility pruning (+17 ± 31), history pruning (+3 ± 31),
+            // SEE pruning (+54 ± 31).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }

@@ -62,7 +62,10 @@ fn numbers(review: &Review, step: usize, columns: usize) -> String {
         let number = (column * step) / 2 + 1;
         let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
         let text = number.to_string();
-        if is_first && line.chars().count() <= SCALE + column && column * step < review.moves.len() {
+        // A blank between two numbers, and none beyond the last column.
+        let has_room = column == 0 || line.chars().count() < SCALE + column;
+        let ends_in_time = column == 0 || column + text.len() <= columns;
+        if is_first && has_room && ends_in_time && column * step < review.moves.len() {
             line.push_str(&" ".repeat(SCALE + column - line.chars().count()));
             line.push_str(&text);
         }

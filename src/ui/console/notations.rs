@@ -28,7 +28,8 @@ const MOST_MINUTES: u32 = 30;
 /// # Errors
 /// A refusal if the line begins with moves, and one of them cannot be played.
 pub(super) fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
-    if text.matches('/').count() == 7 && read_fen(text).is_ok() {
+    // The pieces alone do not say who moves and what may castle.
+    if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
         return Ok(Some(Meant::Position));
     }
     if let Some(clock) = clock(text) {
