@@ -231,7 +231,7 @@ impl Out {
         }
         if let Some(steady) = &mut self.steady {
             steady.tell_status(text);
-            return self.draw_if_due();
+            return self.draw();
         }
         let cleared = self.clear_status();
         self.status_shown = text.chars().count();

@@ -355,7 +355,8 @@ const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nu
 
 #[test]
 fn every_example_of_the_help_works() {
-    for word in usages(CONSOLE_WORDS) {
+    // 'tb' has none: it needs tables.
+    for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.name() != "tb") {
         let place = place_with_files();
         assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
         for name in word.see.split(' ') {
@@ -565,7 +566,7 @@ fn games_are_saved_and_loaded() {
     );
     let files: Vec<_> =
         std::fs::read_dir(&place.0).expect("the place").flatten().map(|file| file.file_name()).collect();
-    assert_eq!(files.len(), 7, "a pipe keeps nothing by itself: {files:?}");
+    assert_eq!(files.len(), 8, "a pipe keeps nothing by itself: {files:?}");
 }
 
 #[test]

@@ -103,6 +103,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let setup = session.own.setup.clone();
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
+    let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
     let model = &mut stage.model;
     (model.title, model.players, model.first) = (title, players, first);
     model.keys = if analysis.is_some() { ANALYSIS_KEYS } else { KEYS }.into();
@@ -124,6 +125,9 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
     if let Some(over) = over {
         model.notice = over;
+    }
+    if mouse == look.no_mouse {
+        session.out.set_mouse(!look.no_mouse);
     }
 }
 
