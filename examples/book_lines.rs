@@ -5,10 +5,10 @@
 //! alula book make assets/book/lines.pgn assets/book/alula.bin
 //! ```
 //!
-//! Every line of the table is cut before its first move that is too bad for the side that makes it, judged by a search of `NODES` nodes,
-//! and continued with the best moves of the search up to `PLIES` half-moves. Then all lines are judged again with `DEEP` nodes a
-//! position, and cut before a move that is worse than [`WORST`]. Each line becomes a game without a result; a move's weight is the
-//! number of lines that play it.
+//! Every line of the table is cut before its first move that is too bad for the side that makes it, judged by a search
+//! of `NODES` nodes, and continued with the best moves of the search up to `PLIES` half-moves. Then all lines are
+//! judged again with `DEEP` nodes a position, and cut before a move that is worse than [`WORST`]. Each line becomes a
+//! game without a result; a move's weight is the number of lines that play it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -32,7 +32,7 @@ impl Search {
         Ok(search)
     }
 
-    /// How often the position has been there, now included. A capture or pawn move ends all hope of repeating what was before.
+    /// How often the position has been there, now included. After a capture or a pawn move nothing can be repeated.
     pub fn occurrences(&self) -> usize {
         let within_reach = self.keys.iter().rev().take(self.board.fifty_move as usize);
         1 + within_reach.skip(1).step_by(2).filter(|key| **key == self.board.hashkey).count()

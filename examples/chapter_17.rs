@@ -1,7 +1,7 @@
 //! Chapter 17: deepen step by step, and try good moves first. `… --example chapter_17 -- [DEPTH [FEN]]`
 //!
-//! The board does what was built before: it counts repetitions. Moves after the first get a window without width (chapter 14).
-//! Try: another `reward`; no `selectmove`; no zero window.
+//! The board does what was built before: it counts repetitions. Moves after the first get a window without width
+//! (chapter 14). Try: another `reward`; no `selectmove`; no zero window.
 
 use alula::defines::DRAWSCORE;
 use alula::moves::Move;

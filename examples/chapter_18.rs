@@ -1,7 +1,7 @@
 //! Chapter 18: play captures out at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
 //!
-//! The search is that of chapter 17; only its leaves are new. `captgen` gives the captures that do not lose material by static
-//! exchange evaluation, the best first. Try: take all captures from `movegen` instead, and count.
+//! The search is that of chapter 17; only its leaves are new. `captgen` gives the captures that do not lose material by
+//! static exchange evaluation, the best first. Try: take all captures from `movegen` instead, and count.
 
 use alula::moves::Move;
 

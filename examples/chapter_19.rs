@@ -1,7 +1,8 @@
 //! Chapter 19: pass, and look whether that is good enough. `… --example chapter_19 -- [DEPTH [FEN]]`
 //!
-//! The search is that of chapter 17 with the leaves of chapter 18; only the shortcut is new. With it the program visits the same
-//! nodes as the tutorial's engine. Try: another reduction; no condition on material, and `3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1`.
+//! The search is that of chapter 17 with the leaves of chapter 18; only the shortcut is new. With it the program visits
+//! the same nodes as the tutorial's engine. Try: another reduction; no condition on material, and
+//! `3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1`.
 
 use alula::defines::*;
 use alula::hash::KEYS;

@@ -1,22 +1,22 @@
-//! The workbench of the evaluation: positions by self-play, and the fit of the numbers to their results.
+//! The workbench of the evaluation: its numbers are fitted to the results and scores of games, which `alula datagen` plays.
 //!
-//!     tune play SECONDS NODES SEED >> positions
-//!     tune fit FILE STEPS > table
+//!     alula datagen games.data nodes 5000 positions 500000
+//!     cargo run --release --example tune -- STEPS games.data... > table
 
-use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
-use alula::modern::tune::{Tuner, play_game};
+use alula::modern::train::data;
+use alula::modern::tune::Tuner;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u64>().ok()).unwrap_or_default();
-    let done = match (arguments.first().map(String::as_str), arguments.get(1)) {
-        (Some("play"), Some(_)) => play(number(1), number(2), number(3)),
-        (Some("fit"), Some(file)) => fit(file, number(2) as usize),
-        _ => Err(io::Error::other("say: play SECONDS NODES SEED, or fit FILE STEPS")),
+    let mut arguments = std::env::args().skip(1);
+    let steps = arguments.next().and_then(|text| text.parse().ok());
+    let files: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+    let done = match steps {
+        Some(steps) if !files.is_empty() => fit(&files, steps),
+        _ => Err("say: STEPS FILE...".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -27,27 +27,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn play(seconds: u64, nodes: u64, first_seed: u64) -> io::Result<()> {
-    let began = Instant::now();
-    let mut out = io::stdout().lock();
-    for seed in first_seed.. {
-        if began.elapsed().as_secs() >= seconds {
-            break;
-        }
-        for line in play_game(seed, nodes) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    Ok(())
-}
-
-fn fit(file: &str, steps: usize) -> io::Result<()> {
-    let mut tuner = Tuner::new(&fs::read_to_string(file)?);
+fn fit(files: &[PathBuf], steps: usize) -> Result<(), String> {
+    let positions = data::load(files, |_| true).map_err(|(file, error)| format!("{}: {error}", file.display()))?;
+    let mut tuner = Tuner::new(&positions);
     eprintln!("{} positions, error {:.6}", tuner.len(), tuner.error());
     tuner.descend(steps, 3.0, |step, error| {
         if step % 10 == 0 {
             eprintln!("{step} {error:.6}");
         }
     });
-    write!(io::stdout(), "{}", tuner.table())
+    write!(io::stdout(), "{}", tuner.table()).map_err(|error| error.to_string())
 }

@@ -7,8 +7,8 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
 //!
-//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands for
-//! `src/x.rs`, `x/` for a folder.
+//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands
+//! for `src/x.rs`, `x/` for a folder.
 //!
 //! | group | written by |
 //! |---|---|
@@ -25,9 +25,9 @@
 //! | settings and view | `board`, `lab/`, `modern/`, `ui/` |
 //! | company | `peek`, `lab/`, `modern/`, `ui/` |
 //!
-//! In detail: the modern search writes its passes into the game line, and the line of its root where that of every search is kept. The
-//! limits belong to whoever starts a search. Of `modern` and `lab`, the user interface writes the settings, and the modern search
-//! adds to the laboratory's counters.
+//! In detail: the modern search writes its passes into the game line, and the line of its root where that of every
+//! search is kept. The limits belong to the code that starts a search. Of `modern` and `lab`, the user interface writes
+//! the settings, and the modern search adds to the laboratory's counters.
 //!
 //! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
 //! else is cleared by `clear_for_search`.
@@ -600,7 +600,15 @@ pub(crate) mod testing {
         board
     }
 
-    /// The same without a clock.
+    /// Plays moves of the game, given as `e2e4 e7e5`.
+    pub fn play(board: &mut Board, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = board.is_valid_text_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
+            board.play(mv);
+        }
+    }
+
+    /// The board of a legal position, with the tutorial's settings but no clock.
     pub fn patient(fen: &str) -> Box<Board> {
         let mut board = board(fen);
         board.timer.max_time = None;

@@ -1,7 +1,7 @@
 //! # 6 · Reading commands
 //!
-//! What a command is, and how a line becomes one: the first word of the line is looked up in a table of [`Word`]s, and the rest is
-//! its arguments.
+//! What a command is, and how a line becomes one: the first word of the line is looked up in a table of [`Word`]s, and
+//! the rest is its arguments.
 //!
 //! A table belongs to one dialogue: the console's is in [`ui::console`](crate::ui::console), XBoard's in
 //! [`ui::xboard`](crate::ui::xboard). Each dialogue has its own kind of action. What people read about a command is its
@@ -130,6 +130,7 @@ pub fn usages<A>(words: Words<A>) -> Vec<Usage> {
 }
 
 /// The word of this name.
+#[doc(alias = "commands")]
 pub fn find<A>(words: Words<A>, name: &str) -> Option<&'static Word<A>> {
     all(words).find(|word| word.usage.is_called(name))
 }

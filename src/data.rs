@@ -4,8 +4,8 @@
 //! rook attacks depends on what stands in its way: the squares that can stop it are masked out, multiplied with a
 //! magic factor that gathers them in the top bits, and those bits index a table of ready-made attack sets.
 //!
-//! **Differs here:** the tutorial looks up each of the four lines through a square by itself (Kindergarten bitboards); here
-//! one lookup does both lines of a rook or of a bishop ("fancy magic bitboards",
+//! **Differs here:** the tutorial looks up each of the four lines through a square by itself (Kindergarten bitboards);
+//! here one lookup does both lines of a rook or of a bishop ("fancy magic bitboards",
 //! <https://www.chessprogramming.org/Magic_Bitboards>). The sets are the same, only the way to them is shorter.
 //! The tables are built once, at first use, in a `once_cell` (`std::sync::LazyLock` would do as well).
 //!
@@ -29,6 +29,8 @@ pub const FILE_A: BitMap = 0x0101_0101_0101_0101;
 pub const FILE_H: BitMap = FILE_A << 7;
 /// The rank 1.
 pub const RANK_1: BitMap = 0xff;
+/// The rank 7.
+pub const RANK_7: BitMap = RANK_1 << 48;
 /// The rank 8.
 pub const RANK_8: BitMap = RANK_1 << 56;
 
@@ -265,7 +267,7 @@ mod tests {
         })
     }
 
-    /// Prints the two tables of factors: `cargo test --release find_factors -- --ignored --nocapture`.
+    /// Prints the two tables of factors: `cargo test --profile long find_factors -- --ignored --nocapture`.
     #[test]
     #[ignore = "made the tables of factors; finds the same again"]
     fn find_factors() {

@@ -118,7 +118,8 @@ pub const MINCAPTVAL: i32 = 1;
 
 /// Plies taken off the depth for a null move, the null move itself included: others call it R = 3 (step 91).
 pub const NULLMOVE_REDUCTION: i32 = 4;
-/// The side to move needs more material in pieces than this for a null move, in centipawns: one knight is enough (step 91).
+/// The side to move needs more material in pieces than this for a null move, in centipawns: one knight is enough (step
+/// 91).
 pub const NULLMOVE_LIMIT: i32 = KNIGHT_VALUE - 1;
 
 /// Castling right to the king's side.

@@ -1,10 +1,10 @@
 //! # 11, 15 · The text of a move
 //!
-//! Three forms: coordinates (`e2e4`, `e7e8q`), the short form of the tutorial's `displayMove` (no disambiguation, no check
-//! sign), and standard algebraic notation.
+//! Three forms: coordinates (`e2e4`, `e7e8q`), the short form of the tutorial's `displayMove` (no disambiguation, no
+//! check sign), and standard algebraic notation.
 //!
-//! **Differs here:** [`Board::san`] writes what the PGN standard asks for. [`Board::to_san`] keeps the tutorial's two habits, ` e.p.`
-//! after en passant and no check sign after castling, because a table of figures depends on it.
+//! **Differs here:** [`Board::san`] writes what the PGN standard asks for. [`Board::to_san`] keeps the tutorial's two
+//! habits, ` e.p.` after en passant and no check sign after castling, because a table of figures depends on it.
 //!
 //! **Read next:** [`readmove`](crate::readmove), the way back.
 

@@ -1,16 +1,16 @@
 //! # 13 · The evaluation
 //!
-//! What is a position worth, without looking ahead? Material; a bonus for trading pieces when ahead; pawn structure; where the
-//! pieces stand, and how near to the enemy king; the shield of pawns before one's own king. Everything is counted for
-//! each side by itself, White minus Black is the score.
+//! What is a position worth, without looking ahead? Material; a bonus for trading pieces when ahead; pawn structure;
+//! where the pieces stand, and how near to the enemy king; the shield of pawns before one's own king. Everything is
+//! counted for each side by itself, White minus Black is the score.
 //!
-//! **Differs here:** one text for both colours: Black's position is looked at with the ranks flipped. Pawn structure is counted
-//! with whole sets of pawns instead of pawn by pawn, and remembered in a small table, since from one node to the next the pawns
-//! and kings seldom change. The terms come in a table ([`Evaluation`]) that the console can show.
+//! **Differs here:** one text for both colours: Black's position is looked at with the ranks flipped. Pawn structure is
+//! counted with whole sets of pawns instead of pawn by pawn, and remembered in a small table, since from one node to
+//! the next the pawns and kings seldom change. The terms come in a table ([`Evaluation`]) that the console can show.
 //!
-//! *Quirk 13 (kept, figures depend on it):* a queen counts 10 in the material that decides about endgame and trade bonus, and 9
-//! elsewhere. *Quirk 14 (kept):* the rear one of doubled pawns can be passed; a rook is "behind" a passed pawn whatever
-//! stands between. *Quirk 15 (kept):* only three kinds of insufficient material are known.
+//! *Quirk 13 (kept, figures depend on it):* a queen counts 10 in the material that decides about endgame and trade
+//! bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear one of doubled pawns can be passed; a rook is "behind" a passed
+//! pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are known.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -476,8 +476,8 @@ fn neighbour_files(map: BitMap) -> BitMap {
     (map & !FILE_H) << 1 | (map & !FILE_A) >> 1
 }
 
-/// The squares before a king where pawns shield it: one rank ahead, and two. Only a king on its first three ranks has any. A
-/// king on the edge of the board counts three files, too.
+/// The squares before a king where pawns shield it: one rank ahead, and two. Only a king on its first three ranks has
+/// any. A king on the edge of the board counts three files, too.
 #[inline(always)]
 fn pawn_shield(king: Square) -> (BitMap, BitMap) {
     if rank(king) > 2 {

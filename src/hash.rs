@@ -7,8 +7,8 @@
 //! **Differs here:** the tutorial seeds its generator from the time of day, so that keys differ from run to run; here
 //! they are always the same, so that a search can be repeated to the node even when a table is indexed by them.
 //!
-//! *Quirk 11 (kept, figures depend on it):* the en-passant square counts whenever a pawn has made a double step, even if
-//! no enemy pawn could take.
+//! *Quirk 11 (kept, figures depend on it):* the en-passant square counts whenever a pawn has made a double step, even
+//! if no enemy pawn could take.
 //!
 //! **Read next:** [`search`](crate::search), where repetitions are counted.
 

@@ -1,5 +1,5 @@
-//! Alula on the command line: options, then a word of the console with its arguments. A word is carried out and the program ends;
-//! without one the console opens.
+//! Alula on the command line: options, then a word of the console with its arguments. A word is carried out and the
+//! program ends; without one the console opens.
 
 use std::process::ExitCode;
 
@@ -9,20 +9,20 @@ use alula::ui::input::Input;
 use alula::ui::knowledge::{self, Library};
 use alula::ui::out::Out;
 use alula::ui::terminal::look::{Look, LookSetting};
-use alula::ui::{console, dialogues, manual, settings};
+use alula::ui::{console, dialogues, manual, settings, words};
 
 fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(text) => {
-            eprintln!("Error: {text}");
+            eprintln!("Error: {}", words::harmless(&text));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Can this processor run what the program was built for? The lists of features in `std` answer for the build, so it is asked
-/// itself.
+/// Can this processor run what the program was built for? The lists of features in `std` answer for the build, so it is
+/// asked itself.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
 fn check_processor() -> Result<(), String> {
     const POPCNT: u32 = 1 << 23;

@@ -6,9 +6,10 @@
 //!
 //! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
 //!
-//! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on which a
-//! king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves, moves
-//! of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every move.
+//! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on
+//! which a king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves,
+//! moves of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every
+//! move.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
 //!
@@ -265,14 +266,7 @@ fn captured_square(mv: Move) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::testing::board;
-
-    fn play(board: &mut Board, moves: &str) {
-        for text in moves.split_whitespace() {
-            let mv = board.is_valid_text_move(text).unwrap_or_else(|| panic!("{text} is not legal"));
-            board.play(mv);
-        }
-    }
+    use crate::board::testing::{board, play};
 
     #[test]
     fn castling_moves_both_pieces_and_comes_back() {

@@ -14,7 +14,7 @@
 
 use crate::bitops::{bit, squares};
 use crate::board::{Board, CastlePath};
-use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
+use crate::data::{FILE_A, FILE_H, RANK_1, RANK_7, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -44,16 +44,20 @@ impl Board {
     /// Writes the captures and promotions that do not lose material into the move buffer from `index` on, in descending
     /// order of their exchange value (kept in `move_value`); returns the end of the list.
     ///
-    /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but the exchange evaluation sees an empty
-    /// target square and they are always dropped.
+    /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but the exchange evaluation sees an
+    /// empty target square and they are always dropped.
     pub fn captgen(&mut self, index: usize) -> usize {
         let side = self.next_move;
         let targets = self.pieces[side.other().index()];
-        let guarded = self.pawn_attacks(side.other());
+        let pawns_of = |side: Side| self.bitmap[side.piece(PAWN) as usize];
+        let guarded = pawn_attacks(pawns_of(side.other()), side.other());
+        // Only these pawns have something to take, or may promote: the others need not be looked at.
+        let beside_targets = pawn_attacks(targets | bit(self.ep_square), side.other());
+        let eager = pawns_of(side) & (beside_targets | side.relative_map(RANK_7));
         let mut end = index;
 
         let pawn = side.piece(PAWN);
-        for from in squares(self.bitmap[pawn as usize]) {
+        for from in squares(eager) {
             let promotions = self.pawn_steps(from, side) & (RANK_1 | RANK_8);
             for to in squares(self.attacks.pawn[side.index()][from] & targets | promotions) {
                 let mv = Move::new(from, to, pawn, self.square[to]);
@@ -90,17 +94,6 @@ impl Board {
             ROOK => of(PAWN) | of(KNIGHT) | of(BISHOP),
             QUEEN => of(PAWN) | of(KNIGHT) | of(BISHOP) | of(ROOK),
             _ => self.pieces[side.index()] & !of(KING),
-        }
-    }
-
-    /// Squares that the pawns of a side attack.
-    #[inline(always)]
-    fn pawn_attacks(&self, side: Side) -> BitMap {
-        let pawns = self.bitmap[side.piece(PAWN) as usize];
-        let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;
-        match side {
-            Side::White => beside << 8,
-            Side::Black => beside >> 8,
         }
     }
 
@@ -173,8 +166,8 @@ impl Board {
         index
     }
 
-    /// Castling: the right is there, the way is free, and the king is attacked nowhere on it. Whether king and rook stand at
-    /// home is not asked: the right says so.
+    /// Castling: the right is there, the way is free, and the king is attacked nowhere on it. Whether king and rook
+    /// stand at home is not asked: the right says so.
     fn add_castling(&mut self, mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {
@@ -207,6 +200,16 @@ impl Board {
         self.move_buffer[at] = mv;
         self.move_value[at] = value;
         end + 1
+    }
+}
+
+/// Squares that pawns of a side attack; also the squares from which pawns of the other side attack these.
+#[inline(always)]
+fn pawn_attacks(pawns: BitMap, side: Side) -> BitMap {
+    let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;
+    match side {
+        Side::White => beside << 8,
+        Side::Black => beside >> 8,
     }
 }
 

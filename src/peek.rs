@@ -1,11 +1,11 @@
 //! # 20-21 · Looking up from the search
 //!
-//! The search is one long recursion, yet it has to end when the time is up, and to hear what is typed or what the GUI sends. So it
-//! counts its nodes down, and each time the count is used up it looks at the clock, and asks its host.
+//! The search is one long recursion, yet it has to end when the time is up, and to hear what is typed or what the GUI
+//! sends. So it counts its nodes down, and each time the count is used up it looks at the clock, and asks its host.
 //!
-//! **Differs here:** the tutorial peeks at the keyboard and at the pipe right here. Here a [`Host`] does, who sits in a chair of
-//! the Board: the core neither reads nor prints. It is asked every [`UPDATE_INTERVAL`] nodes, not every 100000, so that it
-//! answers within milliseconds; no figure depends on that.
+//! **Differs here:** the tutorial peeks at the keyboard and at the pipe right here. Here a [`Host`] does, who sits in a
+//! chair of the Board: the core neither reads nor prints. It is asked every [`UPDATE_INTERVAL`] nodes, not every
+//! 100000, so that it answers within milliseconds; no figure depends on that.
 //!
 //! **Read next:** [`test`](crate::test).
 
@@ -60,6 +60,17 @@ pub enum Report<'a> {
         /// Score in centipawns, for the side to move.
         score: i32,
         /// Best line.
+        pv: &'a [Move],
+    },
+    /// The score of an iteration lies outside of the window of the search, which is opened now.
+    Bound {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// The bound that was reached, in centipawns for the side to move.
+        score: i32,
+        /// Is the true score at least this? Otherwise at most.
+        is_lower: bool,
+        /// The line that reaches a lower bound; empty for an upper one.
         pv: &'a [Move],
     },
     /// A move of the root is about to be searched.

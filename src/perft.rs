@@ -1,7 +1,7 @@
 //! # 12 · Perft
 //!
-//! Counts the leaves of the tree of all legal moves. The counts of many positions are known, so this is the test that move
-//! generator, `make_move` and `unmake_move` are right, and a measure of their speed.
+//! Counts the leaves of the tree of all legal moves. The counts of many positions are known, so this is the test that
+//! move generator, `make_move` and `unmake_move` are right, and a measure of their speed.
 //!
 //! **Differs here:** `divide`, the counts below each move of the root, is an addition.
 //!
@@ -11,7 +11,8 @@ use crate::board::Board;
 use crate::moves::Move;
 
 impl Board {
-    /// Number of leaves `depth` plies below the position. Every move is made and taken back, also those of the last ply.
+    /// Number of leaves `depth` plies below the position. Every move is made and taken back, also those of the last
+    /// ply.
     pub fn perft(&mut self, depth: usize) -> u64 {
         self.move_buf_len[0] = 0;
         if depth == 0 { 1 } else { self.perft_below(0, depth) }

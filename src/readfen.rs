@@ -1,11 +1,12 @@
 //! # 9 · Reading a FEN string
 //!
-//! The Forsyth-Edwards notation of a position: pieces from a8 on, side to move, castling rights, en-passant square, half-moves
-//! since the last pawn move or capture, number of the move.
+//! The Forsyth-Edwards notation of a position: pieces from a8 on, side to move, castling rights, en-passant square,
+//! half-moves since the last pawn move or capture, number of the move.
 //!
-//! **Differs here:** the tutorial takes whatever it is given; here a wrong field is named, with what it should be, and nothing
-//! is changed (quirk 30). Fields missing at the end get their usual values. The tutorial's own lenient way of reading is
-//! kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible positions on purpose.
+//! **Differs here:** the tutorial takes whatever it is given; here a wrong field is named, with what it should be, and
+//! nothing is changed (quirk 30). Fields missing at the end get their usual values. The tutorial's own lenient way of
+//! reading is kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible positions on
+//! purpose.
 //!
 //! **Read next:** [`setup`](crate::setup).
 
@@ -82,8 +83,8 @@ pub enum Rules {
     Chess960,
 }
 
-/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are read, too: they mean Chess960 wherever the
-/// position needs it.
+/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are read, too: they mean Chess960
+/// wherever the position needs it.
 ///
 /// # Errors
 /// [`FenError`] names the field that is wrong, and why.

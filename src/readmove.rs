@@ -1,7 +1,7 @@
 //! # 12 · Reading a move
 //!
-//! A move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`, `e8=Q+`, `nbd2`),
-//! castling (`O-O`, `0-0-0`, `e1g1`). A refused move comes with the reason.
+//! A move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`, `e8=Q+`,
+//! `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). A refused move comes with the reason.
 //!
 //! **Differs here:** the tutorial reads coordinates only, and gives no reasons; its `isValidTextMove` is in
 //! [`makemove`](crate::makemove).
@@ -215,7 +215,8 @@ fn wishes(text: &str) -> Vec<Wish> {
         "O-O-O" | "OOO" => return vec![Wish::Castle(1)],
         _ => {}
     }
-    // A small b is a pawn of the b file, or else a bishop. A capital one is a bishop: B1b2 is no move of a rook from b1.
+    // A small b is a pawn of the b file, or else a bishop. A capital one is a bishop: B1b2 is no move of a rook from
+    // b1.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();

@@ -333,14 +333,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::Algorithm;
-    use crate::board::testing::board;
-
-    fn play(board: &mut Board, moves: &str) {
-        for text in moves.split_whitespace() {
-            let mv = board.is_valid_text_move(text).expect("a legal move");
-            board.play(mv);
-        }
-    }
+    use crate::board::testing::{board, play};
 
     #[test]
     fn mate_in_one_is_found_and_scored() {

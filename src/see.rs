@@ -1,13 +1,14 @@
 //! # 18 · Static exchange evaluation
 //!
-//! What does a capture win or lose when both sides go on taking on that square, each with its least valuable piece, and each
-//! free to stop? The answer orders the captures of the quiescence search, and drops those that lose.
+//! What does a capture win or lose when both sides go on taking on that square, each with its least valuable piece, and
+//! each free to stop? The answer orders the captures of the quiescence search, and drops those that lose.
 //!
-//! **Differs here:** one text for both colours; pieces that stand behind others come into play because the attackers are
-//! looked up again without the pieces that have already taken.
+//! **Differs here:** one text for both colours; pieces that stand behind others come into play because the attackers
+//! are looked up again without the pieces that have already taken.
 //!
-//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is worth 800
-//! once it is there. *Quirk 3 (kept):* pins and checks are not seen. *Quirk 1 (kept):* en passant sees an empty target.
+//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is worth
+//! 800 once it is there. *Quirk 3 (kept):* pins and checks are not seen. *Quirk 1 (kept):* en passant sees an empty
+//! target.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 
@@ -19,6 +20,9 @@ use crate::moves::Move;
 /// What a pawn gains by promoting while it recaptures; the tutorial also takes it for the value of the new piece.
 const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 
+/// More pieces cannot take part in an exchange.
+const MAX_TAKERS: usize = 32;
+
 impl Board {
     /// Material won by a capture or promotion after the best exchange on its target square, in centipawns.
     #[doc(alias = "SEE")]
@@ -29,7 +33,7 @@ impl Board {
         let mut attackers = self.attackers_of(target, occupied) & occupied;
         let mut side = self.next_move.other();
 
-        let mut gain = [0; 64];
+        let mut gain = [0; MAX_TAKERS];
         gain[0] = PIECE_VALUE[self.square[target] as usize & 15];
         let mut hanging = PIECE_VALUE[self.square[mv.from()] as usize & 15];
         if on_last_rank && kind(self.square[mv.from()]) == PAWN {

@@ -1,7 +1,7 @@
 //! # 10 · Setting up a position
 //!
-//! A [`Setup`] is a position that has been described, but not yet put on the board: it may still be impossible. `validate`
-//! says so, with the reason, and drops what cannot be but does no harm.
+//! A [`Setup`] is a position that has been described, but not yet put on the board: it may still be impossible.
+//! `validate` says so, with the reason, and drops what cannot be but does no harm.
 //!
 //! **Differs here:** the tutorial puts anything on the board. Its set-up dialogue is in the console; this is what the
 //! dialogue, the FEN reader and the `edit` mode of XBoard have in common.
@@ -98,6 +98,19 @@ impl Setup {
             setup.square[file + 56] = Side::Black.piece(kind);
         }
         setup
+    }
+
+    /// The same position with this side to move. If that is the other side than before, the right to take en passant is
+    /// gone.
+    ///
+    /// # Errors
+    /// [`PositionError`] if the side that does not move would be in check.
+    pub fn given_to(mut self, side: Side) -> Result<Setup, PositionError> {
+        if self.next_move != side {
+            (self.next_move, self.ep_square) = (side, 0);
+        }
+        self.validate()?;
+        Ok(self)
     }
 
     /// Checks that the position can be played from, and drops castling rights and en-passant squares that cannot be.

@@ -1,11 +1,11 @@
 //! # 20 · Test suites
 //!
-//! A file of positions to search one after the other: the engine's strength and speed on many problems at once. Three forms are
-//! read: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id "WAC.001";`), and plain
-//! FENs, one a line.
+//! A file of positions to search one after the other: the engine's strength and speed on many problems at once. Three
+//! forms are read: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
+//! "WAC.001";`), and plain FENs, one a line.
 //!
-//! **Differs here:** the tutorial reads the first form only, and knows no solutions. It writes a log file; here the lines are
-//! shown, and a file is written by whoever wants one.
+//! **Differs here:** the tutorial reads the first form only, and knows no solutions. It writes a log file; here the
+//! lines are shown, and a file is written by whoever wants one.
 //!
 //! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
 
@@ -23,7 +23,7 @@ pub struct Position {
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,
-    /// The side to move mates in so many moves, and not sooner.
+    /// The side to move mates in this many moves, and not sooner.
     pub mate_in: Option<u32>,
 }
 

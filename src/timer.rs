@@ -1,7 +1,7 @@
 //! # 12, 21 · The clock
 //!
-//! How long a search has been running, how long it may, and, when a game is played with clocks, how much of the clock one move
-//! should take.
+//! How long a search has been running, how long it may, and, when a game is played with clocks, how much of the clock
+//! one move should take.
 //!
 //! **Differs here:** the time is read from `std::time::Instant`, which no change of the system's clock disturbs.
 //!
@@ -17,7 +17,7 @@ pub struct Timer {
     /// Milliseconds that the search may take; no limit if none.
     #[doc(alias = "maxTime")]
     pub max_time: Option<u64>,
-    /// No new iteration begins after so many milliseconds; if none, the part `stop_frac` of the greatest time rules.
+    /// No new iteration begins after this many milliseconds; if none, after the part `stop_frac` of `max_time`.
     pub soft_time: Option<u64>,
     /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]

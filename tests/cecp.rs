@@ -1,7 +1,8 @@
-//! The WinBoard/XBoard protocol, played through pipes with the real program: one test for each thing that a GUI relies on, every
-//! command in every state, thousands of random commands against a model, and junk.
+//! The WinBoard/XBoard protocol, played through pipes with the real program: one test for each thing that a GUI relies
+//! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Waiting is the only thing that is timed here, and very generously. Latencies are measured by `tests/clients/latency.py`.
+//! Waiting is the only thing that is timed here, and very generously. Latencies are measured by
+//! `tests/clients/latency.py`.
 
 #[path = "common/gui.rs"]
 mod gui;
@@ -139,7 +140,7 @@ fn start_option_syntax_and_names() {
         let text = line.strip_prefix("feature option=\"").and_then(|rest| rest.strip_suffix('"')).expect(&line);
         let (name, rest) = text.split_once(" -").expect(&line);
         assert!(name.chars().all(|letter| letter.is_ascii_alphanumeric()), "{line}");
-        let (kind, value) = rest.split_once(' ').expect(&line);
+        let (kind, value) = if rest == "button" { continue } else { rest.split_once(' ').expect(&line) };
         match kind {
             "check" => assert!(["0", "1"].contains(&value), "{line}"),
             "spin" => {
@@ -147,9 +148,54 @@ fn start_option_syntax_and_names() {
                 assert!(numbers.len() == 3 && numbers[1] <= numbers[0] && numbers[0] <= numbers[2], "{line}");
             }
             "combo" => assert_eq!(value.split(" /// ").filter(|name| name.starts_with('*')).count(), 1, "{line}"),
-            _ => assert!(["string", "file"].contains(&kind), "{line}"),
+            _ => assert!(["string", "file", "path"].contains(&kind), "{line}"),
         }
     }
+}
+
+fn option_names(lines: &[String]) -> Vec<String> {
+    let texts = lines.iter().filter_map(|line| line.strip_prefix("feature option=\""));
+    texts.filter_map(|text| Some(text.split_once(" -")?.0.to_string())).collect()
+}
+
+/// What matters to a player comes first, and a dialog that can be read; the laboratory's settings are offered on
+/// request.
+#[test]
+fn start_options_for_players_first() {
+    let names = option_names(&features());
+    let first = ["MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath", "Resign"];
+    assert_eq!(names[..first.len()], first);
+    for name in ["OfferDraw", "ClearHash", "Laboratory"] {
+        assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
+    }
+    assert!(names.len() <= 16 && !names.iter().any(|name| name == "NullReduction"), "{names:?}");
+
+    let mut gui = Gui::new();
+    let all = option_names(&gui.ask("option Laboratory=1"));
+    assert!(all.len() > 40 && all.iter().any(|name| name == "NullReduction"), "{all:?}");
+    assert!(!all.iter().any(|name| names.contains(name)), "{all:?}");
+    assert!(gui.ask("option Laboratory=1").is_empty(), "once is enough");
+    assert!(gui.ask("option NullReduction=3\noption ClearHash\noption SyzygyPath=").is_empty());
+
+    let mut gui = Gui::start(&["xboard", "--laboratory"]);
+    gui.send("xboard\nprotover 2");
+    gui.wait_for("feature done=1");
+    assert_eq!(option_names(&gui.heard).len(), names.len() + all.len());
+}
+
+/// The laboratory's settings can always be set, and an emptied table is one.
+#[test]
+fn options_that_are_not_offered_can_be_set() {
+    let mut gui = Gui::at(MIDDLEGAME);
+    assert!(gui.ask("option Null=0\noption NullReduction=2\noption Lmr=0").is_empty());
+    let mut nodes = |words: &str| {
+        let lines = gui.ask(&format!("{words}\nforce\nsetboard {MIDDLEGAME}\npost\nst 60\nsd 5\ngo"));
+        gui.ask("force");
+        thoughts(&lines).last().map(|thought| thought.nodes)
+    };
+    let fresh = nodes("option Algorithm=modern\noption ClearHash");
+    assert_ne!(nodes(""), fresh, "the table is kept");
+    assert_eq!(nodes("option ClearHash"), fresh);
 }
 
 #[test]
@@ -230,7 +276,7 @@ fn plays_a_game(clock: &str) {
         assert!(text.len() == 4 || text.len() == 5 && text.ends_with(['q', 'r', 'b', 'n']), "{text}");
         let mv = board.is_valid_text_move(&text).unwrap_or_else(|| panic!("{text} in {}", board.fen()));
         board.play(mv);
-        if let Some(outcome) = board.is_end_of_game().outcome {
+        if let Some(outcome) = board.game_outcome() {
             let result = alula::ui::show::outcome(outcome);
             mover.wait_for(&result);
             return;
@@ -855,12 +901,12 @@ fn ponder_games_keep_in_step() {
         assert!(!has(&lines, "Illegal"), "{lines:?}");
         model.play(mv);
         let Some(answer) = lines.iter().find_map(|line| line.strip_prefix("move ")) else {
-            assert!(model.is_end_of_game().outcome.is_some() || has(&lines, "resign"), "{lines:?}");
+            assert!(model.game_outcome().is_some() || has(&lines, "resign"), "{lines:?}");
             return;
         };
         let answer = model.is_valid_text_move(answer).expect("legal");
         model.play(answer);
-        if model.is_end_of_game().outcome.is_some() {
+        if model.game_outcome().is_some() {
             return;
         }
     }
@@ -1056,6 +1102,16 @@ fn claim_and_play_on() {
     assert_eq!(gui.ask("nopost\nplayother\nusermove b1b2"), ["1/2-1/2 {Draw by fifty-move rule}"]);
     let lines = gui.ask("force\nusermove h8g8\nplayother\nusermove b2b3");
     assert!(has(&lines, "move "), "the opponent plays on, so the engine does: {lines:?}");
+}
+
+#[test]
+fn a_repetition_is_claimed_by_the_laws_of_chess() {
+    let mut gui = Gui::new();
+    gui.ask("nopost\nforce\nusermove e2e4");
+    let back_and_forth = ["g8f6", "g1f3", "f6g8", "f3g1"].map(|mv| format!("usermove {mv}\n")).concat();
+    // Nobody can take the pawn that made the double step, so this is the third time.
+    assert!(gui.ask(back_and_forth.trim_end()).is_empty());
+    assert_eq!(gui.ask(&format!("{back_and_forth}go")), ["1/2-1/2 {Draw by repetition}"]);
 }
 
 // ---- draws, hints -------------------------------------------------------------------------------------------------------
@@ -1474,7 +1530,9 @@ fn probe(gui: &mut Gui) -> BTreeSet<String> {
     gui.ask("post\noption MultiPV=64\nanalyze");
     // Without moves, or with one that mates, there is no second depth.
     let deep = |line: &String| thought(line).is_some_and(|thought| thought.depth == 2);
-    while !gui.heard[first..].iter().any(deep) && gui.line_within(ms(400)).is_some() {}
+    // A slow machine takes its time for the first.
+    let patience = |gui: &Gui| ms(if thoughts(&gui.heard[first..]).is_empty() { 6000 } else { 1000 });
+    while !gui.heard[first..].iter().any(deep) && gui.line_within(patience(gui)).is_some() {}
     gui.ask("exit\noption MultiPV=1");
     let lines = thoughts(&gui.heard[first..]).into_iter().filter(|thought| thought.depth == 1);
     lines.map(|thought| thought.pv[0].clone()).collect()
@@ -1500,7 +1558,7 @@ impl Soak {
     }
 
     fn is_over(&mut self) -> bool {
-        self.model.is_end_of_game().outcome.is_some()
+        self.model.game_outcome().is_some()
     }
 
     /// The engine's answer to lines after which it may have moved.

@@ -1,5 +1,5 @@
-//! Castling by the rules of Chess960: numbers of leaves, as `go perft` of Stockfish 15 counts them with `UCI_Chess960`, and the
-//! notations of positions and moves.
+//! Castling by the rules of Chess960: numbers of leaves, as `go perft` of Stockfish 15 counts them with `UCI_Chess960`,
+//! and the notations of positions and moves.
 
 use alula::board::Algorithm;
 use alula::board::Board;

@@ -1,4 +1,5 @@
-//! The small programs of the chapters compute what the original program computed: the golden tables are their witnesses.
+//! The small programs of the chapters compute what the original program computed: the golden tables are their
+//! witnesses.
 
 #![allow(clippy::duplicate_mod)] // Each program is a whole, with its own copy of what it builds on.
 

@@ -1,7 +1,8 @@
-//! Every figure in `tests/golden/` was measured on the original program, and the engine must compute the same, row by row.
+//! Every figure in `tests/golden/` was measured on the original program, and the engine must compute the same, row by
+//! row.
 //!
 //! The quick tests leave out what costs more than [`QUICK_NODES`]; the ignored ones leave out nothing, and are for a
-//! release build: `cargo test --release -- --ignored`. The engine sees the given columns only, never the figures.
+//! release build: `cargo test --profile long -- --ignored`. The engine sees the given columns only, never the figures.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

@@ -1,5 +1,5 @@
-//! The instrument of the laboratory is the tutorial's search a second time. With everything at the tutorial's values it must visit
-//! the same nodes and find the same score and the same line, in every position.
+//! The instrument of the laboratory is the tutorial's search a second time. With everything at the tutorial's values it
+//! must visit the same nodes and find the same score and the same line, in every position.
 
 use alula::board::{Algorithm, Board};
 use alula::hash::split_mix;

@@ -5,17 +5,21 @@ use std::process::{Command, Stdio};
 
 use alula::board::Algorithm;
 use alula::board::Board;
-use alula::command;
 use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy};
 use alula::lab::recipe::RECIPES;
 use alula::lab::variants::Switches;
+use alula::ui::console::lessons::course::{Block, Lesson};
+use alula::ui::console::lessons::{glossary, prose, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
 use alula::ui::lab::demo::{DEMOS, Show};
-use alula::ui::lab::text::EXPLANATIONS;
+use alula::ui::lab::faults::FAULTS;
+use alula::ui::lab::text::{EXPLANATIONS, explanation};
 
 mod common;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// What the program says to these lines.
 fn dialogue(lines: &str) -> String {
@@ -204,35 +208,38 @@ fn slow_demos_come_to_a_verdict() {
     }
 }
 
+/// Commands that show a table.
+const TABLES: &[&str] = &[
+    "recipe list",
+    "recipe show modern",
+    "recipe diff winglet mediocre",
+    "compare none winglet depth 3",
+    "ladder depth 2",
+    "order depth 2",
+    "sweep reduction 2 3 depth 3",
+    "audit null 10 depth 4",
+    "whatif pass depth 2",
+    "whatif dxc5 depth 2",
+    "why a3 depth 3",
+    "demo",
+    "demo qc1",
+    "chart r",
+    "stats",
+    "stats growth",
+    "stats plies",
+    "stats nulls",
+    "chart growth",
+    "tree",
+    "history 5",
+    "match winglet none games 2 nodes 200",
+    "compare none modern depth 4 search modern",
+    "compare none winglet depth 2 suite assets/perft.epd",
+    "fault list",
+];
+
 #[test]
 fn every_table_is_well_formed_csv_and_json() {
-    let commands = [
-        "recipe list",
-        "recipe show modern",
-        "recipe diff winglet mediocre",
-        "compare none winglet depth 3",
-        "ladder depth 2",
-        "order depth 2",
-        "sweep reduction 2 3 depth 3",
-        "audit null 10 depth 4",
-        "whatif pass depth 2",
-        "whatif dxc5 depth 2",
-        "why a3 depth 3",
-        "demo",
-        "demo qc1",
-        "chart r",
-        "stats",
-        "stats growth",
-        "stats plies",
-        "stats nulls",
-        "chart growth",
-        "tree",
-        "history 5",
-        "match winglet none games 2 nodes 200",
-        "compare none modern depth 4 search modern",
-        "compare none winglet depth 2 suite assets/perft.epd",
-    ];
-    for command in commands {
+    for command in TABLES {
         let prepared = |form: &str| {
             say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"))
         };
@@ -246,6 +253,27 @@ fn every_table_is_well_formed_csv_and_json() {
             serde_json::from_str(&json).unwrap_or_else(|error| panic!("{command}: {error}\n{json}"));
         let rows = parsed.as_array().expect("an array");
         assert_eq!(rows.len(), csv_rows.len() - 1, "{command}");
+    }
+}
+
+/// `help` says what stands in a column, whatever table it is of.
+#[test]
+fn every_column_is_explained() {
+    let mut headers = std::collections::BTreeSet::new();
+    for command in TABLES {
+        let said = say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} --csv"));
+        let header = tail_after_board(&said)[0];
+        headers.extend(header.split(',').map(String::from));
+    }
+    assert!(headers.len() > 40 && !headers.contains(""), "{headers:?}");
+    let recipes = RECIPES.map(|(name, ..)| name);
+    let columns: Vec<&String> = headers.iter().filter(|name| !recipes.contains(&name.as_str())).collect();
+    let unknown: Vec<&&String> =
+        columns.iter().filter(|name| glossary::find(name).is_none() && explanation(name).is_none()).collect();
+    assert!(unknown.is_empty(), "neither in the glossary nor explained: {unknown:?}");
+    for name in ["grow", "1st%", "tries", "cut%", "qnodes", "knps", "x"] {
+        let said = dialogue(&format!("help {name}\n"));
+        assert!(!said.contains("Error") && said.len() > 40, "{name}: {said}");
     }
 }
 
@@ -280,6 +308,131 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
 }
 
+/// Each fault is seen where its text says, is gone without it, and leaves the position as it was.
+#[test]
+fn every_fault_is_revealed_by_its_command() {
+    for fault in &FAULTS {
+        let fen = fault.reveal.lines().find_map(|line| line.strip_prefix("setboard ")).unwrap_or(START);
+        let shown = |planting: &str| {
+            let said = dialogue(&format!(
+                "play none\nset algorithm pvs\nset time off\n{planting}\n{} --csv\nundo\nundo\nundo\nundo\nfen\n",
+                fault.reveal
+            ));
+            let rows: Vec<Vec<&str>> = said.lines().map(|line| line.split(',').collect()).collect();
+            let header = rows.iter().rposition(|row| row.len() > 1 && row.contains(&fault.column)).expect("a table");
+            let column = rows[header].iter().position(|name| *name == fault.column).expect("the column");
+            assert!(said.trim_end().ends_with(fen), "{}: {said}", fault.name);
+            rows[header + 1][column].to_string()
+        };
+        let (without, with) = (shown("fault off"), shown(&format!("fault {} on", fault.name)));
+        assert_ne!(without, with, "{}", fault.name);
+        assert_eq!(without, shown(&format!("fault {} on\nfault off", fault.name)), "{}", fault.name);
+        assert_eq!(without, shown(&format!("fault {} on\nreset", fault.name)), "{}", fault.name);
+        assert!(dialogue(&format!("fault reveal {}\n", fault.name)).contains(&format!("Look at '{}'", fault.column)));
+    }
+}
+
+#[test]
+fn a_planted_fault_is_told() {
+    let said = dialogue("set algorithm pvs\nsd 2\nfault sign on\nfault mate-ply on\ngo\n");
+    assert!(said.contains("A fault is planted: sign, mate-ply."), "{said}");
+    let riddle = dialogue("set algorithm pvs\nsd 2\nfault riddle 2\ngo\nfault list\nfault riddle 2 x-ray\n");
+    assert!(riddle.contains("A fault is planted: riddle 2.") && riddle.contains(" ?   "), "{riddle}");
+    assert!(!riddle.contains("Planted: sign") && riddle.contains("No, riddle 2 is another fault."), "{riddle}");
+    assert!(say("fault sign on").contains("'tutorial' lets the other one play"));
+    assert!(say("compare fault=off fault=sign depth 2").contains("A fault is planted on purpose"));
+}
+
+#[test]
+fn minimax_and_alphabeta_are_counted_for_stats() {
+    for algorithm in ["minimax", "alphabeta"] {
+        let said = say(&format!("play none\nset algorithm {algorithm}\nsd 3\ngo\nundo\nstats --csv"));
+        let count = |name: &str| {
+            let row = said.lines().find(|row| row.starts_with(&format!("{name},"))).expect("a row");
+            row.split(',').nth(1).and_then(|count| count.parse::<u64>().ok()).expect("a number")
+        };
+        assert!(count("leaves") > 1000 && count("generated") >= count("made"), "{said}");
+        assert_eq!(count("made"), count("nodes"), "{said}");
+        assert_eq!(algorithm == "alphabeta", count("first") > 0, "{said}");
+    }
+}
+
+#[test]
+fn charts_are_numbers_for_programs() {
+    let r = say("chart r --csv");
+    assert!(r.contains("\n8,3,1,2,2,3,3,2,5\n"), "{r}");
+    assert!(r.contains("\n1,3,,,2,2,3,2,\n"), "{r}");
+    let growth = say("play none\nset algorithm pvs\nsd 3\ngo\nchart growth --csv");
+    assert!(
+        growth.lines().last().is_some_and(|row| row.split(',').all(|cell| cell.parse::<f64>().is_ok())),
+        "{growth}"
+    );
+    assert!(say("chart r").contains("### 3"));
+}
+
+#[test]
+fn an_audit_says_how_many_samples_it_has_and_why() {
+    let text = say("audit null 50 depth 5");
+    assert!(text.contains(" of 49 null cutoffs wrong") && text.contains("49 of"), "{text}");
+    assert!(text.contains("every other") && text.contains("more than 50 samples"), "{text}");
+    let rows = say("audit null 50 depth 5 --csv");
+    assert!(rows.contains("position,depth,beta,pass,really,samples,wrong\nall,,,,,49,"), "{rows}");
+    let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.contains("there are no more of them"), "{all}");
+}
+
+#[test]
+fn one_word_chooses_whom_one_experiments_with() {
+    let nodes = |lines: &str| {
+        let said = say(&format!("{lines}\ncompare none depth 6 --csv"));
+        said.lines().last().and_then(|row| row.split(',').nth(2)).map(String::from).expect("a row")
+    };
+    assert_eq!(nodes("tutorial"), nodes("modern\ntutorial"));
+    assert_ne!(nodes("modern"), nodes("tutorial"));
+    for line in ["set null off", "set null.reduction 2", "set history off", "null off"] {
+        assert!(say(line).contains("No effect on the search that plays"), "{line}");
+        assert!(!say(&format!("tutorial\n{line}")).contains("No effect"), "{line}");
+    }
+    assert!(say("tutorial\nset lmr off").contains("belongs to the modern one"));
+    assert!(!say("set lmr off\nset depth 5\nset time 1").contains("No effect"));
+}
+
+#[test]
+fn pictures_are_written_and_nothing_is_overwritten_unasked() {
+    let folder = std::env::temp_dir().join(format!("alula-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let lines = |force: &str| {
+        let names = ["tree.dot", "tree.svg", "growth.svg", "r.svg"].map(file);
+        format!(
+            "play none\nset algorithm pvs\nsd 4\ntree record depth 3\ngo\nundo\ntree dump dot {}{force}\ntree picture {}{force}\n\
+             chart growth {}{force}\nchart r {}{force}",
+            names[0], names[1], names[2], names[3]
+        )
+    };
+    assert!(!say(&lines("")).contains("Error"));
+    assert_eq!(say(&lines("")).matches("is there already; --force overwrites it").count(), 4);
+    assert!(!say(&lines(" --force")).contains("Error"));
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("a picture");
+    let dot = read("tree.dot");
+    for part in ["rankdir=LR", "style=dashed", "dxc5", "d3 [-inf, +inf]", "null cut", "again"] {
+        assert!(dot.contains(part), "{part}");
+    }
+    let tree = read("tree.svg");
+    for part in ["stroke-dasharray", ">root<", ">-- pass<", "again<", "more<", "null cut"] {
+        assert!(tree.contains(part), "{part}");
+    }
+    assert!(read("growth.svg").contains(">depth of the iteration in plies<"));
+    assert!(RECIPES.iter().skip(1).all(|(name, ..)| read("r.svg").contains(&format!(">{name}<"))));
+    for name in ["tree.svg", "growth.svg", "r.svg"] {
+        let text = read(name);
+        let balanced = text.matches("<text").count() == text.matches("</text>").count();
+        assert!(text.starts_with("<svg xmlns=") && text.ends_with("</svg>\n") && balanced, "{name}");
+    }
+    assert!(say("chart r x.png").contains("must end in .svg"));
+    std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
 #[test]
 fn refusals_say_why() {
     let table = [
@@ -305,6 +458,10 @@ fn refusals_say_why() {
         ("stats", "there was no search yet"),
         ("chart growth", "there was no search yet"),
         ("chart", "chart takes"),
+        ("fault sgn on", "did you mean 'sign'?"),
+        ("fault sign maybe", "fault takes: list"),
+        ("fault riddle 9", "riddle"),
+        ("compare fault=nothing", "there is no fault 'nothing'"),
         ("tree", "nothing is recorded"),
         ("tree dump", "nothing is recorded"),
         ("tree record depth 2\ntree down Ke9", "was not searched here"),
@@ -328,57 +485,68 @@ fn every_counter_is_explained() {
 
 #[test]
 fn recipes_are_set_and_told() {
-    let said = |line: &str| say(line).lines().map(String::from).collect::<Vec<_>>();
+    let said = |line: &str| say(&format!("tutorial\n{line}")).lines().skip(1).map(String::from).collect::<Vec<_>>();
     assert_eq!(said("set null heinz\nset null.recipe"), ["null on", "null.recipe heinz"]);
     assert_eq!(said("set null.reduction 5\nset null.recipe"), ["null.reduction 5", "null.recipe own"]);
     assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
 }
 
-/// A row of the table of the sources: ids, and what stands in backquotes behind them.
-fn documented() -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
-    let text = include_str!("../docs/null-move.md");
-    let rows = text.lines().filter(|line| line.starts_with("| S"));
-    rows.map(|row| {
-        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        assert!(columns.len() == 3 && !columns[2].is_empty(), "{row}");
-        (columns[0].split(' ').collect(), columns[2].split('`').skip(1).step_by(2).collect())
-    })
-    .collect()
+const PAGE: &str = include_str!("../docs/null-move.md");
+
+/// A statement's place on the page: its ids, and everything up to the next heading.
+struct Place {
+    ids: Vec<&'static str>,
+    text: &'static str,
 }
 
-/// Every requirement, parameter, option, claim and example of the sources has a row with a command or a test in it.
-#[test]
-fn every_statement_of_the_sources_is_in_the_table() {
-    let rows = documented();
-    let of = |id: &str| rows.iter().filter(|(ids, _)| ids.contains(&id)).collect::<Vec<_>>();
-    let mut count = 0;
-    for line in include_str!("data/sources.tsv").lines().skip(1) {
-        let (id, kind) = line.split_once('\t').expect("two columns");
-        let found = of(id);
-        if kind != "X" {
-            assert_eq!(found.len(), 1, "{id} has {} rows", found.len());
-            assert!(!found[0].1.is_empty(), "{id} has neither command nor test");
-            count += 1;
-        }
+fn places() -> Vec<Place> {
+    let sections = PAGE.split("\n### ").skip(1).map(|section| section.split("\n## ").next().unwrap_or(section));
+    let ids = |section: &'static str| {
+        let line = section.lines().find_map(|line| line.strip_prefix("Statements: `")).expect("the ids");
+        line.trim_end_matches('`').split(' ').collect()
+    };
+    sections.map(|text| Place { ids: ids(text), text }).collect()
+}
+
+impl Place {
+    /// The tests that are named.
+    fn tests(&self) -> Vec<&'static str> {
+        let named = self.text.split_once("Test").map_or("", |(_, behind)| behind.split("```").next().unwrap_or(behind));
+        named.split('`').skip(1).step_by(2).filter(|name| name.contains('_')).collect()
     }
-    assert_eq!(count, 133);
-    let known = |id: &&str| include_str!("data/sources.tsv").lines().any(|line| line.starts_with(&format!("{id}\t")));
-    assert!(rows.iter().all(|(ids, _)| ids.iter().all(known)), "an id that the sources do not have");
+
+    /// Expectations in its experiments.
+    fn expectations(&self) -> usize {
+        self.text.lines().filter(|line| line.starts_with("expect ")).count()
+    }
 }
 
-/// The tests that the table names are there.
+/// Every requirement, parameter, option, claim and example of the sources has one place, with an expectation or a test
+/// there.
+#[test]
+fn every_statement_of_the_sources_is_on_the_page() {
+    let places = places();
+    let of = |id: &str| places.iter().filter(|place| place.ids.contains(&id)).count();
+    let lines = include_str!("data/sources.tsv").lines().skip(1);
+    let sources: Vec<(&str, &str)> = lines.map(|line| line.split_once('\t').expect("two columns")).collect();
+    let wanted: Vec<&str> = sources.iter().filter(|(_, kind)| *kind != "X").map(|(id, _)| *id).collect();
+    assert_eq!(wanted.len(), 133);
+    assert_eq!(wanted.into_iter().filter(|id| of(id) != 1).collect::<Vec<_>>(), Vec::<&str>::new());
+    for place in &places {
+        let unknown = place.ids.iter().find(|id| !sources.iter().any(|(known, _)| known == *id));
+        assert_eq!(unknown, None);
+        assert!(place.expectations() + place.tests().len() > 0, "{:?} shows nothing", place.ids);
+    }
+}
+
+/// The tests that the page names are there.
 #[test]
 fn every_test_of_the_documentation_exists() {
     let root = env!("CARGO_MANIFEST_DIR");
-    let names = documented()
-        .into_iter()
-        .flat_map(|(_, marked)| marked)
-        .filter(|text| text.contains("::") || text.contains('_'));
     let mut count = 0;
-    for path in names {
+    for path in places().iter().flat_map(Place::tests) {
         let parts: Vec<&str> = path.split("::").collect();
         let file = match parts[..] {
-            ["recipe", "may_null"] => continue,
             [folder, file, "tests", _] => format!("{root}/src/{folder}/{file}.rs"),
             [file, "tests", _] => format!("{root}/src/{file}.rs"),
             [file, _] => format!("{root}/tests/{file}.rs"),
@@ -392,35 +560,65 @@ fn every_test_of_the_documentation_exists() {
         );
         count += 1;
     }
-    assert!(count > 5, "{count} tests");
+    assert!(count > 10, "{count} tests");
 }
 
-/// The commands that the table names: each ends well, and has something to say.
+/// What is quoted from the program's own source stands there.
 #[test]
-fn every_command_of_the_documentation_runs() {
-    let marked = documented().into_iter().flat_map(|(_, marked)| marked);
-    let mut commands: Vec<&str> = marked.filter(|text| !text.contains("::") && !text.contains('_')).collect();
-    commands.sort_unstable();
-    commands.dedup();
-    assert!(commands.len() > 50, "{}", commands.len());
-    // These take long, and have tests of their own.
-    let slow = ["demo zugzwang-pawns-search", "demo queen-check", "demo zugzwang-four-men", "demo zugzwang-rooks"];
-    // A limit alone is an argument.
-    let is_word = |command: &&str| {
-        let name = command.split(' ').next().expect("a word");
-        command::find(CONSOLE_WORDS, name).is_some()
-    };
-    for command in &commands {
-        assert!(is_word(command) || command.starts_with("depth "), "{command}");
+fn the_code_on_the_page_is_that_of_the_program() {
+    let mut count = 0;
+    for quotation in PAGE.split("```rust source ").skip(1) {
+        let (file, code) = quotation.split_once('\n').expect("a file, and code");
+        let code = code.split("```").next().unwrap_or(code);
+        let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
+        let source = std::fs::read_to_string(&path).expect("a source file").replace("\r\n", "\n");
+        assert!(source.contains(code), "{file}");
+        count += 1;
     }
-    for command in commands.iter().filter(|command| is_word(command) && !slow.contains(command)) {
-        let said = strict_dialogue(&format!(
-            "play none\nset algorithm pvs\nset time off\nsd 4\nsetboard {MIDDLEGAME}\ntree record depth 4\ngo\nundo\necho ==\n{command}\n"
-        ));
-        let said = said.unwrap_or_else(|text| panic!("{command}: {text}"));
-        let (_, answer) = said.split_once("==\n").expect("the echo");
-        assert!(answer.trim().len() > 5 && !answer.contains("Error"), "{command}: {answer}");
-    }
+    assert!(count > 0);
+}
+
+/// The page with those of its experiments that are slow, or are not.
+fn page(source: &str, slow: bool) -> Lesson {
+    let mut page = Lesson::read("null-move.md", source).expect("it can be read");
+    page.blocks.retain(|block| !matches!(block, Block::Experiment(experiment) if experiment.slow != slow));
+    page
+}
+
+/// What is wrong with the experiments of a page.
+fn page_faults(page: &Lesson) -> Vec<String> {
+    let faults = update::faults(page, CONSOLE_WORDS).into_iter();
+    let faults = faults.filter(|fault| !fault.text.starts_with("no experiment has computed"));
+    faults.map(|fault| format!("docs/null-move.md:{}: {}", fault.line, fault.text)).collect()
+}
+
+#[test]
+fn the_page_on_null_moves_is_true() {
+    let whole = Lesson::read("null-move.md", PAGE).expect("it can be read");
+    assert_eq!(prose::uncomputed(&whole), Vec::new());
+    let faults = page_faults(&page(PAGE, false));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_slow_experiments_on_null_moves_are_true() {
+    let faults = page_faults(&page(PAGE, true));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A figure that is wrong, in an experiment or in the text, is noticed.
+#[test]
+fn a_wrong_figure_on_the_page_is_noticed() {
+    let start = PAGE.find("### First the pass").expect("a section");
+    let section = PAGE[start..].split("\n### ").nth(1).map_or(&PAGE[start..], |next| {
+        &PAGE[start..start + PAGE[start..].find(next).unwrap_or_default() - "\n### ".len()]
+    });
+    assert_eq!(page_faults(&page(section, false)), Vec::<String>::new());
+    assert_eq!(page_faults(&page(&section.replace("tried.count 3871", "tried.count 3872"), false)).len(), 1);
+    let forged =
+        Lesson::read("null-move.md", &section.replace("Of 3871 tries", "Of 3872 tries")).expect("it can be read");
+    assert_eq!(prose::uncomputed(&forged).len(), 1);
 }
 
 /// What the program says to these lines, or all of it if one of them is refused.
@@ -444,7 +642,8 @@ fn a_refused_command_does_not_end_well() {
     assert!(strict_dialogue("recipe list\n").is_ok());
 }
 
-/// Every recipe in both searches: what a pass changes is taken back, the same twice is the same, and no two passes run on.
+/// Every recipe in both searches: what a pass changes is taken back, the same twice is the same, and no two passes run
+/// on.
 #[test]
 fn every_recipe_serves_both_searches() {
     for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
@@ -523,4 +722,29 @@ fn matches_are_played_and_written() {
     assert!(say("match winglet").contains("match takes two settings"));
     assert!(say("match winglet none games 0").contains("games:"));
     assert!(say("match winglet none games 2 pgn").contains("needs the name of a file"));
+}
+
+#[test]
+fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
+    for (line, reason) in [
+        ("match elo=1000 elo=1800 search pvs", "elo is for the modern search: say 'search modern'"),
+        ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
+        ("match history=off elo=1800", "history is for the tutorial's searches"),
+        ("match elo=1000 elo=1800 seed 0", "seed:"),
+    ] {
+        assert!(say(line).contains(reason), "{line}");
+    }
+    let file = std::env::temp_dir().join(format!("alula-twins-{}.pgn", std::process::id()));
+    say(&format!("match winglet winglet games 1 nodes 100 pgn {}", file.display()));
+    let games = std::fs::read_to_string(&file).expect("the games");
+    std::fs::remove_file(&file).expect("the file can go");
+    assert!(games.contains("[White \"winglet (1)\"]") && games.contains("[Black \"winglet (2)\"]"), "{games}");
+}
+
+#[test]
+fn a_stronger_player_wins_a_match() {
+    let table = say("match elo=1000 elo=1800 games 12 nodes 1000 --csv");
+    let row = table.lines().find(|line| line.starts_with("elo=1000,")).expect("a row");
+    let count = |n: usize| row.split(',').nth(n).expect("a cell").parse::<u64>().expect("a number");
+    assert!(2 * count(2) + count(3) < 12 && count(4) > 6, "{row}");
 }

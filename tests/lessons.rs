@@ -1,4 +1,5 @@
-//! The lessons are true: every experiment of every lesson comes out as the text says, and every number in the text is one of theirs.
+//! The lessons are true: every experiment of every lesson comes out as the text says, and every number in the text is
+//! one of theirs.
 
 use std::collections::BTreeSet;
 use std::fs;

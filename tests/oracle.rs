@@ -1,8 +1,8 @@
 //! The rules of chess as Alula knows them against those of an independent library, on the positions of random games.
 //!
-//! The two agree in all that is asked here, draws by material included: bare kings, a lone knight, only bishops on squares of
-//! one colour. They differ in this: the library knows no past, hence neither repetitions nor fifty moves, which end a
-//! game for Alula; and it refuses checks that no move can have given, which Alula takes.
+//! The two agree in all that is asked here, draws by material included: bare kings, a lone knight, only bishops on
+//! squares of one colour. They differ in this: the library knows no past, hence neither repetitions nor fifty moves,
+//! which end a game for Alula; and it refuses checks that no move can have given, which Alula takes.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Whatever text is offered as a FEN: it is refused with one line, or it is a position with which everything can be done.
-//! The same for moves.
+//! Whatever text is offered as a FEN: it is refused with one line, or it is a position with which everything can be
+//! done. The same for moves.
 //!
 //! The generator has a fixed seed, so that every run tries the same; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
 
@@ -101,7 +101,8 @@ fn move_letters() -> impl Strategy<Value = String> {
     "[NBRQKnbrqk]?[a-h]?[1-8]?[-x]?[a-h][1-8]=?[NBRQKnbrqk]?[+#]?|[Oo0]-[Oo0](-[Oo0])?|[a-h1-8NBRQKO0x=+-]{0,8}"
 }
 
-/// A FEN with one to three errors: a letter is wrong, left out, put in, kept pressed, or has changed places with the next.
+/// A FEN with one to three errors: a letter is wrong, left out, put in, kept pressed, or has changed places with the
+/// next.
 fn mistyped() -> impl Strategy<Value = String> {
     let error = (0..100_usize, 0..5, select(LETTERS.chars().collect::<Vec<_>>()));
     (select(&BEGINNINGS[..]), vec(error, 1..4)).prop_map(|(fen, errors)| {

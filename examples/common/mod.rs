@@ -1,4 +1,5 @@
-//! What the programs of the chapters share: a position, the arguments, and from chapter 17 on a search that later chapters add to.
+//! What the programs of the chapters share: a position, the arguments, and from chapter 17 on a search that later
+//! chapters add to.
 
 use std::env::args;
 

@@ -1,4 +1,5 @@
-//! Any bytes as a file of games: nothing panics, what is written is read again as the same game, and no control character gets out.
+//! Any bytes as a file of games: nothing panics, what is written is read again as the same game, and no control
+//! character gets out.
 #![no_main]
 
 use alula::games::pgn::{Games, read_text, text};

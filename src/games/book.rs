@@ -1,10 +1,11 @@
 //! Opening books in Polyglot's format (<http://hgm.nubati.net/book_format.html>).
 //!
-//! A book is a row of entries of 16 bytes, sorted by the keys of positions: key 8 bytes, move 2, weight 2, and 4 for what programs learn,
-//! all with the highest byte first. A position is looked up by binary search in the file, which is never read whole: a book of any
-//! size takes no memory.
+//! A book is a row of entries of 16 bytes, sorted by the keys of positions: key 8 bytes, move 2, weight 2, and 4 for
+//! what programs learn, all with the highest byte first. A position is looked up by binary search in the file, which is
+//! never read whole: a book of any size takes no memory.
 //!
-//! The book that is built in, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a test makes it again.
+//! The book that is built in, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a
+//! test makes it again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -140,8 +141,8 @@ impl Entry {
     }
 }
 
-/// A move as books have it, 3 bits each from the lowest on: file and rank to, file and rank from, and what a pawn becomes (0 nothing,
-/// 1 knight, 2 bishop, 3 rook, 4 queen). Castling goes onto the own rook.
+/// A move as books have it, 3 bits each from the lowest on: file and rank to, file and rank from, and what a pawn
+/// becomes (0 nothing, 1 knight, 2 bishop, 3 rook, 4 queen). Castling goes onto the own rook.
 pub fn packed(board: &Board, mv: Move) -> u16 {
     const BECOMES: [Piece; 5] = [EMPTY, KNIGHT, BISHOP, ROOK, QUEEN];
     let to = if mv.is_castling() { castling_rook(board, mv) } else { mv.tosq() };
@@ -231,8 +232,8 @@ impl Book {
         Ok(least)
     }
 
-    /// The legal moves that the book knows in a position, the weightiest first. Moves that are illegal there, as those of a broken
-    /// book or of a position with the same key, are left out.
+    /// The legal moves that the book knows in a position, the weightiest first. Moves that are illegal there, as those
+    /// of a broken book or of a position with the same key, are left out.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read any more.
@@ -300,9 +301,9 @@ impl Book {
     }
 }
 
-/// Which of the moves is played. `variety` is a number from 0 to 100: with 0 always the weightiest one; with 100 every one that has a
-/// weight; in between those whose weight is at least `100 - variety` per cent of the greatest. They are played as often as their
-/// weights say; `random` decides.
+/// Which of the moves is played. `variety` is a number from 0 to 100: with 0 always the weightiest one; with 100 every
+/// one that has a weight; in between those whose weight is at least `100 - variety` per cent of the greatest. They are
+/// played as often as their weights say; `random` decides.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);
@@ -448,7 +449,8 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.bytes()).collect()
 }
 
-/// Several books as one: the weights of what stands in more than one are added, and where they do not fit, halved until they do.
+/// Several books as one: the weights of what stands in more than one are added, and where they do not fit, halved until
+/// they do.
 ///
 /// # Errors
 /// [`BookError`] if one cannot be read, or is not sorted.

@@ -40,8 +40,8 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
-/// The key of a position as Polyglot's books have it (<http://hgm.nubati.net/book_format.html>): an en-passant square counts if a pawn of
-/// the side to move stands beside the pawn that could be taken.
+/// The key of a position as Polyglot's books have it (<http://hgm.nubati.net/book_format.html>): an en-passant square
+/// counts if a pawn of the side to move stands beside the pawn that could be taken.
 pub fn polyglot_key(board: &Board) -> Option<u64> {
     let Zobrist64(key) = to_shakmaty(board)?.zobrist_hash(EnPassantMode::PseudoLegal);
     Some(key)

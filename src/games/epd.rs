@@ -1,7 +1,7 @@
 //! Extended Position Description: a position, and what is known about it, on one line (PGN standard, chapter 16.2).
 //!
 //! A line has the first four fields of a FEN and operations behind them: `bm` best moves, `am` moves to avoid, `dm`
-//! mate in so many moves, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an
+//! mate in that many moves, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an
 //! analysis in plies, `acn` its nodes, `pv` the line that it expects, `hmvc` and `fmvn` the counters of the FEN. Others
 //! are kept as they are.
 
@@ -15,7 +15,7 @@ use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
 use crate::test::{Operation, operations};
 
-/// A line of EPD has at most so many bytes.
+/// The most bytes of a line of EPD.
 pub const MAX_LINE: usize = 1 << 16;
 
 /// A position, and what is known about it.

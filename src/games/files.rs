@@ -9,7 +9,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-/// Files that are read whole may have so many bytes.
+/// The most bytes of a file that is read whole.
 pub const MAX_TEXT: u64 = 64 << 20;
 
 /// Why a file was not read or written.
@@ -122,9 +122,12 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// Refuses what [`write()`] would refuse: asked before long work whose result is to be written.
 ///
 /// # Errors
-/// It is no regular file, or it is there and may not be overwritten.
+/// It is no regular file, its folder is not there, or it is there itself and may not be overwritten.
 pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     check(path)?;
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::metadata(folder).map_err(|error| FileError::Write(shown(path), error))?;
+    }
     if overwrite == Overwrite::No && path.exists() { Err(FileError::Exists(shown(path))) } else { Ok(()) }
 }
 

@@ -1,7 +1,7 @@
 //! A line of moves on a board, played and taken back.
 //!
 //! A pass (a null move, `--` in PGN) is no move of chess, but annotated games have them: [`Move::NONE`] stands for it
-//! here. The Board's own game line has no passes; [`Line`] keeps what it needs to take one back.
+//! here. The Board's own game line has no passes; [`MoveLine`] keeps what it needs to take one back.
 
 use crate::board::Board;
 use crate::defines::{Side, Square};
@@ -10,7 +10,7 @@ use crate::readmove::MoveError;
 use crate::setup::Setup;
 
 /// A position, and the moves that led to it.
-pub struct Line {
+pub struct MoveLine {
     board: Box<Board>,
     steps: Vec<Step>,
     /// Number of the first move, as in a FEN, and who made it.
@@ -24,16 +24,16 @@ struct Step {
     fifty_move: u32,
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line { board: Board::new(), steps: Vec::new(), first: (1, Side::White) }
+impl Default for MoveLine {
+    fn default() -> MoveLine {
+        MoveLine { board: Board::new(), steps: Vec::new(), first: (1, Side::White) }
     }
 }
 
-impl Line {
+impl MoveLine {
     /// A line that begins with a position.
-    pub fn from(start: &Setup) -> Line {
-        let mut line = Line::default();
+    pub fn from(start: &Setup) -> MoveLine {
+        let mut line = MoveLine::default();
         line.begin(start);
         line
     }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::readfen::read_fen;
 
-    fn fen(line: &Line) -> String {
+    fn fen(line: &MoveLine) -> String {
         let mut board = Board::new();
         board.init_from_setup(&line.setup());
         board.fen()
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn passes_are_played_and_taken_back() {
-        let mut line = Line::from(&read_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 3 7").expect("legal").setup);
+        let mut line = MoveLine::from(&read_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 3 7").expect("legal").setup);
         let before = fen(&line);
         let e4 = line.read(b"e4").expect("legal");
         line.play(e4);

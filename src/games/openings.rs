@@ -1,7 +1,7 @@
 //! Names of openings, by the codes of the *Encyclopaedia of Chess Openings* (A00 to E99).
 //!
-//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. A position is found whatever moves have led to
-//! it, so transpositions have their names, too.
+//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. A position is found whatever
+//! moves have led to it, so transpositions have their names, too.
 
 use std::collections::HashMap;
 
@@ -53,8 +53,8 @@ pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
 
-/// The opening of a game: that of the last position which has a name, and the number of half-moves that led to it. A game from another
-/// position than the usual one has an opening, too, if it comes to a position with a name.
+/// The opening of a game: that of the last position which has a name, and the number of half-moves that led to it. A
+/// game from another position than the usual one has an opening, too, if it comes to a position with a name.
 pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
     let mut board = Box::new(board.clone());
     loop {

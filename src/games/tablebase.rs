@@ -1,8 +1,8 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
 //!
-//! A WDL file (`.rtbw`) says who wins, a DTZ file (`.rtbz`) how many plies it is to the next capture or pawn move. The file `KQvKR`
-//! has all positions with these pieces. Files are opened when they are first wanted. Small ones are read whole, so that a
-//! probe of them costs no call of the system.
+//! A WDL file (`.rtbw`) says who wins, a DTZ file (`.rtbz`) how many plies it is to the next capture or pawn move. The
+//! file `KQvKR` has all positions with these pieces. Files are opened when they are first wanted. Small ones are read
+//! whole, so that a probe of them costs no call of the system.
 //!
 //! What the search makes of the answers is in [`modern::tablebase`](crate::modern::tablebase).
 
@@ -23,8 +23,8 @@ use crate::lab::figures::{Problem, TableError};
 use crate::modern::tablebase::{Tablebase, Wdl};
 use crate::readfen::read_fen;
 
-/// Files up to this size are read whole, in bytes. All tables with four men together have 4.4 million bytes, most of those with five
-/// men less than this each.
+/// Files up to this size are read whole, in bytes. All tables with four men together have 4.4 million bytes, most of
+/// those with five men less than this each.
 const READ_WHOLE: u64 = 4 << 20;
 /// Between the folders of a path, as in the path of programs.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -60,7 +60,8 @@ impl Syzygy {
     /// The tables of all folders of a path, with a [`SEPARATOR`] between them.
     ///
     /// # Errors
-    /// [`TablebaseError`] if a folder cannot be read, if a file has the name but not the size of a table, or if there is no table.
+    /// [`TablebaseError`] if a folder cannot be read, if a file has the name but not the size of a table, or if there
+    /// is no table.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
         let mut names = BTreeSet::new();
@@ -163,12 +164,13 @@ impl RandomAccessFile for Whole {
 
 /// The name of a table of figures about endgame tables, as `figures` knows it.
 pub const FIGURES: &str = "syzygy";
-/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is counted in plies.
-/// Both do not depend on the count of the fifty-move rule in the FEN; where no table knows the position, they are dashes.
+/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is
+/// counted in plies. Both do not depend on the count of the fifty-move rule in the FEN; where no table knows the
+/// position, they are dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
-/// Computes a table of figures again; each line is handed to `write`, which says whether to go on. The first column of each line is a
-/// FEN, or `FEN moves m1 m2 …`.
+/// Computes a table of figures again; each line is handed to `write`, which says whether to go on. The first column of
+/// each line is a FEN, or `FEN moves m1 m2 …`.
 ///
 /// # Errors
 /// [`TableError`] names the first line that cannot be read; the lines before it have been written.

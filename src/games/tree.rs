@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::readfen::{Fen, FenError, Rules, START_FEN, read_fen_by};
 use crate::setup::Setup;
 
-use super::line::Line;
+use super::line::MoveLine;
 
 /// A position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -259,8 +259,8 @@ impl Game {
     }
 
     /// The position, as a line of moves from the start.
-    pub fn line_to(&self, id: NodeId) -> Line {
-        let mut line = Line::from(&self.start);
+    pub fn line_to(&self, id: NodeId) -> MoveLine {
+        let mut line = MoveLine::from(&self.start);
         self.moves_to(id).into_iter().for_each(|mv| line.play(mv));
         line
     }
@@ -270,7 +270,7 @@ impl Game {
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
-        let mut line = Line::from(&self.start);
+        let mut line = MoveLine::from(&self.start);
         moves[..known].iter().for_each(|&mv| line.play(mv));
         let mut board = Board::new();
         board.init_from_setup(&line.setup());

@@ -29,8 +29,9 @@ pub struct Audit {
     pub cuts: Vec<Cut>,
     /// Cutoffs seen that could be judged.
     pub seen: u64,
+    /// So many of them to a sample.
+    pub every: u64,
     least_depth: i32,
-    every: u64,
     most: usize,
 }
 
@@ -40,19 +41,18 @@ impl Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Shows it a cutoff.
-    pub fn see(&mut self, cut: impl FnOnce() -> Cut) {
-        if !self.seen.is_multiple_of(self.every) {
-            self.seen += 1;
-            return;
-        }
-        let cut = cut();
+    /// Shows it a cutoff of a node with so many plies left.
+    pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
         // Mates are counted from the root, and these positions will be roots.
-        if cut.depth < self.least_depth || cut.beta.abs() >= MATE_BOUND {
+        if depth < self.least_depth || beta.abs() >= MATE_BOUND {
             return;
         }
+        let is_sample = self.seen.is_multiple_of(self.every);
         self.seen += 1;
-        self.cuts.push(cut);
+        if !is_sample {
+            return;
+        }
+        self.cuts.push(cut());
         if self.cuts.len() > self.most {
             let mut number = 0;
             self.cuts.retain(|_| {
@@ -124,9 +124,10 @@ mod tests {
         let setup = Board::new().setup();
         let mut audit = Audit::new(10, 2);
         for number in 0..1000 {
-            audit.see(|| Cut { setup: setup.clone(), depth: 2, beta: number, val: number });
+            audit.see(2, number, || Cut { setup: setup.clone(), depth: 2, beta: number, val: number });
         }
-        audit.see(|| Cut { setup: setup.clone(), depth: 1, beta: 0, val: 0 });
+        audit.see(1, 0, || Cut { setup: setup.clone(), depth: 1, beta: 0, val: 0 });
+        assert_eq!(audit.seen, 1000);
         let betas: Vec<i32> = audit.cuts.iter().map(|cut| cut.beta).collect();
         assert!((5..=10).contains(&betas.len()), "{betas:?}");
         let gaps: Vec<i32> = betas.windows(2).map(|pair| pair[1] - pair[0]).collect();

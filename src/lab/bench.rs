@@ -38,15 +38,15 @@ pub const POSITIONS: [Position; 5] = [
 
 /// What was counted, and how long it took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Line {
+pub struct Measured {
     /// Nodes, or leaves.
     pub nodes: u64,
     /// Milliseconds.
     pub ms: u64,
 }
 
-impl AddAssign for Line {
-    fn add_assign(&mut self, other: Line) {
+impl AddAssign for Measured {
+    fn add_assign(&mut self, other: Measured) {
         self.nodes += other.nodes;
         self.ms += other.ms;
     }
@@ -61,25 +61,25 @@ fn fresh(like: &Board, fen: &str) -> Box<Board> {
 }
 
 /// Searches one position, `deeper` plies deeper than usual, with the settings of `like` but without a limit of time.
-pub fn search(like: &Board, position: Position, deeper: usize) -> Line {
+pub fn search(like: &Board, position: Position, deeper: usize) -> Measured {
     let mut board = fresh(like, position.fen);
     board.search_depth = position.depth + deeper;
     board.timer.max_time = None;
     board.max_nodes = None;
     board.think();
-    Line { nodes: board.inodes, ms: board.timer.elapsed_ms() }
+    Measured { nodes: board.inodes, ms: board.timer.elapsed_ms() }
 }
 
 /// Positions whose leaves are counted, all moves made; names, FENs and depths in plies.
 const PERFT: [(&str, &str, usize); 2] = [("start position", START_FEN, 5), ("kiwipete", KIWIPETE, 4)];
 
 /// Counts the leaves of two positions with `count`, up to the first that it does not count to the end.
-pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl Iterator<Item = (String, Line)> {
+pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl Iterator<Item = (String, Measured)> {
     PERFT.into_iter().map_while(move |(name, fen, depth)| {
         let mut board = fresh(&Board::new(), fen);
         board.timer.start();
         let nodes = count(&mut board, depth)?;
-        Some((format!("perft {depth} {name}"), Line { nodes, ms: board.timer.elapsed_ms() }))
+        Some((format!("perft {depth} {name}"), Measured { nodes, ms: board.timer.elapsed_ms() }))
     })
 }
 

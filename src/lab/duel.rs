@@ -21,7 +21,7 @@ const FAIR_DEPTH: usize = 4;
 const LONGEST_GAME: usize = 300;
 /// Both sides have to agree on a win of at least this, in centipawns ...
 const DECIDED: i32 = 1000;
-/// ... for so many plies: then the game is scored.
+/// ... for this many plies: then the game is scored.
 const DECIDED_PLIES: usize = 6;
 
 /// Openings: fair positions after a few random moves, the same every time.

@@ -3,7 +3,7 @@
 //! A table names positions, and what the tutorial's engine makes of them: leaf counts, move lists, exchange values,
 //! evaluations, scores, node counts and principal variations of its searches. The word `figures KIND FILE` reads such a
 //! table and writes it again with every figure recomputed, so that a `diff` of the two tells whether they agree. The
-//! tables in `tests/golden/` were measured on the original program; whoever writes an engine of his own can fill in a
+//! tables in `tests/golden/` were measured on the original program; authors of other engines can fill in a
 //! table with question marks.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves

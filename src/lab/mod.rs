@@ -6,7 +6,7 @@
 //! | question | file |
 //! |---|---|
 //! | the search itself | [`search`], its null moves [`nullmove`] |
-//! | which techniques it uses | [`variants`], [`recipe`] |
+//! | which techniques it uses | [`variants`], [`recipe`]; mistakes to learn from: [`faults`] |
 //! | what happened in it | [`stats`], [`tree`] |
 //! | what a technique is worth | [`compare`], [`duel`], [`mod@bench`] |
 //! | whether it was right | [`audit`], [`figures`] |
@@ -15,6 +15,7 @@ pub mod audit;
 pub mod bench;
 pub mod compare;
 pub mod duel;
+pub mod faults;
 pub mod figures;
 pub mod nullmove;
 pub mod recipe;
@@ -25,6 +26,7 @@ pub mod variants;
 pub mod walk;
 
 use audit::Audit;
+use faults::Faults;
 use nullmove::NullLine;
 use recipe::NullMove;
 use stats::Stats;
@@ -40,6 +42,8 @@ pub struct Lab {
     pub switches: Switches,
     /// Techniques of these chapters that can be done in several ways.
     pub variants: Variants,
+    /// Mistakes that are made on purpose.
+    pub faults: Faults,
     /// How null moves are made.
     pub null_move: NullMove,
     /// What a recipe of null moves has to know of the present line.
@@ -58,6 +62,7 @@ impl Default for Lab {
             instrument: false,
             switches: Switches::default(),
             variants: Variants::TUTORIAL,
+            faults: Faults::empty(),
             null_move: NullMove::WINGLET,
             null_line: NullLine::at_root(0),
             stats: Stats::default(),
@@ -74,6 +79,7 @@ impl Lab {
         self.instrument
             || self.audit.is_some()
             || self.tree.is_some()
+            || !self.faults.is_empty()
             || (self.switches, self.variants, self.null_move)
                 != (Switches::default(), Variants::TUTORIAL, NullMove::WINGLET)
     }

@@ -132,7 +132,7 @@ impl Board {
     #[cold]
     pub(crate) fn show_auditor(&mut self, node: &Node, val: i32) {
         let Some(mut audit) = self.lab.audit.take() else { return };
-        audit.see(|| Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
+        audit.see(node.depth, node.beta, || Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
         self.lab.audit = Some(audit);
     }
 
@@ -193,7 +193,8 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::testing::{MIDDLEGAME, patient};
-    use crate::lab::recipe::{MateExt, Nest, RECIPES};
+    use crate::lab::recipe::{MateExt, Nest, RECIPES, Returns};
+    use crate::lab::tree::{self, Tree};
 
     fn board(fen: &str, recipe: NullMove) -> Box<Board> {
         let mut board = patient(fen);
@@ -241,6 +242,39 @@ mod tests {
                 }
                 pv.iter().for_each(|_| board.unmake_move());
             }
+        }
+    }
+
+    #[test]
+    fn a_cutoff_returns_the_score_or_beta() {
+        let cutoff = |returns: Returns| {
+            let recipe = NullMove { returns, frontier: Frontier::Static, ..NullMove::WINGLET };
+            let mut board = board("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", recipe);
+            board.clear_for_search();
+            board.clear_for_iteration();
+            board.followpv = false;
+            board.try_null(1, 3, 99, 100, false).cutoff
+        };
+        assert_eq!(cutoff(Returns::Beta), Some(100));
+        assert!(cutoff(Returns::Score).is_some_and(|score| score > 1000));
+        assert_eq!(cutoff(Returns::ScoreButMate), cutoff(Returns::Score));
+    }
+
+    /// A verification that could begin with the same pass would only confirm it.
+    #[test]
+    fn a_verification_does_not_begin_with_a_pass() {
+        let verifying = RECIPES.iter().map(|(_, recipe, _)| *recipe).filter(|recipe| recipe.verify != Verify::No);
+        let freely =
+            [Verify::Research, Verify::Flag].map(|verify| NullMove { verify, nest: Nest::FREE, ..NullMove::WINGLET });
+        for recipe in verifying.chain(freely) {
+            let recipe = NullMove { verify_from: 1, reduction: 2, step: 0, ..recipe };
+            let tree = tree::record(&mut board(MIDDLEGAME, recipe), 6, Tree::new(200_000));
+            let verifications = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].step == Step::Verification);
+            let firsts: Vec<_> = verifications
+                .filter_map(|node| tree.children(node).first().map(|&child| tree.nodes[child].step))
+                .collect();
+            assert!(firsts.len() > 5, "{recipe:?}: {} verifications", firsts.len());
+            assert!(!firsts.contains(&Step::Pass), "{recipe:?}");
         }
     }
 

@@ -25,9 +25,9 @@ pub struct NullMove {
     /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R =
     /// 3).
     pub reduction: i32,
-    /// One ply more for every so many plies of depth; 0 for none.
+    /// One ply more for every `step` plies of depth; 0 for none.
     pub step: i32,
-    /// One ply more for every so many centipawns that the static value is above beta, three at most; 0 for none.
+    /// One ply more for every `per_eval` centipawns that the static value is above beta, three at most; 0 for none.
     pub per_eval: i32,
     /// One ply more above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
     pub adaptive: bool,
@@ -41,7 +41,7 @@ pub struct NullMove {
     pub nest: Nest,
     /// The side to move needs more material in pieces than this, in centipawns; -1 for no such rule.
     pub limit: i32,
-    /// The side to move needs at least so many pieces, pawns and king not counted.
+    /// The side to move needs at least this many pieces; pawns and king do not count.
     pub pieces: u32,
     /// The static value must not be more than this below beta, in centipawns.
     pub gate: Option<i32>,
@@ -112,7 +112,7 @@ impl Nest {
     /// Without limit.
     pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
 
-    /// Not directly, and not more than so many between root and leaf.
+    /// Not directly, and at most this many between root and leaf.
     pub const fn at_most(count: u8) -> Nest {
         Nest { running: 1, in_branch: count }
     }
@@ -153,16 +153,19 @@ pub enum MateExt {
     Seen,
 }
 
-/// The recipes by name, each with where it comes from.
+/// The recipes by name, each with where it comes from. In full: W. Bryant in the Computer Chess Club, 14 May 1999, as
+/// its code reads; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A.
+/// Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double
+/// null move, 1997.
 pub const RECIPES: [(&str, NullMove, &str); 9] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
-    ("bryant", NullMove::BRYANT, "W. Bryant, CCC, 14 May 1999, as its code reads"),
-    ("vipermate", NullMove::VIPERMATE, "E. Altavilla, ViperMate, 26 October 2023"),
-    ("mediocre", NullMove::MEDIOCRE, "J. Pettersson, Mediocre: no guard"),
-    ("heinz", NullMove::HEINZ, "E. A. Heinz, ICCA Journal 22(3), 1999"),
-    ("verified", NullMove::VERIFIED, "David-Tabibi, Netanyahu, ICGA Journal 25(3), 2002"),
-    ("double", NullMove::DOUBLE, "V. Diepeveen, double null move, 1997"),
+    ("bryant", NullMove::BRYANT, "W. Bryant, CCC, May 1999"),
+    ("vipermate", NullMove::VIPERMATE, "E. Altavilla, 2023"),
+    ("mediocre", NullMove::MEDIOCRE, "J. Pettersson: no guard"),
+    ("heinz", NullMove::HEINZ, "E. A. Heinz, 1999"),
+    ("verified", NullMove::VERIFIED, "David-Tabibi et al., 2002"),
+    ("double", NullMove::DOUBLE, "V. Diepeveen, 1997"),
     ("modern", NullMove::MODERN, "Alula's modern search"),
 ];
 
@@ -195,21 +198,31 @@ impl NullMove {
     };
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
-    /// The digest's.
+    /// The digest's, as its pseudo-code reads: no rule on the principal variation, a null window that is not opened for
+    /// mates. It is silent on three things, chosen here: "sufficient" depth is one at which the child's is not
+    /// negative, "sufficient" material is the tutorial's, and a pass counts as a ply like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,
-        pv: PvRule::OpenWindow,
+        pv: PvRule::Root,
         returns: Returns::Beta,
-        mate_ext: MateExt::Any,
+        mate_ext: MateExt::Seen,
         clear_ep: true,
         counts_ply: true,
         ..NullMove::WINGLET
     };
-    /// ViperMate's.
-    pub const VIPERMATE: NullMove =
-        NullMove { reduction: 3, min_depth: 3, limit: 0, mate_ext: MateExt::Off, ..NullMove::BRYANT };
-    /// The Mediocre guide's.
+    /// ViperMate's, as its code reads: no null move at a node with one of the flags for null move, open window and
+    /// root. The value of the least depth and what a cutoff returns are not shown; 3 and beta are chosen here.
+    pub const VIPERMATE: NullMove = NullMove {
+        reduction: 3,
+        min_depth: 3,
+        pv: PvRule::OpenWindow,
+        limit: 0,
+        mate_ext: MateExt::Off,
+        ..NullMove::BRYANT
+    };
+    /// The Mediocre guide's, as its code reads: depth less one for the pass and two for R, and only the side is
+    /// changed.
     pub const MEDIOCRE: NullMove = NullMove { reduction: 3, limit: -1, ..NullMove::WINGLET };
     /// Adaptive null moves.
     pub const HEINZ: NullMove =
@@ -391,7 +404,7 @@ impl Node {
 
 /// Why a null move is not tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum NullRefusal {
     /// The root needs a move.
     Root,
     /// A move is left out, to see how good the others are.
@@ -418,48 +431,48 @@ pub enum Refusal {
     StaticEval,
 }
 
-impl Refusal {
+impl NullRefusal {
     /// All of them, in the order in which they are looked for.
-    pub const ALL: [Refusal; 12] = [
-        Refusal::Root,
-        Refusal::Excluded,
-        Refusal::FollowsPv,
-        Refusal::OpenWindow,
-        Refusal::AfterNull,
-        Refusal::Branch,
-        Refusal::Verifying,
-        Refusal::TooShallow,
-        Refusal::Material,
-        Refusal::InCheck,
-        Refusal::MateBound,
-        Refusal::StaticEval,
+    pub const ALL: [NullRefusal; 12] = [
+        NullRefusal::Root,
+        NullRefusal::Excluded,
+        NullRefusal::FollowsPv,
+        NullRefusal::OpenWindow,
+        NullRefusal::AfterNull,
+        NullRefusal::Branch,
+        NullRefusal::Verifying,
+        NullRefusal::TooShallow,
+        NullRefusal::Material,
+        NullRefusal::InCheck,
+        NullRefusal::MateBound,
+        NullRefusal::StaticEval,
     ];
 }
 
 /// Does the recipe allow a null move at this node?
 ///
 /// # Errors
-/// The first [`Refusal`] that holds.
+/// The first [`NullRefusal`] that holds.
 #[inline(always)]
-pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), Refusal> {
+pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
     let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);
     let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
-    let refuse = |refused: bool, why: Refusal| if refused { Err(why) } else { Ok(()) };
-    refuse(node.ply == 0, Refusal::Root)?;
-    refuse(node.excluded, Refusal::Excluded)?;
-    refuse(recipe.pv == PvRule::Line && node.follows_pv, Refusal::FollowsPv)?;
-    refuse(recipe.pv == PvRule::OpenWindow && node.open_window, Refusal::OpenWindow)?;
-    refuse(node.running >= recipe.nest.running, Refusal::AfterNull)?;
-    refuse(node.in_branch >= recipe.nest.in_branch, Refusal::Branch)?;
-    refuse(node.verifying == Verify::Research, Refusal::Verifying)?;
-    refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), Refusal::TooShallow)?;
-    refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, Refusal::Material)?;
-    refuse(node.in_check, Refusal::InCheck)?;
-    refuse(recipe.skip_mates && node.mate_beta, Refusal::MateBound)?;
+    let refuse = |refused: bool, why: NullRefusal| if refused { Err(why) } else { Ok(()) };
+    refuse(node.ply == 0, NullRefusal::Root)?;
+    refuse(node.excluded, NullRefusal::Excluded)?;
+    refuse(recipe.pv == PvRule::Line && node.follows_pv, NullRefusal::FollowsPv)?;
+    refuse(recipe.pv == PvRule::OpenWindow && node.open_window, NullRefusal::OpenWindow)?;
+    refuse(node.running >= recipe.nest.running, NullRefusal::AfterNull)?;
+    refuse(node.in_branch >= recipe.nest.in_branch, NullRefusal::Branch)?;
+    refuse(node.verifying == Verify::Research, NullRefusal::Verifying)?;
+    refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
+    refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, NullRefusal::Material)?;
+    refuse(node.in_check, NullRefusal::InCheck)?;
+    refuse(recipe.skip_mates && node.mate_beta, NullRefusal::MateBound)?;
     let below_gate = recipe.gate.zip(node.eval).is_some_and(|(margin, eval)| eval < node.beta - margin);
     let ramp = node.beta + recipe.rise - recipe.fall * node.depth;
     let below_ramp = recipe.has_ramp() && node.static_eval.is_some_and(|eval| eval < ramp);
-    refuse(below_gate || below_ramp, Refusal::StaticEval)
+    refuse(below_gate || below_ramp, NullRefusal::StaticEval)
 }
 
 #[cfg(test)]
@@ -474,28 +487,28 @@ mod tests {
     fn every_refusal_has_a_node_that_it_holds_for() {
         let winglet = NullMove::WINGLET;
         let table = [
-            (winglet, Node { ply: 0, ..node() }, Refusal::Root),
-            (winglet, Node { excluded: true, ..node() }, Refusal::Excluded),
-            (winglet, Node { follows_pv: true, ..node() }, Refusal::FollowsPv),
-            (NullMove::VIPERMATE, Node { open_window: true, ..node() }, Refusal::OpenWindow),
-            (winglet, Node { running: 1, ..node() }, Refusal::AfterNull),
-            (NullMove::DOUBLE, Node { running: 2, ..node() }, Refusal::AfterNull),
-            (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, Refusal::Branch),
-            (NullMove::MODERN, Node { verifying: Verify::Research, ..node() }, Refusal::Verifying),
-            (NullMove::VIPERMATE, Node { depth: 2, ..node() }, Refusal::TooShallow),
-            (NullMove::NONE, Node { depth: 60, ..node() }, Refusal::TooShallow),
-            (NullMove { frontier: Frontier::Skip, ..winglet }, Node { depth: 4, ..node() }, Refusal::TooShallow),
-            (winglet, Node { piece_value: 299, ..node() }, Refusal::Material),
-            (NullMove { pieces: 3, ..winglet }, node(), Refusal::Material),
-            (winglet, Node { in_check: true, ..node() }, Refusal::InCheck),
-            (NullMove::MODERN, Node { mate_beta: true, ..node() }, Refusal::MateBound),
-            (NullMove::MODERN, Node { eval: Some(19), ..node() }, Refusal::StaticEval),
-            (NullMove::MODERN, Node { eval: Some(20), static_eval: Some(49), ..node() }, Refusal::StaticEval),
+            (winglet, Node { ply: 0, ..node() }, NullRefusal::Root),
+            (winglet, Node { excluded: true, ..node() }, NullRefusal::Excluded),
+            (winglet, Node { follows_pv: true, ..node() }, NullRefusal::FollowsPv),
+            (NullMove::VIPERMATE, Node { open_window: true, ..node() }, NullRefusal::OpenWindow),
+            (winglet, Node { running: 1, ..node() }, NullRefusal::AfterNull),
+            (NullMove::DOUBLE, Node { running: 2, ..node() }, NullRefusal::AfterNull),
+            (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, NullRefusal::Branch),
+            (NullMove::MODERN, Node { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
+            (NullMove::VIPERMATE, Node { depth: 2, ..node() }, NullRefusal::TooShallow),
+            (NullMove::NONE, Node { depth: 60, ..node() }, NullRefusal::TooShallow),
+            (NullMove { frontier: Frontier::Skip, ..winglet }, Node { depth: 4, ..node() }, NullRefusal::TooShallow),
+            (winglet, Node { piece_value: 299, ..node() }, NullRefusal::Material),
+            (NullMove { pieces: 3, ..winglet }, node(), NullRefusal::Material),
+            (winglet, Node { in_check: true, ..node() }, NullRefusal::InCheck),
+            (NullMove::MODERN, Node { mate_beta: true, ..node() }, NullRefusal::MateBound),
+            (NullMove::MODERN, Node { eval: Some(19), ..node() }, NullRefusal::StaticEval),
+            (NullMove::MODERN, Node { eval: Some(20), static_eval: Some(49), ..node() }, NullRefusal::StaticEval),
         ];
         for (recipe, node, refusal) in table {
             assert_eq!(may_null(&recipe, &node), Err(refusal));
         }
-        for refusal in Refusal::ALL {
+        for refusal in NullRefusal::ALL {
             assert!(table.iter().any(|(.., known)| *known == refusal), "{refusal:?}");
         }
     }

@@ -26,7 +26,8 @@ use crate::peek::Report;
 impl Board {
     /// Iterative deepening with the chosen search of the tutorial; returns the best move so far.
     pub(crate) fn deepen_lab(&mut self) -> Move {
-        self.clear_for_search();
+        let ep_square = self.ep_square;
+        self.clear_for_lab();
         self.tell(Report::Header);
         self.timer.start();
         let first = if self.lab.switches.deepening { 1 } else { self.search_depth };
@@ -46,6 +47,7 @@ impl Board {
                 break;
             }
         }
+        self.set_ep_square(ep_square);
         self.last_pv[0]
     }
 
@@ -71,11 +73,11 @@ impl Board {
     /// As [`minimax`](Board::minimax), counted.
     fn lab_minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;
-        self.triangular_length[ply] = ply;
+        self.begin_pv(ply);
         self.lab.stats.visit(ply);
         if depth <= 0 || self.is_full(ply) {
             count(&mut self.lab.stats.leaves, 1);
-            return self.eval();
+            return self.leaf_value();
         }
         let (start, end) = self.list_moves(ply);
         self.lab.stats.expand(true, end - start);
@@ -88,7 +90,7 @@ impl Board {
             self.count_node();
             count(&mut self.lab.stats.made, 1);
             let val = -self.lab_minimax(ply + 1, depth - 1);
-            self.unmake_move();
+            self.take_back();
             if self.timedout {
                 return 0;
             }
@@ -105,14 +107,15 @@ impl Board {
 
     /// As [`alphabeta`](Board::alphabeta), counted.
     fn lab_alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
-        self.triangular_length[ply] = ply;
+        self.begin_pv(ply);
         self.lab.stats.visit(ply);
         if depth <= 0 || self.is_full(ply) {
             count(&mut self.lab.stats.leaves, 1);
-            return self.eval();
+            return self.leaf_value();
         }
         let (start, end) = self.list_moves(ply);
-        self.lab.stats.expand(beta - alpha > 1, end - start);
+        let open = beta - alpha > 1;
+        self.lab.stats.expand(open, end - start);
         let guard = self.king_guard();
         let mut legal = 0;
         for i in start..end {
@@ -124,12 +127,12 @@ impl Board {
             count(&mut self.lab.stats.made, 1);
             legal += 1;
             let val = -self.lab_alphabeta(ply + 1, depth - 1, -beta, -alpha);
-            self.unmake_move();
+            self.take_back();
             if self.timedout {
                 return 0;
             }
             if val >= beta {
-                self.lab.stats.cutoff(mv, legal, beta - alpha > 1);
+                self.lab.stats.cutoff(mv, legal, open);
                 return beta;
             }
             if val > alpha {
@@ -152,22 +155,22 @@ impl Board {
         if self.lab.tree.is_some() && self.is_unrecorded() {
             return self.record(Part::Main, ply, depth, alpha, beta);
         }
-        self.triangular_length[ply] = ply;
+        self.begin_pv(ply);
         self.lab.stats.visit(ply);
         if self.is_full(ply) {
-            return self.eval();
+            return self.leaf_value();
         }
         if depth <= 0 {
             count(&mut self.lab.stats.leaves, 1);
             self.followpv = false;
             return self.lab_qsearch(ply, alpha, beta);
         }
-        if self.repetition_count() >= 3 {
+        if self.lab_repetitions() >= 3 {
             return DRAWSCORE;
         }
 
         let in_check = self.is_own_king_attacked();
-        let pass = self.try_null(ply, depth, alpha, beta, in_check);
+        let pass = self.try_null(ply, depth, alpha, beta, in_check && !self.forgets_checks());
         if self.timedout {
             return 0;
         }
@@ -182,11 +185,12 @@ impl Board {
         let mut improved = 0;
         let mut best = -LARGE_NUMBER;
         let (start, end) = self.list_moves(ply);
-        self.lab.stats.expand(beta - alpha > 1, end - start);
+        let open = beta - alpha > 1;
+        self.lab.stats.expand(open, end - start);
         let guard = if in_check { self.king_guard() } else { self.king_guard_no_check() };
         for i in start..end {
             let mv = self.lab_selectmove(ply, i, depth);
-            if !self.make_legal(mv, guard) {
+            if self.takes_king(mv) || !self.make_legal(mv, guard) {
                 continue;
             }
             self.count_node();
@@ -206,12 +210,12 @@ impl Board {
             } else {
                 val = -self.lab_pvs(ply + 1, depth - 1, -beta, -alpha);
             }
-            self.unmake_move();
+            self.take_back();
             if self.timedout {
                 return 0;
             }
             if val >= beta {
-                self.lab.stats.cutoff(mv, legal, beta - alpha > 1);
+                self.lab.stats.cutoff(mv, legal, open);
                 self.add_history(mv, depth);
                 return if self.lab.variants.fail == Fail::Hard { beta } else { val };
             }
@@ -234,7 +238,7 @@ impl Board {
         if legal > 0 {
             return if self.lab.variants.fail == Fail::Hard { alpha } else { best };
         }
-        if in_check { -CHECKMATESCORE + ply as i32 - 1 } else { STALEMATESCORE }
+        if in_check { self.mated_value(ply) } else { STALEMATESCORE }
     }
 
     /// As [`qsearch`](Board::qsearch), counted and recorded; can be switched off.
@@ -245,22 +249,22 @@ impl Board {
         if self.lab.tree.is_some() && self.is_unrecorded() {
             return self.record(Part::Quiescence, ply, 0, alpha, beta);
         }
-        self.triangular_length[ply] = ply;
+        self.begin_pv(ply);
         self.lab.stats.visit_quiescence(ply);
         if self.is_full(ply) || !self.lab.switches.quiescence {
-            return self.eval();
+            return self.leaf_value();
         }
         if self.is_own_king_attacked() {
             return self.lab_pvs(ply, 1, alpha, beta);
         }
-        let val = self.eval();
+        let val = self.leaf_value();
         if val >= beta {
             return val;
         }
         alpha = alpha.max(val);
 
         let start = self.move_buf_len[ply];
-        let end = self.captgen(start);
+        let end = self.list_captures(start);
         self.move_buf_len[ply + 1] = end;
         if start == end {
             return alpha;
@@ -268,13 +272,13 @@ impl Board {
         let guard = self.king_guard_no_check();
         for i in start..end {
             let mv = self.move_buffer[i];
-            if !self.make_legal(mv, guard) {
+            if self.takes_king(mv) || !self.make_legal(mv, guard) {
                 continue;
             }
             self.count_node();
             count(&mut self.lab.stats.captures_made, 1);
             let val = -self.lab_qsearch(ply + 1, -beta, -alpha);
-            self.unmake_move();
+            self.take_back();
             if self.timedout {
                 return 0;
             }

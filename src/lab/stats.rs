@@ -6,7 +6,7 @@
 //! is what counting costs.
 
 use crate::defines::MAX_PLY;
-use crate::lab::recipe::Refusal;
+use crate::lab::recipe::NullRefusal;
 use crate::moves::Move;
 
 /// Are the counters compiled in?
@@ -35,8 +35,8 @@ pub struct NullStats {
     pub overturned: u64,
     /// Nodes that were searched deeper because of a threat.
     pub extended: u64,
-    /// Refusals by reason, in the order of [`Refusal::ALL`].
-    pub refused: [u64; Refusal::ALL.len()],
+    /// Refusals by reason, in the order of [`NullRefusal::ALL`].
+    pub refused: [u64; NullRefusal::ALL.len()],
     /// Nodes searched below null moves, each counted once, however many null moves it is below.
     pub nodes: u64,
 }

@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::lab::audit;
-use crate::lab::recipe::{Refusal, may_null};
+use crate::lab::recipe::{NullRefusal, may_null};
 use crate::moves::Move;
 
 /// Which search looks at a node.
@@ -81,7 +81,7 @@ pub struct TreeNode {
     /// Which search looks at it.
     pub part: Part,
     /// Why no null move was tried, if none was.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<NullRefusal>,
     /// Result for its side to move, in centipawns.
     pub value: i32,
     /// Nodes counted below it.
@@ -204,7 +204,7 @@ impl Board {
         beta: i32,
         in_check: bool,
     ) -> Option<usize> {
-        let null = self.null_node(ply, depth, alpha, beta, in_check);
+        let null = self.null_node(ply, depth, alpha, beta, in_check && !self.forgets_checks());
         let refusal = may_null(&self.lab.null_move, &null).err();
         let last = self.end_of_search.checked_sub(1).map(|last| self.game_line[last].mv);
         let tree = self.lab.tree.as_mut()?;
@@ -357,6 +357,42 @@ mod tests {
             assert!(!tree(*recipe).has_two_nulls_running(), "{name}");
         }
         assert!(tree(NullMove::DOUBLE).has_two_nulls_running());
+    }
+
+    /// And a pass that does not cut leaves the node as it was: its first move has the whole window.
+    #[test]
+    fn a_pass_comes_before_the_moves() {
+        let tree = record(&mut board(NullMove::WINGLET), 5, Tree::new(60_000));
+        let (mut cuts, mut misses) = (0, 0);
+        for (index, node) in tree.nodes.iter().enumerate() {
+            let children: Vec<TreeNode> = tree.children(index).into_iter().map(|child| tree.nodes[child]).collect();
+            let passes = children.iter().filter(|child| child.step == Step::Pass).count();
+            let first_is_pass = children.first().is_some_and(|child| child.step == Step::Pass);
+            assert_eq!(passes, usize::from(first_is_pass), "node {index}");
+            if !first_is_pass {
+                continue;
+            }
+            let Some(first_move) = children.get(1) else {
+                cuts += 1;
+                continue;
+            };
+            misses += 1;
+            assert_eq!((first_move.alpha, first_move.beta), (-node.beta, -node.alpha), "node {index}");
+        }
+        assert!(cuts > 100 && misses > 100, "{cuts} cuts, {misses} misses");
+    }
+
+    #[test]
+    fn a_repetition_comes_before_the_pass() {
+        let mut board = patient("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
+        for text in ["h5e8", "g8h7", "e8h5", "h7g8"] {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+        }
+        let tree = record(&mut board, 6, Tree::new(60_000));
+        let repeated = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].why == Why::Repetition);
+        let children: Vec<usize> = repeated.map(|node| tree.children(node).len()).collect();
+        assert!(!children.is_empty() && children.iter().all(|&count| count == 0), "{children:?}");
     }
 
     #[test]

@@ -115,8 +115,8 @@ pub fn signature() -> u64 {
     run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
 }
 
-/// What is different in the runs of an ablation, in their order: first nothing, then each technique in turn is switched off, then
-/// another evaluation is asked.
+/// What is different in the runs of an ablation, in their order: first nothing, then each technique in turn is switched
+/// off, then another evaluation is asked.
 pub fn ablations() -> Vec<(String, Ways)> {
     let usual = Ways::usual();
     let without = |technique: Techniques| Ways { techniques: usual.techniques - technique, ..usual.clone() };

@@ -7,7 +7,8 @@
 
 use once_cell::sync::Lazy;
 
-use super::eval::{SCALE_FULL, beside, distance};
+use super::eval::SCALE_FULL;
+use super::geometry::{beside, distance};
 use crate::bitops::{bit, bit_cnt, first_one, squares};
 use crate::board::Board;
 use crate::data::{ATTACKS, FILE_A, FILE_H};
@@ -17,8 +18,8 @@ use crate::eval::DARK_SQUARES;
 /// Least value of an ending that is won by technique, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Factor by which steps towards mate count more than other differences of the evaluation, so that the search finds them
-/// in spite of its pruning.
+/// Factor by which steps towards mate count more than other differences of the evaluation, so that the search finds
+/// them in spite of its pruning.
 const STEEPNESS: i32 = 4;
 
 /// The value of a known ending, from White's view.
@@ -77,8 +78,8 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
         && board.bitmap[side.other().piece(ROOK) as usize] != 0
 }
 
-/// A win, but for a few forks and stalemates that the search sees: the king is driven to the edge, the own king comes near, and
-/// the rook is lost as soon as it has to leave its king.
+/// A win, but for a few forks and stalemates that the search sees: the king is driven to the edge, the own king comes
+/// near, and the rook is lost as soon as it has to leave its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);

@@ -10,9 +10,11 @@
 //!
 //! **Read next:** [`params`](super::params).
 
+use super::geometry::{ahead, distance, file_of, pawn_attacks};
 use super::history::CorrectionKeys;
 use super::legal::forward;
 use super::params::*;
+use super::pawns::{Deaf, PawnEntry, Tally, Trace};
 use super::{EVAL_MAX, endgame};
 use crate::bitops::{bit, bit_cnt, first_one, last_one, squares};
 use crate::board::Board;
@@ -40,42 +42,6 @@ const FLANKS: [BitMap; 8] = {
     let (edge, queenside, kingside) = (0x0707_0707_0707_0707, 0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0);
     [edge, queenside, queenside, CENTRE_FILES, CENTRE_FILES, kingside, kingside, edge << 5]
 };
-
-/// Records the features that are counted.
-pub trait Trace {
-    /// The pair at `index` counts `n` times for White (less than 0: for Black).
-    fn count(&mut self, index: usize, n: i32);
-}
-
-/// Records nothing.
-pub struct Deaf;
-
-impl Trace for Deaf {
-    #[inline(always)]
-    fn count(&mut self, _: usize, _: i32) {}
-}
-
-/// A cached pawn structure.
-#[derive(Clone, Copy, Debug)]
-struct PawnEntry {
-    pawns: [BitMap; 2],
-    score: i32,
-    passed: BitMap,
-    /// Squares for each side on ranks 4 to 6, guarded by a pawn, from which no enemy pawn can ever drive a piece away.
-    outposts: [BitMap; 2],
-    /// The king squares for which the shelter was computed; [`NOWHERE`] if it was not.
-    king: [u8; 2],
-    /// What that shelter is worth.
-    shelter: [i32; 2],
-}
-
-const NOWHERE: u8 = 64;
-
-impl PawnEntry {
-    /// No pawns: all values are 0.
-    const EMPTY: PawnEntry =
-        PawnEntry { pawns: [0; 2], score: 0, passed: 0, outposts: [0; 2], king: [NOWHERE; 2], shelter: [0; 2] };
-}
 
 /// The sum of the features, without the bonus for the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -128,12 +94,6 @@ impl EvalCache {
 fn mix(a: u64, b: u64) -> u64 {
     let x = (a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-/// The sum so far, and the recorder of features.
-struct Tally<'a, T: Trace> {
-    pair: i32,
-    trace: &'a mut T,
 }
 
 /// An evaluation in progress. It is only passed to inlined functions, so the compiler can keep most of it in registers.
@@ -266,66 +226,6 @@ fn sum_of_features<T: Trace>(board: &Board, structure: &mut PawnEntry, trace: &m
     Sum { pair: eval.tally.pair, phase: eval.phase }
 }
 
-/// The squares to the left and right of a set.
-#[inline(always)]
-pub(super) fn beside(map: BitMap) -> BitMap {
-    (map & !FILE_A) >> 1 | (map & !FILE_H) << 1
-}
-
-/// All squares that pawns of a side attack.
-#[inline(always)]
-pub(super) fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
-    beside(forward(side, pawns))
-}
-
-/// All squares in front of a set, up to the last rank, as a side sees it.
-#[inline(always)]
-fn ahead(side: Side, map: BitMap) -> BitMap {
-    match side {
-        Side::White => {
-            let mut fill = map << 8;
-            fill |= fill << 8;
-            fill |= fill << 16;
-            fill | fill << 32
-        }
-        Side::Black => {
-            let mut fill = map >> 8;
-            fill |= fill >> 8;
-            fill |= fill >> 16;
-            fill | fill >> 32
-        }
-    }
-}
-
-/// A set and the squares beside it on both neighbouring files.
-#[inline(always)]
-fn widened(map: BitMap) -> BitMap {
-    map | beside(map)
-}
-
-#[inline(always)]
-fn file_of(square: Square) -> BitMap {
-    FILE_A << file(square)
-}
-
-/// Distance between two squares in king moves.
-#[inline(always)]
-pub(super) fn distance(a: Square, b: Square) -> usize {
-    DISTANCES[a][b] as usize
-}
-
-static DISTANCES: [[u8; 64]; 64] = {
-    let mut distances = [[0; 64]; 64];
-    let mut at = 0;
-    while at < 64 * 64 {
-        let (a, b) = (at / 64, at % 64);
-        let (files, ranks) = (file(a).abs_diff(file(b)), rank(a).abs_diff(rank(b)));
-        distances[a][b] = if files > ranks { files } else { ranks } as u8;
-        at += 1;
-    }
-    distances
-};
-
 /// The king's ring by its square: the nine squares around it; for a king at the edge, those around the square one step
 /// inside.
 static RINGS: [BitMap; 64] = {
@@ -338,109 +238,6 @@ static RINGS: [BitMap; 64] = {
     }
     rings
 };
-
-impl<T: Trace> Tally<'_, T> {
-    /// Counts a feature of a side.
-    #[inline(always)]
-    fn term(&mut self, side: Side, index: usize) {
-        self.terms(side, index, 1);
-    }
-
-    /// Counts a feature that a side has `n` times.
-    #[inline(always)]
-    fn terms(&mut self, side: Side, index: usize, n: i32) {
-        let n = if side == Side::White { n } else { -n };
-        self.pair += PARAMS[index] * n;
-        self.trace.count(index, n);
-    }
-}
-
-impl PawnEntry {
-    /// Evaluates the pawns of a board; the king's shelter is computed later, when the king's square is known.
-    #[inline(never)]
-    fn new<T: Trace>(pawns: [BitMap; 2], trace: &mut T) -> PawnEntry {
-        let mut entry = PawnEntry { pawns, ..PawnEntry::EMPTY };
-        let mut tally = Tally { pair: 0, trace };
-        entry.count_pawns(Side::White, &mut tally);
-        entry.count_pawns(Side::Black, &mut tally);
-        entry.score = tally.pair;
-        entry
-    }
-
-    #[inline(always)]
-    fn count_pawns<T: Trace>(&mut self, side: Side, tally: &mut Tally<T>) {
-        let pawns = self.pawns[side.index()];
-        let enemy_pawns = self.pawns[side.other().index()];
-        let guarded = pawn_attacks(side, pawns);
-        let guarded_ever = guarded | ahead(side, guarded);
-        let enemy_attacks = pawn_attacks(side.other(), enemy_pawns);
-        let attacked_ever = enemy_attacks | ahead(side.other(), enemy_attacks);
-        self.outposts[side.index()] = side.relative_map(0x0000_ffff_ff00_0000) & guarded & !attacked_ever;
-        for square in squares(pawns) {
-            let here = bit(square);
-            let relative = side.relative(square);
-            let row = rank(relative);
-            tally.term(side, MATERIAL);
-            tally.term(side, PAWN_PLACE + relative);
-            let way = ahead(side, here);
-            let beside = widened(here) & !here;
-            let neighbours = widened(file_of(square)) & !file_of(square) & pawns;
-            let half_open = usize::from(way & enemy_pawns == 0);
-            if way & pawns != 0 {
-                tally.term(side, DOUBLED);
-            }
-            if neighbours == 0 {
-                tally.term(side, ISOLATED + half_open);
-            } else if guarded_ever & here == 0
-                && (forward(side, here) & (enemy_attacks | enemy_pawns) != 0)
-                && beside & pawns == 0
-            {
-                tally.term(side, BACKWARD + half_open);
-            }
-            if beside & pawns != 0 {
-                tally.term(side, PHALANX + row);
-            }
-            if guarded & here != 0 {
-                tally.term(side, SUPPORTED + row);
-            }
-            let stoppers = widened(way) & enemy_pawns;
-            if stoppers == 0 && way & pawns == 0 {
-                self.passed |= here;
-                tally.term(side, PASSED + row);
-            } else if way & (enemy_pawns | pawns) == 0 {
-                let helpers = neighbours & !widened(way);
-                if helpers.count_ones() >= stoppers.count_ones() {
-                    tally.term(side, CANDIDATE + row);
-                }
-            }
-        }
-    }
-
-    /// The value of the pawns as shelter of a king on this square.
-    #[inline(never)]
-    fn look_at_shelter<T: Trace>(&self, side: Side, king: Square, trace: &mut T) -> i32 {
-        let mut tally = Tally { pair: 0, trace };
-        let [own, theirs] = [side, side.other()].map(|owner| side.relative_map(self.pawns[owner.index()]));
-        let not_behind = !0 << (8 * rank(side.relative(king)));
-        let middle = file(king).clamp(1, 6);
-        for file in middle - 1..=middle + 1 {
-            let map = FILE_A << file;
-            let shield = own & map & not_behind;
-            let shield_rank = if shield == 0 { 0 } else { rank(first_one(shield)) };
-            let edge = file.min(7 - file);
-            tally.term(side, SHELTER + edge * 8 + shield_rank);
-            let stormers = theirs & map & not_behind;
-            let storm_rank = if stormers == 0 { 0 } else { rank(first_one(stormers)) };
-            let blocked = usize::from(shield_rank > 0 && storm_rank == shield_rank + 1);
-            tally.term(side, STORM + blocked * 8 + storm_rank);
-        }
-        let file = file_of(king);
-        if file & own == 0 {
-            tally.term(side, KING_FILE + usize::from(file & theirs == 0));
-        }
-        tally.pair
-    }
-}
 
 impl<T: Trace> Evaluator<'_, T> {
     /// A feature of a side.

@@ -1,8 +1,8 @@
 //! # Modern · Which evaluation
 //!
 //! The modern search can look at a position with three pairs of eyes: the network, the classical evaluation of
-//! [`eval`](super::eval), or that of the tutorial. All give centipawns for the side to move; endgames that are known are known
-//! to the first two.
+//! [`eval`](super::eval), or that of the tutorial. All give centipawns for the side to move; endgames that are known
+//! are known to the first two.
 //!
 //! **Read next:** [`network`](super::network), [`eval`](super::eval).
 

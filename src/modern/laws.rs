@@ -12,8 +12,19 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::peek::Outcome;
+
+/// The game is drawn when a position has occurred so often (FIDE laws 9.2).
+const REPETITIONS: usize = 3;
 
 impl Board {
+    /// How the game has ended by the laws of chess, if it has. ([`is_end_of_game`](Board::is_end_of_game) is the
+    /// tutorial's, and counts repetitions by its key.)
+    pub fn game_outcome(&mut self) -> Option<Outcome> {
+        let outcome = self.is_end_of_game().outcome;
+        outcome.or_else(|| (self.occurrences() >= REPETITIONS).then_some(Outcome::Repetition))
+    }
+
     /// How often the position has occurred in the game and in the line being searched, by the laws of chess; the
     /// present time is included.
     pub fn occurrences(&self) -> usize {
@@ -57,15 +68,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::testing::board;
+    use crate::board::testing::{board, play};
     use crate::hash::split_mix;
-
-    fn play(board: &mut Board, moves: &str) {
-        for text in moves.split_whitespace() {
-            let mv = board.is_valid_text_move(text).expect("a legal move");
-            board.play(mv);
-        }
-    }
 
     const THERE_AND_BACK: &str = "g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
 
@@ -75,6 +79,7 @@ mod tests {
         play(&mut board, "e2e4");
         play(&mut board, THERE_AND_BACK);
         assert_eq!((board.occurrences(), board.repetition_count()), (3, 2));
+        assert_eq!((board.game_outcome(), board.is_end_of_game().outcome), (Some(Outcome::Repetition), None));
     }
 
     #[test]
@@ -82,7 +87,7 @@ mod tests {
         let mut board = board("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3");
         play(&mut board, "e2e4");
         play(&mut board, THERE_AND_BACK);
-        assert_eq!((board.occurrences(), board.repetition_count()), (2, 2));
+        assert_eq!((board.occurrences(), board.repetition_count(), board.game_outcome()), (2, 2, None));
     }
 
     #[test]

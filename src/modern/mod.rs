@@ -16,12 +16,13 @@
 //! | [`legal`] | move generation in stages, and legality without making a move |
 //! | [`tt`], `pages` | the transposition table, and its memory |
 //! | [`evaluation`] | which evaluation is asked |
-//! | [`eval`], [`params`] | the classical evaluation, and its parameters |
+//! | [`eval`], [`pawns`], [`params`] | the classical evaluation, its pawn structure, and its parameters |
+//! | `geometry` | sets of squares and distances |
 //! | [`network`] | the network that evaluates |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
 //! | [`tablebase`] | endgame tables |
-//! | [`skill`] | playing below full strength |
+//! | [`skill`], [`oversight`] | playing below full strength; what a weak player overlooks |
 //! | [`mod@bench`] | the signature, and what each technique is worth |
 //! | [`tune`] | fits the parameters of the evaluation to games |
 //! | [`train`] | games for a network, and its training |
@@ -38,6 +39,7 @@ pub mod endgame;
 pub mod eval;
 pub mod evaluation;
 pub mod exchange;
+mod geometry;
 pub mod history;
 pub mod laws;
 pub mod legal;
@@ -45,8 +47,10 @@ pub mod negamax;
 pub mod network;
 pub mod nullmove;
 pub mod numbers;
+pub mod oversight;
 mod pages;
 pub mod params;
+pub mod pawns;
 pub mod picker;
 pub mod quiescence;
 pub mod skill;
@@ -161,6 +165,8 @@ pub struct Modern {
     pub elo: i32,
     /// Seed for the errors of a weakened player, so that games differ.
     pub variety: u64,
+    /// The seed for every game, so that they can be repeated; 0 for another one each time.
+    pub seed: u64,
     /// Number of threads.
     pub threads: usize,
     /// Endgame tables, if there are any.
@@ -172,7 +178,7 @@ pub struct Modern {
     /// The network that evaluates, if it is asked.
     network: Arc<Network>,
     accumulators: Accumulators,
-    /// No new iteration begins after so many nodes, if limited.
+    /// No new iteration begins after this many nodes, if limited.
     pub soft_nodes: Option<u64>,
     /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
     megabytes: usize,
@@ -217,6 +223,7 @@ impl Default for Modern {
             null_move: NullMove::MODERN,
             elo: skill::FULL_ELO,
             variety: 0,
+            seed: 0,
             threads: 1,
             tables: None,
             root: RootKnowledge::default(),
@@ -544,7 +551,7 @@ impl Board {
     /// those attacked by knights and bishops.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.next_move, self.next_move.other());
-        let mut attacked = eval::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);
+        let mut attacked = geometry::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);
         let major = self.straight_sliders(side);
         let mut by_minor = 0;
         for from in crate::bitops::squares(self.bitmap[enemy.piece(KNIGHT) as usize]) {

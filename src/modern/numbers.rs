@@ -1,8 +1,8 @@
 //! # Modern · The numbers of the techniques
 //!
-//! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes sense and the
-//! step by which it is worth changing. `tune search` plays games with them changed a little at a time and writes back into this
-//! file what wins ([`spsa`](super::train::spsa)), so each stands on a line of its own.
+//! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes
+//! sense and the step by which it is worth changing. `tune search` plays games with them changed a little at a time and
+//! writes back into this file what wins ([`spsa`](super::train::spsa)), so each stands on a line of its own.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!
@@ -77,7 +77,8 @@ numbers! {
     check_extension_depth = 9, 2..=16, step 0.7;
     /// Singular extensions: least depth.
     singular_depth = 7, 4..=11, step 0.5;
-    /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the table's move.
+    /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the
+    /// table's move.
     singular_margin = 32, 8..=80, step 4;
     /// Singular extensions: so far below that the table's move is extended twice.
     singular_far = 20, 0..=60, step 4;
@@ -113,7 +114,8 @@ numbers! {
     reduction_depth = 2, 1..=5, step 0.5;
     /// Late move reductions of quiet moves: what is taken off always.
     reduction_quiet_base = 790, 200..=1600, step 70;
-    /// Late move reductions of quiet moves: the product of the logarithms of depth and number is divided by this, in 1024ths.
+    /// Late move reductions of quiet moves: the product of the logarithms of depth and number is divided by this, in
+    /// 1024ths.
     reduction_quiet_divisor = 2300, 1400..=3800, step 120;
     /// Late move reductions of captures: what is taken off always.
     reduction_noisy_base = 200, -300..=900, step 60;

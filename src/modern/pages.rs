@@ -1,7 +1,8 @@
 //! # Modern · Memory for the table
 //!
-//! The memory comes from the system as pages of zeros, which are taken when they are first written. So a large table is there at
-//! once, a search takes only what it fills, and where there is not enough memory one is told so, instead of being ended.
+//! The memory comes from the system as pages of zeros, which are taken when they are first written. So a large table is
+//! there at once, a search takes only what it fills, and where there is not enough memory one is told so, instead of
+//! being ended.
 //!
 //! A large table is read at random places. With pages of 4 KB, nearly every access misses the processor's cache of page
 //! addresses (TLB). Linux has pages of 2 MB for programs that ask
@@ -18,8 +19,8 @@ use std::slice;
 /// Types of which zero bytes are a value.
 ///
 /// # Safety
-/// Any memory of the right size and alignment that holds nothing but zeros must be a valid value of the type, and the type must
-/// have nothing to drop.
+/// Any memory of the right size and alignment that holds nothing but zeros must be a valid value of the type, and the
+/// type must have nothing to drop.
 #[allow(unsafe_code)] // the promise cannot be checked by the compiler
 pub(super) unsafe trait Zeroed {}
 
@@ -56,8 +57,8 @@ impl<T: Zeroed> Deref for ZeroedSlice<T> {
     #[inline(always)]
     #[allow(unsafe_code)] // the memory was not allocated by a type of std
     fn deref(&self) -> &[T] {
-        // SAFETY: `items` is aligned, and the `count` items from there on lie within the memory, which lives as long as `self`. They
-        // were zero in the beginning, which is a value of `T`; only values of `T` have been written since.
+        // SAFETY: `items` is aligned, and the `count` items from there on lie within the memory, which lives as long as
+        // `self`. They were zero in the beginning, which is a value of `T`; only values of `T` have been written since.
         unsafe { slice::from_raw_parts(self.items.as_ptr(), self.count) }
     }
 }
@@ -87,8 +88,9 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     let end = (memory.addr().get() + size) & !(PAGE - 1);
     if begin < end {
         let pages = memory.as_ptr().with_addr(begin).cast();
-        // SAFETY: the whole pages from `begin` to `end` belong to memory that nobody else uses yet. The advice changes neither what
-        // stands there nor whether it may be read and written; if the system does not take it, nothing happens.
+        // SAFETY: the whole pages from `begin` to `end` belong to memory that nobody else uses yet. The advice changes
+        // neither what stands there nor whether it may be read and written; if the system does not take it, nothing
+        // happens.
         let _ = unsafe { madvise(pages, end - begin, Advice::LinuxHugepage) };
     }
 }
@@ -101,20 +103,20 @@ mod tests {
     use super::*;
 
     #[repr(align(64))]
-    struct Line([u64; 8]);
+    struct CacheLine([u64; 8]);
 
     // SAFETY: zero is a number.
     #[allow(unsafe_code)] // see the trait
-    unsafe impl Zeroed for Line {}
+    unsafe impl Zeroed for CacheLine {}
 
     #[test]
     fn slices_of_all_sizes_are_made_and_aligned() {
         for count in [1, 2, 511, 4096, 300_001] {
-            let lines = ZeroedSlice::<Line>::new(count).expect("there is memory");
+            let lines = ZeroedSlice::<CacheLine>::new(count).expect("there is memory");
             assert_eq!((lines.len(), lines.as_ptr().addr() % 64), (count, 0));
             assert!(lines.iter().all(|line| line.0 == [0; 8]));
         }
-        assert!(ZeroedSlice::<Line>::new(usize::MAX / 256).is_none());
-        assert!(ZeroedSlice::<Line>::new(usize::MAX).is_none());
+        assert!(ZeroedSlice::<CacheLine>::new(usize::MAX / 256).is_none());
+        assert!(ZeroedSlice::<CacheLine>::new(usize::MAX).is_none());
     }
 }

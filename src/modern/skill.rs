@@ -1,10 +1,10 @@
 //! # Modern · Playing weaker
 //!
 //! Playing below full strength, for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to
-//! [`FULL_ELO`]; a level of `skill` is a step on that scale. A weakened player searches fewer nodes and misjudges: each
-//! root move gets a random error whose size depends on the strength, and the move that then looks best is played. This
-//! gives slips such as people make, a pawn or a tempo. A move that loses more than [`WORST_SLIPS`] times the usual
-//! error is never played.
+//! [`FULL_ELO`]; a level of `skill` is a step on that scale. Below [`SEES_ALL`] a player overlooks things
+//! ([`oversight`](super::oversight)). Above, it searches fewer nodes and misjudges a little: each root move gets a
+//! random error whose size depends on the strength, and the move that then looks best is played. A move that loses more
+//! than [`WORST_SLIPS`] times the usual error is never played.
 //!
 //! The errors depend only on the position and on [`Modern::variety`], so that a game can be repeated.
 //!
@@ -18,6 +18,7 @@ use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::peek::Report;
 
+use super::oversight::SEES_ALL;
 use super::{MATE_BOUND, Modern, Stopped, report_score};
 
 /// The level of `skill` that is full strength.
@@ -43,13 +44,8 @@ struct Weakness {
 
 /// Ratings and the settings measured for them. Between two points, errors are interpolated linearly and nodes
 /// geometrically.
-const POINTS: [(i32, Weakness); 9] = [
-    (800, Weakness { nodes: 30.0, slip: 160.0 }),
-    (1060, Weakness { nodes: 60.0, slip: 100.0 }),
-    (1320, Weakness { nodes: 120.0, slip: 60.0 }),
-    (1500, Weakness { nodes: 250.0, slip: 35.0 }),
-    (1700, Weakness { nodes: 500.0, slip: 20.0 }),
-    (2100, Weakness { nodes: 1500.0, slip: 10.0 }),
+const POINTS: [(i32, Weakness); 4] = [
+    (SEES_ALL, Weakness { nodes: 1500.0, slip: 10.0 }),
     (2450, Weakness { nodes: 5000.0, slip: 5.0 }),
     (2900, Weakness { nodes: 20_000.0, slip: 0.0 }),
     (3200, Weakness { nodes: 80_000.0, slip: 0.0 }),
@@ -57,7 +53,7 @@ const POINTS: [(i32, Weakness); 9] = [
 
 impl Weakness {
     fn of(elo: i32) -> Weakness {
-        let elo = elo.clamp(MIN_ELO, FULL_ELO);
+        let elo = elo.clamp(SEES_ALL, FULL_ELO);
         let above = POINTS.iter().position(|(known, _)| *known >= elo).unwrap_or(POINTS.len() - 1).max(1);
         let ((low, weaker), (high, stronger)) = (POINTS[above - 1], POINTS[above]);
         let share = f64::from(elo - low) / f64::from(high - low);
@@ -88,7 +84,7 @@ pub const fn skill_of(elo: i32) -> u8 {
 }
 
 /// A random error in units of the standard deviation, nearly normally distributed.
-fn error(seed: u64) -> f64 {
+pub(super) fn error(seed: u64) -> f64 {
     let random = split_mix(seed).1;
     // The sum of four random bytes has mean 510 and standard deviation 148.
     let sum: u64 = (0..4).map(|byte| random >> (8 * byte) & 255).sum();
@@ -107,8 +103,12 @@ fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
 }
 
 impl Modern {
-    /// Takes a new seed, so that the next game brings other errors.
+    /// Takes a new seed, so that the next game brings other errors; none if a seed is set.
     pub fn vary(&mut self) {
+        if self.seed != 0 {
+            self.variety = self.seed;
+            return;
+        }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.variety = now.as_nanos() as u64 | 1;
     }
@@ -117,6 +117,24 @@ impl Modern {
 impl Board {
     /// Searches as a weakened player.
     pub(super) fn deepen_weakly(&mut self) {
+        if self.modern.elo >= SEES_ALL {
+            return self.deepen_with_errors();
+        }
+        if let Some((mv, score, depth)) = self.look_around() {
+            self.tell_weak_move(mv, score, depth);
+        }
+    }
+
+    /// Keeps and reports the move of a weakened player.
+    fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
+        self.last_pv[0] = mv;
+        self.last_pv_length = 1;
+        self.modern.last_score = score;
+        self.tell(Report::Depth { depth, score: report_score(score), pv: &[mv] });
+    }
+
+    /// Few nodes, and an error for each move that may be played.
+    fn deepen_with_errors(&mut self) {
         let weakness = Weakness::of(self.modern.elo);
         let excluded = self.excluded.len();
         let found = self.best_few(weakness);
@@ -127,11 +145,7 @@ impl Board {
         let seed = self.hashkey ^ self.modern.variety;
         let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
         let (mv, score) = found[choose(&scores, weakness)];
-        self.last_pv[0] = mv;
-        self.last_pv_length = 1;
-        self.modern.last_score = score;
-        let pv = [mv];
-        self.tell(Report::Depth { depth: self.modern.root_depth, score: report_score(score), pv: &pv });
+        self.tell_weak_move(mv, score, self.modern.root_depth);
     }
 
     /// The best root moves with their scores, best first, from the last complete iteration. The first iteration
@@ -179,9 +193,9 @@ mod tests {
 
     #[test]
     fn points_go_up_and_mix_evenly() {
-        assert_eq!(POINTS[0].0, MIN_ELO);
+        assert_eq!(POINTS[0].0, SEES_ALL);
         assert_eq!(POINTS[POINTS.len() - 1].0, FULL_ELO);
-        for elo in MIN_ELO..FULL_ELO {
+        for elo in SEES_ALL..FULL_ELO {
             let (weaker, stronger) = (Weakness::of(elo), Weakness::of(elo + 1));
             assert!(weaker.nodes < stronger.nodes && weaker.slip >= stronger.slip, "{elo}");
         }
@@ -201,17 +215,17 @@ mod tests {
 
     #[test]
     fn only_moves_that_are_good_enough_are_chosen() {
-        for elo in (MIN_ELO..FULL_ELO).step_by(100) {
+        for elo in (SEES_ALL..FULL_ELO).step_by(100) {
             let weakness = Weakness::of(elo);
             for seed in 0..50 {
                 let queen_less = [(100, seed), (-800, seed + 1000), (-810, seed + 2000)];
                 assert_eq!(choose(&queen_less, weakness), 0, "{elo}");
             }
         }
-        let worse_by_100 = |elo, seed| choose(&[(50, seed), (-50, seed + 1000)], Weakness::of(elo));
-        assert!((0..50).any(|seed| worse_by_100(MIN_ELO, seed) == 1));
-        assert!((0..50).all(|seed| worse_by_100(2450, seed) == 0));
-        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Weakness::of(MIN_ELO)) == 0));
+        let worse_by_10 = |elo, seed| choose(&[(50, seed), (40, seed + 1000)], Weakness::of(elo));
+        assert!((0..50).any(|seed| worse_by_10(SEES_ALL, seed) == 1));
+        assert!((0..50).all(|seed| worse_by_10(2900, seed) == 0));
+        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Weakness::of(SEES_ALL)) == 0));
     }
 
     #[test]
@@ -246,7 +260,7 @@ mod tests {
             board.modern.variety = variety;
             (0..2).map(|_| board.think()).collect::<Vec<_>>()
         };
-        let played: Vec<_> = (0..20).map(&mut first_moves).collect();
+        let played: Vec<_> = (1..20).map(&mut first_moves).collect();
         assert!(played.iter().all(|twice| twice[0] == twice[1]));
         assert!(played.iter().any(|twice| twice[0] != played[0][0]));
     }

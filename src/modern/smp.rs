@@ -113,8 +113,8 @@ impl Board {
 
     /// A clone that searches in silence until `stop` is set; none if there is not enough memory for it.
     fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<Board>> {
-        // To be without memory in the middle of a clone would end the program. No thread has started yet: this one, all helpers so
-        // far and the Board itself will each need some more.
+        // To be without memory in the middle of a clone would end the program. No thread has started yet: this one, all
+        // helpers so far and the Board itself will each need some more.
         let needed = size_of::<Board>() + self.modern.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
         Vec::<u8>::new().try_reserve_exact(needed).ok()?;
         let mut helper = Box::new(self.clone());

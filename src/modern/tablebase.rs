@@ -28,7 +28,7 @@ use crate::moves::Move;
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
 /// What a cursed win is worth, in centipawns.
 const CURSED: i32 = 1;
-/// A result from the tables counts as searched so many plies deeper than it was.
+/// A result from the tables counts as searched this many plies deeper than it was.
 const DEPTH_BONUS: i32 = 6;
 /// Plies without a pawn move or capture that the rule allows.
 const FIFTY_MOVES: i32 = 100;
@@ -130,7 +130,7 @@ pub(super) struct RootKnowledge {
     pub(super) spoilers: Vec<Move>,
     /// The score of the position, in centipawns.
     pub(super) score: Option<i32>,
-    /// The search asks for positions with so many men at most.
+    /// The search asks only for positions with at most this many men.
     pub(super) men: u32,
 }
 

@@ -449,7 +449,7 @@ pub fn probcut_depth(node: &NodeState) -> i32 {
 /// What follows from the search without the table's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
-    /// Search it so many plies deeper.
+    /// Search it this many plies deeper.
     Extend(i32),
     /// Cut the node off with this score.
     Cut(i32),

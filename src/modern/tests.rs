@@ -197,7 +197,7 @@ fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
     assert_eq!(board.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(board.last_pv[..board.last_pv_length], line);
     assert_eq!((board.fen(), board.timedout), (fen, false));
-    // Somebody who searches for a purpose of his own is not disturbed.
+    // A search without a host is not disturbed.
     board.modern.root_depth = 1;
     assert!(board.iterate(10, 0).is_ok());
 }
@@ -230,7 +230,7 @@ fn a_search_makes_a_move() {
 
 #[test]
 fn a_mate_by_zugzwang_is_found_without_passing() {
-    // Morphy's problem, 1. Ra6: every move of Black spoils something, so whoever lets him pass does not see it.
+    // Morphy's problem, 1. Ra6: every move of Black spoils something, so a search that lets Black pass does not see it.
     let mut board = board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     board.modern.techniques.remove(Techniques::NULL_MOVE);
     assert!(depth_of_mate(&mut board, 2, 20).is_some());

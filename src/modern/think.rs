@@ -161,10 +161,12 @@ impl Board {
                 width = INFINITE;
             }
             if score <= alpha && alpha > -INFINITE {
+                self.tell_bound(score, false);
                 beta = (alpha + beta) / 2;
                 alpha = (score - width).max(-INFINITE);
                 less = 0;
             } else if score >= beta && beta < INFINITE {
+                self.tell_bound(score, true);
                 beta = (score + width).min(INFINITE);
                 less = (less + 1).min(3).min(depth as i32 - 1);
             } else {
@@ -223,6 +225,17 @@ impl Board {
         let depth = self.modern.root_depth;
         let score = report_score(self.told_score(score));
         self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
+    }
+
+    /// Reports that the score lies outside of the window, if anything is reported before the end of the iteration.
+    fn tell_bound(&mut self, score: i32, is_lower: bool) {
+        if !self.modern.tells_at_once {
+            return;
+        }
+        let (pv, depth) = (self.last_pv, self.modern.root_depth);
+        let pv = if is_lower { &pv[..self.last_pv_length] } else { &[] };
+        let score = report_score(self.told_score(score));
+        self.tell(Report::Bound { depth, score, is_lower, pv });
     }
 
     /// After a stop: reports the best line, so that the move played is the one reported last.

@@ -226,7 +226,8 @@ impl Tt {
     }
 }
 
-/// Three quarters of so many buckets, in whole megabytes. A system that has not even one has ended the program before.
+/// Three quarters of these buckets, in whole megabytes. A system without even one megabyte has ended the program
+/// before.
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)

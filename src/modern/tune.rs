@@ -9,79 +9,18 @@
 
 use std::fmt::Write as _;
 
-use super::eval::{PHASE_MAX, SCALE_FULL, Trace};
-use super::negamax::is_noisy;
+use super::EVAL_MAX;
+use super::eval::{PHASE_MAX, SCALE_FULL};
 use super::params::{COUNT, GROUPS, PARAMS, eg, mg};
-use super::{EVAL_MAX, MATE_BOUND};
-use crate::board::Algorithm;
+use super::pawns::Trace;
+use super::train::record::Position;
 use crate::board::Board;
 use crate::defines::*;
-use crate::hash::split_mix;
-use crate::peek::Outcome;
-use crate::readfen::read_fen_leniently;
 
-/// Random half-moves at the start of a game.
-const RANDOM_PLIES: usize = 8;
-/// A game is adjudicated as a win when one side has been ahead by this many centipawns for [`AHEAD_PLIES`].
-const AHEAD: i32 = 1200;
-const AHEAD_PLIES: usize = 5;
-/// Longer games are draws.
-const LONGEST_GAME: usize = 320;
 /// Weight of the game's result against the search's score, 0 to 1.
 const RESULT_SHARE: f64 = 0.4;
 /// Pull of every parameter towards its old value, so that rare features stay in place.
 const SPRING: f64 = 0.15;
-
-/// Plays one game of the engine against itself with this many nodes a move. Each quiet position gives a line: FEN,
-/// score for White in centipawns, result for White (0, 0.5, 1), separated by `;`.
-pub fn play_game(seed: u64, nodes: u64) -> Vec<String> {
-    let mut board = Board::new();
-    board.algorithm = Algorithm::Modern;
-    board.timer.max_time = None;
-    board.max_nodes = Some(nodes);
-    board.search_depth = MAX_PLY;
-    let mut state = seed;
-    for _ in 0..RANDOM_PLIES + (seed & 1) as usize {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return Vec::new();
-        }
-        let number;
-        (state, number) = split_mix(state);
-        board.play(moves[number as usize % moves.len()]);
-    }
-    let mut found = Vec::new();
-    let (mut ahead, mut leader) = (0, 0);
-    let result = loop {
-        if let Some(outcome) = board.is_end_of_game().outcome {
-            break match outcome {
-                Outcome::Mate(Side::White) => 1.0,
-                Outcome::Mate(Side::Black) => 0.0,
-                _ => 0.5,
-            };
-        }
-        if board.end_of_game > LONGEST_GAME {
-            break 0.5;
-        }
-        let in_check = board.is_own_king_attacked();
-        let best = board.think();
-        let own_score = board.modern.last_score;
-        let score = if board.next_move == Side::White { own_score } else { -own_score };
-        if found.is_empty() && own_score.abs() > 250 {
-            return Vec::new();
-        }
-        if !in_check && !is_noisy(best) && score.abs() < MATE_BOUND {
-            found.push((board.fen(), score));
-        }
-        ahead = if score.abs() > AHEAD && score.signum() == leader { ahead + 1 } else { 0 };
-        leader = score.signum();
-        if ahead >= AHEAD_PLIES {
-            break if leader > 0 { 1.0 } else { 0.0 };
-        }
-        board.play(best);
-    };
-    found.into_iter().map(|(fen, score)| format!("{fen};{score};{result}")).collect()
-}
 
 /// A position as the tuner sees it.
 struct Sample {
@@ -113,28 +52,22 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Reads lines in the form of [`play_game`]; unreadable ones are skipped.
-    pub fn new(text: &str) -> Tuner {
+    /// A tuner for these positions.
+    pub fn new(positions: &[Position]) -> Tuner {
         let start: Vec<[f32; 2]> = PARAMS.iter().map(|&pair| [mg(pair) as f32, eg(pair) as f32]).collect();
         let mut tuner =
             Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
         let mut board = Board::new();
-        for line in text.lines() {
-            let fields: Vec<&str> = line.split(';').collect();
-            let (Some(fen), Some(score), Some(result)) = (fields.first(), fields.get(1), fields.get(2)) else {
-                continue;
-            };
-            let (Ok(fen), Ok(score), Ok(result)) =
-                (read_fen_leniently(fen), score.parse::<f64>(), result.parse::<f64>())
-            else {
-                continue;
-            };
-            board.init_from_setup(&fen);
-            tuner.add(&board, score.clamp(-f64::from(EVAL_MAX), f64::from(EVAL_MAX)), result);
+        for position in positions {
+            board.init_from_setup(&position.setup());
+            let score = i32::from(position.score).clamp(-EVAL_MAX, EVAL_MAX);
+            let white_score = if position.next_move == Side::White { score } else { -score };
+            tuner.add(&board, f64::from(white_score), f64::from(position.result) / 2.0);
         }
         tuner
     }
 
+    /// A position with its score and the result of its game (0 to 1), both for White.
     fn add(&mut self, board: &Board, score: f64, result: f64) {
         if super::endgame::known_endgame(board).is_some() {
             return;
@@ -242,13 +175,17 @@ impl Tuner {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::modern::train::datagen::{Plan, Player, Shard};
 
     #[test]
     fn descending_makes_the_error_less() {
-        let lines: Vec<String> = (1..6).flat_map(|seed| play_game(seed, 300)).collect();
-        assert!(lines.len() > 50, "{}", lines.len());
-        let mut tuner = Tuner::new(&lines.join("\n"));
+        let plan = Plan { seed: 1, nodes: 300, network: None, shard: Shard { part: 0, parts: 1 } };
+        let mut player = Player::new(&plan, &Arc::default());
+        let games = (0..5).map(|number| player.play(number).expect("a whole game"));
+        let mut tuner = Tuner::new(&games.flat_map(|played| played.positions).collect::<Vec<_>>());
         assert!(tuner.len() > 50);
         let before = tuner.error();
         tuner.descend(10, 1.0, |_, _| {});

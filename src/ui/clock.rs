@@ -85,8 +85,8 @@ impl GameClocks {
         GameClocks { control, left_ms: [control.base_ms; 2], made: [0; 2], turn_began: Instant::now() }
     }
 
-    /// How the clocks stand, for a game that is kept: milliseconds that White has left, and moves that White has made; then
-    /// Black's. The turn that is running does not count.
+    /// How the clocks stand, for a game that is kept: milliseconds that White has left, and moves that White has made;
+    /// then Black's. The turn that is running does not count.
     pub fn state(&self) -> String {
         let [white, black] = [0, 1].map(|side| format!("{} {}", self.left_ms[side], self.made[side]));
         format!("{white} {black}")
@@ -136,7 +136,7 @@ impl GameClocks {
         let moves = self.control.moves;
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
         let own_ms = self.left(side, Some(side));
-        limits(&GameClock { own_ms, inc_ms: self.control.inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS })
+        limits(&GameClock { own_ms, inc_ms: self.control.inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS, lag_ms: 0 })
     }
 }
 

@@ -8,7 +8,7 @@ use super::console::Console;
 use super::console::words::Words;
 use super::input::Input;
 use super::session::{Protocol, Session};
-use super::{console, lab, network, xboard};
+use super::{console, lab, network, uci, xboard};
 use crate::command;
 
 /// All words that the console knows.
@@ -32,10 +32,19 @@ pub fn input() -> Input {
 pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();
-    if let Some(Protocol::XBoard) = session.goes_over_to {
-        let mut session = xboard::begin(board, session);
-        code = session.run(board);
-        failure = session.out.failure();
+    let laboratory = session.own.laboratory;
+    match session.goes_over_to {
+        Some(Protocol::XBoard) => {
+            let mut session = xboard::begin(board, session, laboratory);
+            code = session.run(board);
+            failure = session.out.failure();
+        }
+        Some(Protocol::Uci) => {
+            let mut session = uci::begin(board, session, laboratory);
+            code = session.run(board);
+            failure = session.out.failure();
+        }
+        None => {}
     }
     failure.map_or(Ok(code), Err)
 }

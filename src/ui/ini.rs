@@ -1,8 +1,8 @@
-//! The settings file, with the tutorial's keywords and the names of all settings: a keyword and a value a line. Other lines are
-//! comments.
+//! The settings file, with the tutorial's keywords and the names of all settings: a keyword and a value a line. Other
+//! lines are comments.
 //!
-//! The file that was named on the command line is read; if none was, `alula.ini` where the program was started; if it is not there
-//! either, `alula.ini` in the [directory of settings](super::places).
+//! The file that was named on the command line is read; if none was, `alula.ini` where the program was started; if it
+//! is not there either, `alula.ini` in the [directory of settings](super::places).
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use crate::games::files::{self, MAX_TEXT};
 use super::places;
 use super::settings::{self, SETTINGS};
 use super::terminal::look::{LOOK_SETTINGS, Look, LookSetting};
+use super::words::harmless;
 
 /// What the settings file is called.
 pub const DEFAULT_NAME: &str = "alula.ini";
@@ -66,7 +67,7 @@ fn kept_file() -> Option<PathBuf> {
 
 /// What is wrong with a line of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {reason}")]
+#[error("line {line}: {}", harmless(reason))]
 pub struct IniError {
     line: usize,
     reason: String,
@@ -107,7 +108,7 @@ pub fn text(board: &Board, look: &Look) -> String {
     for setting in SETTINGS {
         let keyword =
             KEYWORDS.iter().find(|(_, name)| *name == setting.name).map_or(setting.name, |(keyword, _)| keyword);
-        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, (setting.get)(board)));
+        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, setting.value(board)));
     }
     for setting in &LOOK_SETTINGS {
         let values = setting.values.join(", ");

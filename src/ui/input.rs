@@ -1,5 +1,5 @@
-//! The two mouths: lines typed in a terminal, with a line editor, and lines that come through a pipe, read by a thread of their
-//! own so that the search can look for them without waiting.
+//! The two mouths: lines typed in a terminal, with a line editor, and lines that come through a pipe, read by a thread
+//! of their own so that the search can look for them without waiting.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::command::Usage;
 
 use super::terminal::editor::{LineEditor, Prompt};
 
-/// A longer line is no command: its end is thrown away.
-const LONGEST_LINE: usize = 1 << 16;
+/// A longer line is no command: its end is thrown away. The longest are whole games, sent by a GUI before each move.
+const LONGEST_LINE: usize = 1 << 20;
 /// Lines that may wait to be read; the reader then waits, too.
 const LINES_WAITING: usize = 1 << 12;
 /// How often the keyboard is looked at while the engine thinks.
@@ -61,7 +61,8 @@ pub enum Key {
 }
 
 impl Input {
-    /// Standard input: with a line editor that completes these words if it is a terminal, otherwise through a reader thread.
+    /// Standard input: with a line editor that completes these words if it is a terminal, otherwise through a reader
+    /// thread.
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
@@ -166,8 +167,8 @@ impl Input {
         if let Input::Terminal(keyboard) = self { Some(&mut keyboard.editor) } else { None }
     }
 
-    /// A key that was hit at the terminal, if it means something. All that was typed is read at once: what is left over would
-    /// not be seen by the line editor.
+    /// A key that was hit at the terminal, if it means something. All that was typed is read at once: what is left over
+    /// would not be seen by the line editor.
     pub fn key(&mut self) -> Option<Key> {
         let Input::Terminal(keyboard) = self else { return None };
         keyboard.key()

@@ -1,10 +1,10 @@
 //! What both dialogues say about endgame tables, openings and books, and when the engine plays from a book.
 //!
-//! **When the book is used.** In the console: at full strength, with the modern search and without a limit of depth or nodes, for then
-//! somebody wants to see the search. Under the XBoard protocol the option `OwnBook` is `auto` at first: the book is used in games for
-//! which the GUI has asked for variety by the word `random`, as XBoard and WinBoard do before every game, but not where a
-//! tournament program sets the opening. `on` and `off` hold for every game. Analysis, `hint`, `bench`, the tutorial's
-//! searches and all that measures never look into a book.
+//! **When the book is used.** In the console: at full strength, with the modern search and without a limit of depth or
+//! nodes, for then somebody wants to see the search. Under the XBoard protocol the option `OwnBook` is `auto` at first:
+//! the book is used in games for which the GUI has asked for variety by the word `random`, as XBoard and WinBoard do
+//! before every game, but not where a tournament program sets the opening. `on` and `off` hold for every game.
+//! Analysis, `hint`, `bench`, the tutorial's searches and all that measures never look into a book.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -70,7 +70,7 @@ pub struct Library {
     seed: u64,
 }
 
-/// The book is used for so many moves of a game, unless it is said otherwise.
+/// The book is used for this many moves of a game by default.
 const DEFAULT_DEPTH: u32 = 30;
 /// The greatest depth and variety that can be set.
 pub const MOST_DEPTH: u32 = 200;
@@ -231,8 +231,8 @@ pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
-/// Takes over what a settings file says of tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`, `book-variety N`,
-/// where a path may have blanks.
+/// Takes over what a settings file says of tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
+/// `book-variety N`, where a path may have blanks.
 ///
 /// # Errors
 /// The first line that is wrong, and why.

@@ -36,7 +36,8 @@ pub fn usage() -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
-    text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish; manual: alula man.");
+    text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
+         for all of it: alula install.");
     text
 }
 
@@ -61,6 +62,7 @@ pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
         "bash" => Some(bash(words)),
         "zsh" => Some(zsh(words)),
         "fish" => Some(fish(words)),
+        "powershell" => Some(power_shell(words)),
         _ => None,
     }
 }
@@ -133,6 +135,31 @@ fn fish(words: &[Usage]) -> String {
     text
 }
 
+fn power_shell(words: &[Usage]) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
+    let table = |rows: &mut dyn Iterator<Item = (&str, &str)>| -> String {
+        rows.map(|(name, help)| format!("        {} = {}\n", quoted(name), quoted(help))).collect()
+    };
+    let commands = table(&mut words.iter().map(|word| (word.name(), word.help)));
+    let options =
+        table(&mut OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| (name, *help))));
+    let settings = table(&mut settings());
+    let files = joined(with_file(words).map(quoted).collect::<Vec<_>>().iter().map(String::as_str), ", ");
+    format!(
+        "Register-ArgumentCompleter -Native -CommandName alula, alula.exe -ScriptBlock {{\n    \
+         param($word, $line, $cursor)\n    $commands = [ordered]@{{\n{commands}    }}\n    \
+         $options = [ordered]@{{\n{options}    }}\n    $settings = [ordered]@{{\n{settings}    }}\n    \
+         $files = @({files}, '-i', '--ini')\n    \
+         $before = @($line.CommandElements | Where-Object {{ $_.Extent.EndOffset -lt $cursor }} | ForEach-Object {{ \"$_\" }})\n    \
+         $offer = if ($before.Count -le 1) {{ $commands + $options }}\n    \
+         elseif ($before[1] -eq 'help') {{ $commands }}\n    elseif ($before[1] -eq 'set') {{ $settings }}\n    \
+         else {{ @{{}} }}\n    \
+         if ($files -contains $before[1]) {{ return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word) }}\n    \
+         $offer.GetEnumerator() | Where-Object {{ $_.Key -like \"$word*\" }} | ForEach-Object {{\n        \
+         [System.Management.Automation.CompletionResult]::new($_.Key, $_.Key, 'ParameterValue', $_.Value)\n    }}\n}}\n"
+    )
+}
+
 /// The manual page, in the language of `man`.
 pub fn page(words: &[Usage]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
@@ -169,7 +196,7 @@ mod tests {
     fn every_word_is_in_the_completions_and_in_the_manual() {
         let usages = crate::command::usages(crate::ui::dialogues::CONSOLE_WORDS);
         let words = || usages.iter();
-        for shell in ["bash", "zsh", "fish"] {
+        for shell in ["bash", "zsh", "fish", "powershell"] {
             let text = completions(shell, &usages).expect("a known shell");
             assert!(words().all(|word| text.contains(word.name())), "{shell}");
         }

@@ -1,7 +1,7 @@
 //! The one place that writes to standard output, and that knows whether a steady screen is shown there.
 //!
-//! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it, and the
-//! program ends quietly. Any other failure ends it as well, with a word and status 1.
+//! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it,
+//! and the program ends quietly. Any other failure ends it as well, with a word and status 1.
 
 use std::any::Any;
 use std::env;
@@ -34,7 +34,7 @@ pub trait Steady: Any + Send {
     fn wants_mouse(&self) -> bool;
 }
 
-/// Is a steady screen shown? Whoever ends the program has to put the terminal back.
+/// Is a steady screen shown? Then the terminal must be restored before the program ends.
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
 
 /// Mouse buttons are reported, in numbers without an upper limit (xterm's modes 1000 and 1006); or no longer.
@@ -125,7 +125,8 @@ pub struct Cells {
     pub notes: Vec<String>,
 }
 
-/// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line ends.
+/// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line
+/// ends.
 #[cfg(unix)]
 pub fn end_of_typing() {
     leave_steady_screen();
@@ -160,8 +161,8 @@ impl Out {
         self.closed
     }
 
-    /// Why nothing more could be written, although the reader was there: a full disk. Of a terminal nothing is told: there is nobody to
-    /// hear it.
+    /// Why nothing more could be written, although the reader was there: a full disk. Of a terminal nothing is told:
+    /// there is nobody to hear it.
     pub fn failure(&self) -> Option<String> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
@@ -322,7 +323,7 @@ impl Out {
 
     /// What the command before this one has said.
     pub fn last_said(&mut self) -> &str {
-        // Whoever asks is a command itself, and may be followed by another that asks.
+        // A command that diverts the output may call another that does, too.
         std::mem::swap(&mut self.said, &mut self.said_before);
         &self.said
     }

@@ -4,8 +4,10 @@
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
 //! | history, game, missed tactics | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
+//! | what `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! History, game and missed tactics are kept for people at a terminal only. Nothing is ever written elsewhere unless a file was named.
+//! History, game and missed tactics are kept for people at a terminal only. Nothing is ever written elsewhere unless a
+//! file was named, or [`install`](super::install) asked for.
 
 use std::env;
 use std::fs;
@@ -27,27 +29,35 @@ pub fn state_directory() -> Option<PathBuf> {
     Some(directory)
 }
 
-/// The file to which a review at a terminal adds the tactics that were missed, a line of EPD each: `bm` the one move that
-/// wins something, `pv` its line, `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the search.
+/// The file to which a review at a terminal adds the tactics that were missed, a line of EPD each: `bm` the one move
+/// that wins something, `pv` its line, `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the
+/// search.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }
 
+/// The directory below which programs keep what other programs of the user read: completions, manual pages.
+pub fn data_directory() -> Option<PathBuf> {
+    base("LOCALAPPDATA", "XDG_DATA_HOME", ".local/share")
+}
+
 fn directory(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
+    base(windows, xdg, under_home).map(|base| base.join(OWN_NAME))
+}
+
+fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = if cfg!(windows) {
-        variable(windows)
-    } else {
-        variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
-    };
-    base.map(|base| base.join(OWN_NAME))
+    if cfg!(windows) {
+        return variable(windows);
+    }
+    variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
 /// A file of this kind that is so old was left behind by a program that was killed: to write one takes no time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Writes a file of Alula's own so that at every moment either the old or the new text is there whole: the new text goes to a
-/// file beside it, which then takes its name. Files that a person names are written by
+/// Writes a file of Alula's own so that at every moment either the old or the new text is there whole: the new text
+/// goes to a file beside it, which then takes its name. Files that a person names are written by
 /// [`games::files`](crate::games::files).
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! A session: one dialogue with a person or a program, from its first line to its last.
 //!
-//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, lines that wait. What a
-//! dialogue adds is its own type, in the field `own`; how it reads, answers and listens is its [`Dialogue`]. While the Board
-//! thinks, the session is its [`Host`], so that words can be carried out in the middle of a search.
+//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, lines that wait.
+//! What a dialogue adds is its own type, in the field `own`; how it reads, answers and listens is its [`Dialogue`].
+//! While the Board thinks, the session is its [`Host`], so that words can be carried out in the middle of a search.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -56,6 +56,8 @@ pub trait Dialogue: Default + Send + Sized + 'static {
 pub enum Protocol {
     /// The WinBoard/XBoard protocol.
     XBoard,
+    /// The Universal Chess Interface.
+    Uci,
 }
 
 /// One dialogue: its input and output, and the state of the game that both sides know of.
@@ -97,7 +99,8 @@ impl<D: Dialogue> Session<D> {
         Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, own, ..Session::default() }
     }
 
-    /// The same session in another dialogue, with a program: lines come through a pipe from now on, and Ctrl-C is harmless.
+    /// The same session in another dialogue, with a program: lines come through a pipe from now on, and Ctrl-C is
+    /// harmless.
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         let out = mem::take(&mut self.out);
         let input = match mem::take(&mut self.input) {

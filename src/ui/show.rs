@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::command::{Group, Usage};
 use crate::defines::*;
 use crate::lab::bench;
+use crate::lab::faults::Faults;
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
 use crate::modern::{self, Shortage};
 use crate::moves::Move;
@@ -67,7 +68,8 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
 /// The tutorial's heading of the statistics.
 pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 
-/// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, thousands of nodes a second.
+/// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, thousands of nodes a
+/// second.
 pub fn statistics(depth: usize, score: i32, nodes: u64, ms: u64, pv: &str) -> String {
     let knps = nodes.checked_div(ms).map_or("    - ".into(), |knps| format!("{knps:5} "));
     format!("{depth:5} {:+6.2} {} {} {knps}{pv}", f64::from(score) / 100.0, node_count(nodes), duration(ms))
@@ -223,7 +225,7 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// As many of the parts as fit into so many columns, the heaviest in any case first, in their order.
+/// The parts that fit into these columns, in their order; the heaviest are kept first.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -233,8 +235,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// What a search was like: nodes, time, growth a ply from the iterations (depth in plies, nodes so far), and what the search has
-/// counted of its cutoffs, if it has.
+/// What a search was like: nodes, time, growth a ply from the iterations (depth in plies, nodes so far), and what the
+/// search has counted of its cutoffs, if it has.
 pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) -> String {
     let mut parts = vec![format!("{} nodes in {}{}", count_text(nodes), time_text(ms), speed(nodes, ms))];
     let growth = match iterations {
@@ -420,7 +422,7 @@ fn castling_letters(castle: [u8; 2]) -> String {
 }
 
 /// A result of the bench.
-pub fn bench_line(name: &str, line: bench::Line) -> String {
+pub fn bench_line(name: &str, line: bench::Measured) -> String {
     let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
     format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
 }
@@ -498,7 +500,10 @@ pub fn numbered(board: &mut Board, moves: &[Move]) -> String {
 
 /// A line of moves in standard algebraic notation.
 pub fn line(board: &mut Board, moves: &[Move]) -> String {
-    board.san_line(moves).join(" ")
+    let text = board.san_line(moves);
+    let impossible = moves.get(text.len()).filter(|_| board.lab.faults.contains(Faults::OLD_PV));
+    let impossible = impossible.map(|mv| format!("({mv} cannot be played there)"));
+    text.into_iter().chain(impossible).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! Signals from outside.
 //!
-//! Ctrl-C at the console stops a search; a second one ends the program. Under XBoard it is harmless, since xboard may send it
-//! before commands. The request to end (SIGTERM, and SIGHUP when a terminal is closed) ends the program quietly, with status 0, and
-//! leaves the terminal as it was found: the line editor may have it in raw mode just then.
+//! Ctrl-C at the console stops a search; a second one ends the program. Under XBoard it is harmless, since xboard may
+//! send it before commands. The request to end (SIGTERM, and SIGHUP when a terminal is closed) ends the program
+//! quietly, with status 0, and leaves the terminal as it was found: the line editor may have it in raw mode just then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::SigId;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::{flag, low_level};
+/// The status of a program that was ended by Ctrl-C, as shells know it.
+const ENDED_BY_CONTROL_C: i32 = 130;
 
 /// A search that was asked to end gets so long for it.
 #[cfg(unix)]
@@ -22,23 +21,54 @@ pub struct Signals {
     end_asked: Arc<AtomicBool>,
     /// May a request to end be carried out at once? Not while the terminal is in raw mode.
     may_exit: Arc<AtomicBool>,
-    second_interrupt: Option<SigId>,
+    second_interrupt: Option<SecondInterrupt>,
 }
+
+/// What makes the second Ctrl-C end the program, until it is taken away.
+#[cfg(unix)]
+type SecondInterrupt = signal_hook::SigId;
+#[cfg(not(unix))]
+type SecondInterrupt = Arc<AtomicBool>;
 
 impl Signals {
     /// Handlers for the console. Where a handler cannot be set, the system's own behaviour stays.
     pub fn for_console() -> Signals {
-        let signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
-        let twice = flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&signals.interrupted)).ok();
-        let _ = flag::register(SIGINT, Arc::clone(&signals.interrupted));
+        let mut signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
+        signals.second_interrupt = signals.interrupt_when_asked();
         signals.end_when_asked();
-        Signals { second_interrupt: twice, ..signals }
+        signals
+    }
+
+    /// The first Ctrl-C sets a flag, a second one before the next command ends the program.
+    #[cfg(unix)]
+    fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
+        use signal_hook::consts::SIGINT;
+        use signal_hook::flag;
+        let twice = flag::register_conditional_shutdown(SIGINT, ENDED_BY_CONTROL_C, Arc::clone(&self.interrupted)).ok();
+        let _ = flag::register(SIGINT, Arc::clone(&self.interrupted));
+        twice
+    }
+
+    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a thread of
+    /// its own. When the window is closed, it ends the program by itself; the game at the terminal is on the disk after
+    /// every move.
+    #[cfg(not(unix))]
+    fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
+        let interrupted = Arc::clone(&self.interrupted);
+        let twice_ends = Arc::new(AtomicBool::new(true));
+        let ends = Arc::clone(&twice_ends);
+        let handler = move || {
+            if interrupted.swap(true, Ordering::Relaxed) && ends.load(Ordering::Relaxed) {
+                std::process::exit(ENDED_BY_CONTROL_C);
+            }
+        };
+        ctrlc::set_handler(handler).ok().map(|()| twice_ends)
     }
 
     /// A thread waits for the request to end; what has to be done then is more than a signal handler may do.
     #[cfg(unix)]
     fn end_when_asked(&self) {
-        use signal_hook::consts::SIGHUP;
+        use signal_hook::consts::{SIGHUP, SIGTERM};
         use signal_hook::iterator::Signals as Waiting;
         let Ok(mut waiting) = Waiting::new([SIGTERM, SIGHUP]) else { return };
         let (may_exit, end_asked) = (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked));
@@ -57,17 +87,17 @@ impl Signals {
         });
     }
 
+    /// Windows does not ask; it ends a program from outside.
     #[cfg(not(unix))]
-    fn end_when_asked(&self) {
-        let _ = flag::register_conditional_shutdown(SIGTERM, 0, Arc::clone(&self.may_exit));
-        let _ = flag::register(SIGTERM, Arc::clone(&self.end_asked));
-    }
+    fn end_when_asked(&self) {}
 
     /// From now on Ctrl-C is harmless, however often it comes.
     pub fn only_note_interrupts(&mut self) {
-        if let Some(id) = self.second_interrupt.take() {
-            low_level::unregister(id);
-        }
+        let Some(second) = self.second_interrupt.take() else { return };
+        #[cfg(unix)]
+        signal_hook::low_level::unregister(second);
+        #[cfg(not(unix))]
+        second.store(false, Ordering::Relaxed);
     }
 
     /// Holds a request to end back, or no longer.
@@ -121,7 +151,7 @@ pub fn set_keys(keys: Keys) {
 pub fn suspend() {
     #[cfg(unix)]
     // Where there is no shell that could let it go on, the system does not stop it.
-    let _ = low_level::raise(signal_hook::consts::SIGTSTP);
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
 /// The terminal as the program has found it, and how to leave it like that.
@@ -148,7 +178,7 @@ mod terminal {
         tcgetattr(stdin()).ok()
     }
 
-    /// Sets the terminal back. Whoever is in the background has no say in it, and would be stopped for trying.
+    /// Restores the terminal. A background process must not: the system would stop it for trying.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
         // A terminal that is gone needs nothing.

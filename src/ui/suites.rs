@@ -14,8 +14,8 @@ pub const BUILT_IN: [(&str, &str); 4] = [
 
 /// The text of the suite of this name, with or without `.epd` behind it.
 ///
-/// A file or directory of the name itself comes first: then it is none. In the source tree the file of the folder is read, so that
-/// what was changed or added there need not be built in first.
+/// A file or directory of the name itself comes first: then it is none. In the source tree the file of the folder is
+/// read, so that what was changed or added there need not be built in first.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     if Path::new(name).exists() {
         return None;

@@ -1,5 +1,5 @@
-//! The evaluation, term by term: of the tutorial's search, which has one number for each term, and of the modern one, which has a
-//! pair, for the middlegame and for the endgame.
+//! The evaluation, term by term: of the tutorial's search, which has one number for each term, and of the modern one,
+//! which has a pair, for the middlegame and for the endgame.
 
 mod worth;
 
@@ -7,9 +7,10 @@ use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::eval::Evaluation;
-use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, Trace, blend};
+use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, blend};
 use crate::modern::evaluation::EvalKind;
 use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg};
+use crate::modern::pawns::Trace;
 use crate::setup::Setup;
 
 use super::tables::{Format, Table};

@@ -27,12 +27,17 @@ pub enum Refusal {
         reason: String,
     },
     /// Something else is wrong with the line.
-    #[error("{0}")]
+    #[error("{}", harmless(.0))]
     Bad(String),
 }
 
 fn hint(like: &Option<String>) -> String {
     like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+}
+
+/// A text that may repeat what was typed, or stands in a file, without what would do something to a terminal.
+pub fn harmless(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() && letter != '\n' { '?' } else { letter }).collect()
 }
 
 /// The result of a word.
@@ -67,6 +72,11 @@ pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| {
         let given = if text.is_empty() { "the number is missing".into() } else { format!("'{}'", shortened(text)) };
-        Refusal::Bad(format!("{what}: {given}; a number from {least} to {most} is expected"))
+        let expected = if least == most {
+            format!("only {least} is possible")
+        } else {
+            format!("a number from {least} to {most} is expected")
+        };
+        Refusal::Bad(format!("{what}: {given}; {expected}"))
     })
 }

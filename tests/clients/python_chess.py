@@ -3,9 +3,10 @@
 
     python_chess.py [options] ENGINE [ARGUMENT ...]
     python_chess.py --only game,mate target/release/alula xboard
+    python_chess.py target/release/alula uci
 
-Every check starts the engine anew with `popen_xboard`, prints one line, and ends with `quit`. Exit status 0 means that
-all of them passed. A check fails on an exception, an illegal move, a wrong answer, a time loss, an exit status other
+Every check starts the engine anew with `popen_xboard`, or with `popen_uci` if `uci` is its first argument, prints one
+line, and ends with `quit`. Exit status 0 means that all of them passed. A check fails on an exception, an illegal move, a wrong answer, a time loss, an exit status other
 than 0, or a line that python-chess does not expect.
 
 Needs the Python package `chess`.
@@ -62,11 +63,21 @@ class Listener(logging.Handler):
             self.lines.append(message)
 
 
+def speaks_uci(command):
+    return command[1:2] == ["uci"]
+
+
+def started(command):
+    popen = SimpleEngine.popen_uci if speaks_uci(command) else SimpleEngine.popen_xboard
+    return popen(command, timeout=10)
+
+
 @contextlib.contextmanager
 def running(command):
     """The engine as a SimpleEngine; told to quit at the end, which it has to do well."""
-    engine = SimpleEngine.popen_xboard(command, timeout=10)
+    engine = started(command)
     try:
+        engine.command = command
         yield engine
         start = time.monotonic()
         engine.quit()
@@ -105,7 +116,7 @@ def demand_move(board, result):
 
 
 def can_analyse(engine):
-    return engine.protocol.features.get("analyze", 1)
+    return speaks_uci(engine.command) or engine.protocol.features.get("analyze", 1)
 
 
 def is_over(board):
@@ -139,10 +150,10 @@ def report_game(board, clocks):
 
 
 def check_handshake(options):
-    engine, seconds = timed(SimpleEngine.popen_xboard, options.engine, timeout=10)
+    engine, seconds = timed(started, options.engine)
     with contextlib.closing(engine):
         name = engine.id.get("name")
-        demand(name, "no feature myname")
+        demand(name, "the engine has no name")
         return f"{name}, {len(engine.options)} options, {1000 * seconds:.0f} ms"
 
 
@@ -264,10 +275,30 @@ def check_chess960(options):
     return f"five games, castled {castled} times"
 
 
+def check_options(options):
+    board = chess.Board(MIDDLEGAME)
+    if not speaks_uci(options.engine):
+        return "left out, they are those of UCI"
+    with running(options.engine) as engine:
+        engine.configure({"Hash": 8, "Threads": 2, "UCI_ShowWDL": True, "Move Overhead": 20, "Clear Hash": None})
+        lines = engine.analyse(board, Limit(depth=6), multipv=3)
+        demand([line["multipv"] for line in lines] == [1, 2, 3], f"{len(lines)} lines instead of three")
+        for line in lines:
+            demand_line(board, line)
+            demand("wdl" in line and "hashfull" in line and "seldepth" in line, f"an incomplete line: {line}")
+        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 1000})
+        result = engine.play(board, Limit(time=0.1), info=INFO_ALL)
+        demand_move(board, result)
+        only = [chess.Move.from_uci(move) for move in ("a2a3", "h2h3")]
+        result = engine.play(board, Limit(nodes=1000), root_moves=only)
+        demand(result.move in only, f"{result.move} was to be left out")
+    return f"three lines, the best {lines[0]['score'].relative}, {lines[0]['wdl'].relative}"
+
+
 CHECKS = {
     check.__name__.removeprefix("check_"): check
     for check in (check_handshake, check_ping, check_game, check_ponder, check_time, check_depth, check_analysis,
-                  check_mate, check_setup, check_takeback, check_chess960)
+                  check_mate, check_setup, check_takeback, check_chess960, check_options)
 }
 
 

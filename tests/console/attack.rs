@@ -117,8 +117,8 @@ fn a_table_with_impossible_castling_rights_is_refused() {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Gives the program these lines and no more than a gigabyte to address; what it says up to a line with this beginning, or to its
-/// end, and its status.
+/// Gives the program these lines and no more than a gigabyte to address; what it says up to a line with this beginning,
+/// or to its end, and its status.
 #[cfg(target_os = "linux")]
 fn with_little_memory(place: &Place, lines: &str, last: &str) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
@@ -185,4 +185,21 @@ fn the_ladder_has_an_end() {
     place.file("x.txt", "setboard 8/PPPPPPPP/8/2k1K3/8/8/pppppppp/8 b - - 0 1\nladder time 0.01 depth 2\n");
     let said = answer(&place, &["source", "x.txt"]);
     assert!(said.contains("line 2: the time was used up before depth 2 was complete"), "{said}");
+}
+
+/// A refusal may repeat what was typed, but not what would do something to a terminal.
+#[test]
+fn refusals_have_no_control_characters() {
+    let place = Place::new();
+    for line in ["listing s\u{1b}[2Jearch.rs", "set theme \u{1b}[2J", "load \u{7}.pgn", "xy\u{1b}zzy", "move \u{1b}[2J"]
+    {
+        let said = text(&place.run(&[], format!("{line}\n")).stdout);
+        assert!(said.starts_with("Error: ") && said.lines().count() == 1, "{line:?}: {said:?}");
+        assert!(!said.trim_end().contains(char::is_control), "{said:?}");
+    }
+    let settings = place.file("wrong.ini", "board \u{1b}[2J\n");
+    for words in [&["-i", &settings, "d"][..], &["no\u{1b}thing"]] {
+        let said = text(&place.run(words, "").stderr);
+        assert!(said.starts_with("Error: ") && !said.trim_end().contains(char::is_control), "{said:?}");
+    }
 }

@@ -1,8 +1,13 @@
 //! The console, driven from outside: the real program behind pipes, and in a pseudo-terminal.
 
 mod attack;
+mod elsewhere;
+#[cfg(target_os = "linux")]
+mod files;
 mod games;
+mod install;
 mod layouts;
+mod opponents;
 mod pipe;
 #[cfg(unix)]
 mod screens;

@@ -1,5 +1,5 @@
-//! The steady screen in a pseudo-terminal. What the program writes goes to a terminal in memory, and what stands there is what a
-//! person sees.
+//! The steady screen in a pseudo-terminal. What the program writes goes to a terminal in memory, and what stands there
+//! is what a person sees.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -152,7 +152,6 @@ fn a_game_is_played_on_a_screen_that_stands_still() {
 }
 
 #[test]
-#[ignore = "open: fails on a loaded machine"]
 fn little_is_written_while_the_engine_thinks() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
@@ -240,7 +239,6 @@ fn a_whole_game_is_played_with_the_mouse() {
 }
 
 #[test]
-#[ignore = "open: fails on a loaded machine"]
 fn the_opening_is_played_by_dragging_and_clicking_against_the_engine() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
@@ -330,7 +328,7 @@ fn an_analysis_has_a_board_of_its_own() {
 fn long_texts_rise_over_the_board_and_go_away() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    viewer.types("help");
+    viewer.types("set");
     viewer.sees(" 1-22 of ");
     viewer.sees("Esc: back to the board");
     viewer.hits("\x1b[6~");
@@ -389,7 +387,6 @@ fn the_view_changes_with_the_window_and_when_asked() {
 }
 
 #[test]
-#[ignore = "open: fails on a loaded machine"]
 fn long_work_is_interrupted_and_the_screen_stays() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");

@@ -15,7 +15,7 @@ use crate::readfen::FenError;
 use crate::readmove::{MoveError, shortened};
 use crate::setup::{Dropped, Setup};
 
-use super::super::line::Line;
+use super::super::line::MoveLine;
 use super::super::tree::{RESULTS, Tags};
 use super::split::{MAX_GAME, RawGame, count_lines, is_result, tag_length, tag_name, to_line_end, word_length};
 
@@ -69,7 +69,7 @@ pub enum Trouble {
     /// The tag `Variant`.
     #[error("{0} is a game that Alula does not play")]
     Variant(String),
-    /// No game has so many bytes.
+    /// More bytes than any game has.
     #[error("there is no end of the game within {} MB", MAX_GAME >> 20)]
     TooLong,
     /// Text that is no game.
@@ -138,7 +138,7 @@ pub trait Sink {
     /// The tags are at their end; the game begins with this position.
     fn start(&mut self, start: &Setup) -> Wish;
     /// A legal move, or a pass; it has been played on the line.
-    fn mv(&mut self, mv: Move, line: &mut Line);
+    fn mv(&mut self, mv: Move, line: &mut MoveLine);
     /// A comment.
     fn comment(&mut self, _text: &str) {}
     /// A numeric annotation glyph of the last move.
@@ -156,7 +156,7 @@ pub trait Sink {
 /// Reads the text of games, one after the other.
 #[derive(Default)]
 pub struct Parser {
-    line: Line,
+    line: MoveLine,
     /// For each open variation: half-moves of the line when it began, and the move that it varies.
     open: Vec<(usize, Move)>,
 }

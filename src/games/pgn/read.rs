@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::super::line::Line;
+use super::super::line::MoveLine;
 use super::super::tree::{Game, NodeId, ROOT, add_text};
 use super::parse::{Parser, Problem, Sink, Trouble, Wish, result_text};
 use super::split::{Splitter, is_result, to_line_end};
@@ -120,8 +120,13 @@ impl Builder {
 
 impl Sink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        let is_end = name == "Result" && is_result(value.as_bytes());
-        self.game.tags.set(name, if is_end { result_text(value.as_bytes()) } else { value });
+        // The tag is no place for anything else: what is written must be read again as the same.
+        let value = match name {
+            "Result" if is_result(value.as_bytes()) => result_text(value.as_bytes()),
+            "Result" => "*",
+            _ => value,
+        };
+        self.game.tags.set(name, value);
     }
 
     fn start(&mut self, start: &Setup) -> Wish {
@@ -129,7 +134,7 @@ impl Sink for Builder {
         Wish::Everything
     }
 
-    fn mv(&mut self, mv: Move, _line: &mut Line) {
+    fn mv(&mut self, mv: Move, _line: &mut MoveLine) {
         let id = self.game.add_again(self.at(), mv);
         self.game.node_mut(id).before = self.before.take().unwrap_or_default();
         self.at = Some(id);

@@ -6,13 +6,13 @@
 
 use std::io::{self, Read};
 
-/// A game may have so many bytes. What is longer is no game, and is passed over.
+/// The most bytes of a game. Longer text is no game, and is skipped.
 pub const MAX_GAME: usize = 16 << 20;
 
 /// So much is read at once.
 const CHUNK: usize = 1 << 18;
 
-/// To recognise a tag or a result, so many bytes behind its begin are looked at.
+/// A tag or a result is recognised by this many bytes from its beginning.
 const LOOK_AHEAD: usize = 1 << 16;
 
 /// The name of a tag is not longer than this.
@@ -47,7 +47,7 @@ pub struct Splitter<R> {
 #[derive(Default)]
 struct Scan {
     at: usize,
-    place: Place,
+    place: Where,
     depth: usize,
     in_comment: bool,
     /// Only white space so far in this line.
@@ -59,7 +59,7 @@ struct Scan {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Place {
+enum Where {
     #[default]
     Before,
     Tags,
@@ -108,7 +108,7 @@ impl<R: Read> Splitter<R> {
                 self.pass_over(scan.at);
             }
         }
-        if scan.place == Place::Before && !is_too_long {
+        if scan.place == Where::Before && !is_too_long {
             return Ok(None);
         }
         let begin = self.begin;
@@ -137,7 +137,7 @@ impl<R: Read> Splitter<R> {
         self.begin = at;
     }
 
-    /// Reads on. What is done with is dropped from the buffer: so many bytes.
+    /// Reads on, drops from the buffer what is done with, and returns how many bytes were dropped.
     fn fill(&mut self) -> io::Result<usize> {
         let dropped = std::mem::take(&mut self.begin);
         self.buffer.drain(..dropped);
@@ -165,7 +165,7 @@ impl Scan {
         let rest = &buffer[self.at..];
         match rest[0] {
             b'\n' => {
-                if self.place == Place::Behind && !self.in_comment {
+                if self.place == Where::Behind && !self.in_comment {
                     return Found::End;
                 }
                 (self.behind_empty_line, self.at_line_start) = (self.at_line_start, true);
@@ -184,28 +184,28 @@ impl Scan {
         let tag = tag_name(rest);
         let begins_game = |name: &[u8]| match self.place {
             _ if self.in_comment => self.at_line_start && (self.behind_empty_line || name == b"Event"),
-            Place::Before => false,
-            Place::Tags => name == self.first_tag && (self.behind_empty_line || name == b"Event"),
-            Place::Moves => self.at_line_start || self.depth == 0,
-            Place::Behind => true,
+            Where::Before => false,
+            Where::Tags => name == self.first_tag && (self.behind_empty_line || name == b"Event"),
+            Where::Moves => self.at_line_start || self.depth == 0,
+            Where::Behind => true,
         };
         match tag {
             Some(name) if begins_game(name) => return Found::End,
-            Some(name) if matches!(self.place, Place::Before | Place::Tags) => {
-                if self.place == Place::Before {
+            Some(name) if matches!(self.place, Where::Before | Where::Tags) => {
+                if self.place == Where::Before {
                     self.first_tag = name.to_vec();
                 }
-                self.place = Place::Tags;
+                self.place = Where::Tags;
                 self.at += tag_length(rest);
             }
             _ if self.in_comment => self.at += 1,
-            _ if self.at_line_start && matches!(self.place, Place::Before | Place::Tags) => {
+            _ if self.at_line_start && matches!(self.place, Where::Before | Where::Tags) => {
                 // A tag that is written wrong is no reason to tear a game in two.
-                self.place = Place::Tags;
+                self.place = Where::Tags;
                 self.at += to_line_end(rest);
             }
             _ => {
-                self.place = Place::Moves;
+                self.place = Where::Moves;
                 self.at += 1;
             }
         }
@@ -234,12 +234,12 @@ impl Scan {
             self.at += 3;
             return Found::Nothing;
         }
-        let is_behind = self.place == Place::Behind;
+        let is_behind = self.place == Where::Behind;
         if is_behind && !matches!(byte, b'{' | b';' | b'$') {
             return Found::End;
         }
         if !is_behind {
-            self.place = Place::Moves;
+            self.place = Where::Moves;
         }
         match byte {
             b'{' => self.in_comment = true,
@@ -252,7 +252,7 @@ impl Scan {
             _ => {
                 let length = word_length(rest);
                 if !is_behind && is_result(&rest[..length]) && (self.depth == 0 || ends_paragraph(&rest[length..])) {
-                    self.place = Place::Behind;
+                    self.place = Where::Behind;
                 }
                 self.at += length;
                 return Found::Nothing;

@@ -7,7 +7,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::super::files::{self, FileError};
-use super::super::line::Line;
+use super::super::line::MoveLine;
 use super::super::tree::Game;
 use super::{GamePlace, Games, Problem, Record, Sink, Wish, text};
 use crate::moves::Move;
@@ -48,7 +48,7 @@ impl Sink for Nothing {
         Wish::Nothing
     }
 
-    fn mv(&mut self, _: Move, _: &mut Line) {}
+    fn mv(&mut self, _: Move, _: &mut MoveLine) {}
 
     fn result(&mut self, _: &'static str) {}
 

@@ -182,6 +182,16 @@ fn results_that_differ_are_told() {
 }
 
 #[test]
+fn a_result_that_is_none_is_unknown() {
+    for text in ["[Result \"1-. f4\"]\n", "[White \"A\"]\n[Result \"White wins\"]\n\n1. e4"] {
+        let games = read_text(text);
+        let written = super::text(&games[0].game);
+        assert!(written.contains("[Result \"*\"]"), "{written}");
+        assert_eq!(super::text(&read_text(&written)[0].game), written);
+    }
+}
+
+#[test]
 fn what_is_no_game_is_none() {
     for text in ["", "\n\n", "Hello, world.", "\u{0}\u{1}\u{2}", "%x\n", "}", "{only a comment}"] {
         assert!(read_text(text).is_empty(), "{text:?}");

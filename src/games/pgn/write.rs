@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::super::line::Line;
+use super::super::line::MoveLine;
 use super::super::tree::{Game, NodeId, ROOT, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
@@ -26,7 +26,8 @@ pub fn text(game: &Game) -> String {
 
 /// The moves of a game, with all that is said about them, and its result.
 pub fn moves_text(game: &Game) -> String {
-    let mut writer = Writer { words: Words { text: String::new(), column: 0 }, line: Line::from(game.start()), game };
+    let mut writer =
+        Writer { words: Words { text: String::new(), column: 0 }, line: MoveLine::from(game.start()), game };
     writer.words.comment(&game.node(ROOT).comment);
     writer.write_from(ROOT, true);
     writer.words.word(game.result());
@@ -41,7 +42,7 @@ fn escaped(value: &str) -> String {
 struct Writer<'a> {
     words: Words,
     /// The position that has been written up to.
-    line: Line,
+    line: MoveLine,
     game: &'a Game,
 }
 

@@ -1,9 +1,9 @@
 //! # Modern · The hidden numbers, kept up to date
 //!
-//! Making a move changes nothing here. Only when a position is evaluated are its hidden numbers asked for: then the game line is
-//! walked back to the last position whose numbers are known, and the moves since are made good, two to four rows each. Most
-//! positions are cut off without ever being evaluated. Numbers are known by the key of their position, so what another
-//! line has left behind is never mistaken for this one's.
+//! Making a move changes nothing here. Only when a position is evaluated are its hidden numbers asked for: then the
+//! game line is walked back to the last position whose numbers are known, and the moves since are made good, two to
+//! four rows each. Most positions are cut off without ever being evaluated. Numbers are known by the key of their
+//! position, so what another line has left behind is never mistaken for this one's.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored, and has to be made from nothing.
 //!
@@ -31,7 +31,7 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// Makes room for networks with so many hidden numbers, and forgets what was there.
+    /// Makes room for networks with this many hidden neurons, and clears what was there.
     fn prepare(&mut self, hidden: usize) {
         self.hidden = hidden;
         self.numbers = vec![0; SLOTS * 2 * hidden].into_boxed_slice();

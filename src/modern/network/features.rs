@@ -1,9 +1,9 @@
 //! # Modern · What the network sees
 //!
-//! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square, of which
-//! those are on that hold. Ranks are flipped for Black, so that both sides play up the board; files are mirrored while the side's
-//! own king stands on the files a to d, so that it always seems to stand on e to h. What is learnt about one side of the board
-//! holds for the other.
+//! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square,
+//! of which those are on that hold. Ranks are flipped for Black, so that both sides play up the board; files are
+//! mirrored while the side's own king stands on the files a to d, so that it always seems to stand on e to h. What is
+//! learnt about one side of the board holds for the other.
 //!
 //! **Read next:** [`network`](super).
 
@@ -96,7 +96,7 @@ impl Active {
     }
 }
 
-/// Which of so many sets of output numbers is for a position with so many pieces?
+/// The index of the output bucket for a position with this many pieces.
 #[inline(always)]
 pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let pieces = if pieces > MOST { MOST } else { pieces };

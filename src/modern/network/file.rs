@@ -155,7 +155,7 @@ impl Network {
     }
 }
 
-/// Takes so many numbers of two bytes.
+/// Takes `count` numbers of two bytes.
 fn take(rest: &mut &[u8], count: usize) -> Vec<i16> {
     let (first, behind) = rest.split_at(2 * count);
     *rest = behind;

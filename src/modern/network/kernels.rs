@@ -1,7 +1,7 @@
 //! # Modern · The arithmetic of the network
 //!
-//! Three loops over rows of 16-bit numbers. They are written once, plainly, and compiled twice: as the program is, and for
-//! processors with AVX2, which is asked for when the program runs. Both give the same integers.
+//! Three loops over rows of 16-bit numbers. They are written once, plainly, and compiled twice: as the program is, and
+//! for processors with AVX2, which is asked for when the program runs. Both give the same integers.
 //!
 //! **Read next:** [`accumulator`](super::accumulator).
 
@@ -118,8 +118,8 @@ fn update(hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) 
     }
 }
 
-/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden number; the sum is proven to fit
-/// 32 when a network is read.
+/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden number; the sum is
+/// proven to fit 32 when a network is read.
 #[inline(always)]
 fn output(hidden: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0i32;
@@ -200,7 +200,7 @@ mod tests {
 
     /// How much faster the wide instructions are; nothing is asserted.
     #[test]
-    #[ignore = "a measurement: cargo test --release --lib how_fast -- --ignored --nocapture"]
+    #[ignore = "a measurement: cargo test --profile long --lib how_fast -- --ignored --nocapture"]
     fn how_fast_the_kernels_are() {
         let mut state = 3;
         for hidden in [32, 64, 128, 256] {

@@ -11,9 +11,9 @@
 //!                                                                                   ┘  (weights by material)
 //! ```
 //!
-//! All weights are whole numbers: those of the features in 1/[`ONE_HIDDEN`], those of the output in 1/[`ONE_OUTPUT`]. A move
-//! changes two to four features, so the hidden numbers of a position are those of the one before it and a few additions
-//! ([`accumulator`]).
+//! All weights are whole numbers: those of the features in 1/[`ONE_HIDDEN`], those of the output in 1/[`ONE_OUTPUT`]. A
+//! move changes two to four features, so the hidden numbers of a position are those of the one before it and a few
+//! additions ([`accumulator`]).
 //!
 //! | file | what it does |
 //! |---|---|
@@ -58,7 +58,7 @@ pub struct Network {
     pub hidden: usize,
     /// Sets of output weights, chosen by the number of pieces.
     pub buckets: usize,
-    /// A score of so many centipawns is what the trainer counted as 1.
+    /// The score in centipawns that the trainer counted as 1.
     pub scale: i32,
     /// Weights of the features, [`Network::hidden`] for each.
     pub feature_weights: Vec<i16>,

@@ -1,8 +1,8 @@
 //! # Modern · A training that can be gone on with
 //!
-//! All that a [`Trainer`] knows, with the curve of its errors, and a fingerprint of the positions it learns from: who goes on with
-//! it gets the network that would have come out anyway. The form is the program's own and belongs to its version: little-endian
-//! numbers in the order of [`bytes`](Checkpoint::bytes), a checksum behind them.
+//! All that a [`Trainer`] knows, with the curve of its errors, and a fingerprint of the positions it learns from: who
+//! goes on with it gets the network that would have come out anyway. The form is the program's own and belongs to its
+//! version: little-endian numbers in the order of [`bytes`](Checkpoint::bytes), a checksum behind them.
 
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! # Modern · Files of training data
 //!
-//! Rows of [`record`](super::record)s on disk: a file that a run of [`datagen`](super::datagen) adds its games to and goes on with
-//! after it was cut off ([`Appender`]), a reader that says where a file is wrong ([`Reader`]), and what can be done with whole
-//! files: [`count`], [`merge`], [`shuffle`], [`sample`], [`load`].
+//! Rows of [`record`](super::record)s on disk: a file that a run of [`datagen`](super::datagen) adds its games to and
+//! goes on with after it was cut off ([`Appender`]), a reader that says where a file is wrong ([`Reader`]), and what
+//! can be done with whole files: [`count`], [`merge`], [`shuffle`], [`sample`], [`load`].
 //!
 //! A file that is made anew is written beside its place, and put there when it is complete.
 
@@ -57,6 +57,16 @@ pub enum DataError {
     OtherRun(String),
 }
 
+/// Refuses what is there and is no regular file: opening a pipe would wait for its other end, a device may have no end.
+fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file, and that is needed"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The records of a file, one after the other.
 pub struct Reader<R> {
     source: R,
@@ -69,6 +79,7 @@ impl Reader<BufReader<File>> {
     /// # Errors
     /// What the system says.
     pub fn open(path: &Path) -> io::Result<Reader<BufReader<File>>> {
+        check_regular(path)?;
         Ok(Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
     }
 }
@@ -121,6 +132,7 @@ impl Appender {
     /// # Errors
     /// The file is of another run, or no training data, or the system refuses.
     pub fn open(path: &Path, plan: &Plan) -> Result<Appender, DataError> {
+        check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let (games, positions) = count_games(&mut file, plan)?;
         let end = (u64::from(games) + positions) * SIZE as u64;
@@ -213,7 +225,7 @@ pub struct Summary {
     pub runs: BTreeMap<(u64, u32, u8), u64>,
     /// Positions by the number of pieces, in fours: 1 to 4, 5 to 8 ...
     pub pieces: [u64; 8],
-    /// Positions by the score, whoever is ahead: below 50, 100, 200, 400, 800 centipawns, and above.
+    /// Positions by the absolute score: below 50, 100, 200, 400, 800 centipawns, and above.
     pub scores: [u64; 6],
     /// Mean square of what the search's own score says of the result, see [`squeeze`](super::trainer::squeeze).
     pub error: f64,
@@ -242,8 +254,8 @@ impl Summary {
 pub enum Look {
     /// Every record is read.
     Count,
-    /// Every position is set up: it must be possible, and quiet as [`datagen`](super::datagen) leaves them; every game must be
-    /// whole, and its positions must belong to it.
+    /// Every position is set up: it must be possible, and quiet as [`datagen`](super::datagen) leaves them; every game
+    /// must be whole, and its positions must belong to it.
     Check,
 }
 
@@ -345,6 +357,7 @@ struct NewFile {
 
 impl NewFile {
     fn create(place: &Path) -> io::Result<NewFile> {
+        check_regular(place)?;
         let beside = with_ending(place, "part");
         let file = BufWriter::with_capacity(1 << 18, File::create(&beside)?);
         Ok(NewFile { file, place: place.into(), beside, is_complete: false })
@@ -433,8 +446,9 @@ pub fn merge(paths: &[PathBuf], to: &Path) -> Result<Merged, (PathBuf, DataError
     Ok(merged)
 }
 
-/// Writes the positions of some files in a random order; the games they come from are not written. Returns how many there are.
-/// If there are more than `most` (those that are in memory at once), they are dealt out to files beside the target first.
+/// Writes the positions of some files in a random order; the games they come from are not written. Returns how many
+/// there are. If there are more than `most` (those that are in memory at once), they are dealt out to files beside the
+/// target first.
 ///
 /// # Errors
 /// A file cannot be read or written.

@@ -1,17 +1,20 @@
 //! # Modern · Games for the trainer
 //!
-//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). A game is fixed by seed, number
-//! and nodes a move alone: whatever machine plays it, with however many threads, the same bytes come out. So a run may be cut
-//! off anywhere and goes on later, and many machines share one seed, each with its own part of the numbers ([`Shard`]).
+//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). A game is fixed by
+//! seed, number and nodes a move alone: whatever machine plays it, with however many threads, the same bytes come out.
+//! So a run may be cut off anywhere and goes on later, and many machines share one seed, each with its own part of the
+//! numbers ([`Shard`]).
 //!
 //! How a game goes:
 //!
-//! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`] ahead.
-//! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished iteration).
+//! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`]
+//!   ahead.
+//! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
+//!   iteration).
 //! * It is won when both sides have agreed on [`DECIDED`] for [`DECIDED_PLIES`], and drawn when both have agreed on
 //!   [`LEVEL`] for [`LEVEL_PLIES`] after [`LEVEL_FROM`], or after [`LONGEST_GAME`].
-//! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen and no mate:
-//!   there an evaluation is asked for.
+//! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
+//!   and no mate: there an evaluation is asked for.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,30 +26,30 @@ use super::record::{Game, Position};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::hash::split_mix;
+use crate::lab::duel;
 use crate::modern::MATE_BOUND;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
 use crate::modern::network::Network;
-use crate::peek::Outcome;
 use crate::setup::Setup;
 
 /// Random half-moves at the start, or one more.
-const RANDOM_PLIES: u64 = 8;
+pub const RANDOM_PLIES: u64 = 8;
 /// An opening is used if neither side is further ahead, in centipawns.
 pub const BALANCED: i32 = 200;
 /// A game is won when one side is ahead by so much, in centipawns, ...
 pub const DECIDED: i32 = 1500;
-/// ... for so many plies.
+/// ... for this many plies.
 pub const DECIDED_PLIES: usize = 5;
 /// A game is drawn when no side is ahead by more, in centipawns, ...
 pub const LEVEL: i32 = 10;
-/// ... for so many plies ...
+/// ... for this many plies ...
 pub const LEVEL_PLIES: usize = 10;
-/// ... after so many.
+/// ... after this many plies.
 pub const LEVEL_FROM: usize = 80;
 /// Longer games are drawn, in plies.
 pub const LONGEST_GAME: usize = 400;
-/// A search ends in the middle of an iteration when it has used so many times its nodes.
+/// A search ends in the middle of an iteration at this multiple of its nodes.
 const HARD_LIMIT: u64 = 10;
 /// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
 const MEGABYTES: usize = 2;
@@ -108,7 +111,8 @@ pub(super) struct Arbiter {
 }
 
 impl Arbiter {
-    /// Hears the score of a ply, in centipawns for White; returns the result for White (0, 1, 2) if the game ends with it.
+    /// Hears the score of a ply, in centipawns for White; returns the result for White (0, 1, 2) if the game ends with
+    /// it.
     pub(super) fn judge(&mut self, ply: usize, score: i32) -> Option<u8> {
         self.decided = match score.abs() >= DECIDED {
             true if score.signum() == self.leader => self.decided + 1,
@@ -172,12 +176,8 @@ impl Player {
         let mut arbiter = Arbiter::default();
         loop {
             let status = board.is_end_of_game();
-            if let Some(outcome) = status.outcome {
-                return Some(match outcome {
-                    Outcome::Mate(Side::White) | Outcome::KingCapture(Side::White) => 2,
-                    Outcome::Mate(Side::Black) | Outcome::KingCapture(Side::Black) => 0,
-                    _ => 1,
-                });
+            if let Some(outcome) = board.game_outcome() {
+                return Some(duel::points(outcome).0 as u8);
             }
             if status.legal_moves == Some(1) {
                 board.play(status.last_legal);
@@ -186,6 +186,11 @@ impl Player {
             let best = board.deepen();
             if board.stop.load(Relaxed) {
                 return None;
+            }
+            if !best.is_some() {
+                // So few nodes that no move was found: any move will do, and the position is not kept.
+                board.play(status.last_legal);
+                continue;
             }
             let score = board.modern.last_score;
             if !board.is_own_king_attacked() && !is_noisy(best) && score.abs() < MATE_BOUND {
@@ -200,23 +205,28 @@ impl Player {
     }
 }
 
-/// Sets up the start position and plays random moves; tells whether the position is balanced, and the game not over, or nothing if
-/// the board was stopped.
+/// Sets up the start position and plays random moves, as [`open_from`].
 pub(super) fn open_balanced(board: &mut Board, random: &mut u64) -> Option<bool> {
-    board.init_from_setup(&Setup::start());
+    open_from(board, &Setup::start(), RANDOM_PLIES, random)
+}
+
+/// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and the
+/// game not over, or nothing if the board was stopped.
+pub fn open_from(board: &mut Board, start: &Setup, plies: u64, random: &mut u64) -> Option<bool> {
+    board.init_from_setup(start);
     let mut next = || {
         let number;
         (*random, number) = split_mix(*random);
         number
     };
-    for _ in 0..RANDOM_PLIES + (next() & 1) {
+    for _ in 0..plies + (next() & 1) {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return Some(false);
         }
         board.play(moves[(next() % moves.len() as u64) as usize]);
     }
-    if board.is_end_of_game().outcome.is_some() {
+    if board.game_outcome().is_some() {
         return Some(false);
     }
     board.deepen();
@@ -226,8 +236,9 @@ pub(super) fn open_balanced(board: &mut Board, random: &mut u64) -> Option<bool>
     Some(board.modern.last_score.abs() <= BALANCED)
 }
 
-/// Plays the games of a plan from the `first` of its shard on, with so many threads, and hands them over in the order of their
-/// numbers. It ends when `take` says `false` or fails, or when `stop` is set; games that are not finished by then are dropped.
+/// Plays the games of a plan from the `first` of its shard on, with this many threads, and hands them over in the order
+/// of their numbers. It ends when `take` says `false` or fails, or when `stop` is set; games that are not finished by
+/// then are dropped.
 ///
 /// # Errors
 /// What `take` returns.
@@ -327,7 +338,9 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_quiet_and_belongs_to_its_game() {
-        for played in games(&PLAN, 0, 4, 2) {
+        // With ten nodes a search may end before it has found a move.
+        let hasty = Plan { nodes: 10, ..PLAN };
+        for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {
             assert_eq!(played.game.positions as usize, played.positions.len());
             for (at, position) in played.positions.iter().enumerate() {
                 assert_eq!((position.game, position.is_first), (played.game.hash(), at == 0));

@@ -1,7 +1,8 @@
 //! # Modern · How well does an evaluation predict games?
 //!
-//! The yardstick of all evaluations, whoever made them: their centipawns, squeezed into 0 to 1 ([`squeeze`]), against the results
-//! of the games. On positions that no trainer has seen, the lower error is the better evaluation, and a match will say the same.
+//! One yardstick for all evaluations: their centipawns, squeezed into 0 to 1 ([`squeeze`]), against the results of the
+//! games. On positions that no trainer has seen, the lower error is the better evaluation, and a match will say the
+//! same.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! # Modern · Learning from games
 //!
-//! How the network of [`network`](super::network) comes to be: games of the engine against itself ([`datagen`]), kept as positions
-//! with scores and results ([`record`], [`data`]), and numbers fitted to them.
+//! How the network of [`network`](super::network) comes to be: games of the engine against itself ([`datagen`]), kept
+//! as positions with scores and results ([`record`], [`data`]), and numbers fitted to them.
 //!
 //! | file | what it does |
 //! |---|---|

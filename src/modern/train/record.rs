@@ -1,7 +1,7 @@
 //! # Modern · One position in 32 bytes
 //!
-//! Training data are a row of records of 32 bytes, numbers little-endian. There is no header: files are joined by writing one
-//! behind the other.
+//! Training data are a row of records of 32 bytes, numbers little-endian. There is no header: files are joined by
+//! writing one behind the other.
 //!
 //! A **position**:
 //!

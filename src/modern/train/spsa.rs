@@ -1,14 +1,16 @@
 //! # Modern · Tuning the numbers of the search
 //!
-//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>): all numbers are
-//! changed at once, each a little up or down by chance, and a pair of games is played between the search with the changes
-//! and the search with the opposite ones. Whoever wins has pulled the numbers a little to its side. No pair says much; thousands do.
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>): all
+//! numbers are changed at once, each a little up or down by chance, and a pair of games is played between the search
+//! with the changes and the search with the opposite ones. The winner pulls the numbers a little to its side. One pair
+//! says little; thousands do.
 //!
-//! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by the step that
-//! [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
+//! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by
+//! the step that [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
 //!
-//! An iteration is a fixed number of pairs, each with changes and an opening of its own, and all from the same numbers: so they can
-//! be played at the same time, and with nodes for a limit the same seed gives the same numbers on every machine.
+//! An iteration is a fixed number of pairs, each with changes and an opening of its own, and all from the same numbers:
+//! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
+//! machine.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,9 +22,9 @@ use super::datagen::{Arbiter, open_balanced};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::hash::split_mix;
+use crate::lab::duel;
 use crate::modern::clock::{self, GameClock};
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
-use crate::peek::Outcome;
 
 /// How the changes become smaller (the customary values).
 const GAMMA: f64 = 0.101;
@@ -138,7 +140,7 @@ impl Tuning {
         split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
     }
 
-    /// Plays one iteration with so many threads, and moves the numbers; false if it was stopped, then nothing has changed.
+    /// Plays one iteration with this many threads, and moves the numbers; false if it was stopped: nothing has changed.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
         let next = AtomicUsize::new(0);
@@ -177,7 +179,8 @@ impl Tuning {
         rounded(&moved)
     }
 
-    /// Moves the numbers by what the pairs have said: for each, the results (0, 1, 2) of the first side in its two games.
+    /// Moves the numbers by what the pairs have said: for each, the results (0, 1, 2) of the first side in its two
+    /// games.
     fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
         let pull = self.pull();
         let mut values = self.values.clone();
@@ -268,7 +271,8 @@ fn rounded(values: &[f64]) -> Numbers {
     numbers
 }
 
-/// The numbers in the form in which OpenBench takes them: name, type, value, least, most, step at the end, rate at the end.
+/// The numbers in the form in which OpenBench takes them: name, type, value, least, most, step at the end, rate at the
+/// end.
 pub fn open_bench(values: &[f64]) -> String {
     let line = |(number, value): (&Number, &f64)| {
         let Number { name, step, .. } = number;
@@ -337,17 +341,8 @@ impl Match {
             let side = self.players[0].next_move;
             let turn = usize::from(side != first);
             let board = &mut self.players[turn];
-            if let Some(outcome) = board.is_end_of_game().outcome {
-                return Some(match outcome {
-                    Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
-                        if winner == Side::White {
-                            2
-                        } else {
-                            0
-                        }
-                    }
-                    _ => 1,
-                });
+            if let Some(outcome) = board.game_outcome() {
+                return Some(duel::points(outcome).0 as u8);
             }
             let began = Instant::now();
             set_clock(board, self.limit, clocks[turn]);
@@ -374,7 +369,7 @@ impl Match {
 
 fn set_clock(board: &mut Board, limit: Limit, own_ms: i64) {
     if let Limit::Clock { inc_ms, .. } = limit {
-        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS });
+        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS, lag_ms: 0 });
         (board.timer.soft_time, board.timer.max_time) = (Some(limits.soft_ms), Some(limits.hard_ms));
     }
 }

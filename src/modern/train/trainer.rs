@@ -1,12 +1,12 @@
 //! # Modern · The trainer
 //!
-//! Moves the weights of a network so that it predicts the games better and better: its output, squeezed into 0 to 1 by a logistic
-//! curve, shall be what the search said of the position and how the game ended, mixed. The square of the error is what
-//! counts; its slope is known exactly for every weight (backpropagation,
+//! Moves the weights of a network so that it predicts the games better and better: its output, squeezed into 0 to 1 by
+//! a logistic curve, shall be what the search said of the position and how the game ended, mixed. The square of the
+//! error is what counts; its slope is known exactly for every weight (backpropagation,
 //! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by batch.
 //!
-//! The same seed gives the same network, whatever the number of threads: a batch is divided into `SLICES` always, and what they
-//! found is added up in their order.
+//! The same seed gives the same network, whatever the number of threads: a batch is divided into `SLICES` always, and
+//! what they found is added up in their order.
 //!
 //! **Read next:** [`network`](crate::modern::network).
 
@@ -285,8 +285,8 @@ impl Trainer {
         [&mut self.weights.numbers, &mut self.mean, &mut self.square]
     }
 
-    /// Goes through all positions once, in an order of its own; `watch` hears after each batch how many are done, and ends the pass
-    /// by saying `false`. Returns the mean square of the error on the way; [`None`] if it was ended.
+    /// Goes through all positions once, in an order of its own; `watch` hears after each batch how many are done, and
+    /// ends the pass by saying `false`. Returns the mean square of the error on the way; [`None`] if it was ended.
     pub fn pass(
         &mut self,
         positions: &[Position],
@@ -311,7 +311,7 @@ impl Trainer {
         Some(error / positions.len().max(1) as f64)
     }
 
-    /// Length of a step after so many passes: it falls like half a wave of the cosine.
+    /// Length of a step after this many passes: it falls like half a wave of the cosine.
     pub fn rate(&self, passes: f32) -> f32 {
         let part = (passes / self.recipe.passes.max(1) as f32).min(1.0);
         let wave = 0.5 * (1.0 + (std::f32::consts::PI * part).cos());

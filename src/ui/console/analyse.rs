@@ -1,8 +1,11 @@
-//! Analysis: the engine thinks about the position on the board without moving, in one line or several, and follows what is
-//! played. And the threat: what would the other side do if it were its turn? That is the question of the null move.
+//! Analysis: the engine thinks about the position on the board without moving, in one line or several, and follows what
+//! is played. And the threat: what would the other side do if it were its turn? That is the question of the null move.
+
+use std::mem;
 
 use crate::board::Board;
 use crate::defines::*;
+use crate::modern::skill::FULL_ELO;
 use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -14,7 +17,7 @@ const MOST_LINES: usize = 20;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
-    if let Some(outcome) = board.is_end_of_game().outcome {
+    if let Some(outcome) = board.game_outcome() {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
     }
     if !session.input.is_terminal() {
@@ -59,7 +62,7 @@ pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysing else { return };
     let (lines, threat) = (study.lines, study.threat);
-    if session.own.setup.is_some() || board.is_end_of_game().outcome.is_some() {
+    if session.own.setup.is_some() || board.game_outcome().is_some() {
         return;
     }
     if threat {
@@ -71,15 +74,14 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     (board.timer.max_time, board.timer.soft_time, board.search_depth) = (timer.max_time, timer.soft_time, depth);
 }
 
-/// One analysis within the limits of the board.
+/// One analysis within the limits of the board; at full strength, however strong the opponent is.
 fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
-    if lines == 1 && !session.out.is_terminal() {
-        session.search(board, Board::deepen);
-        return;
-    }
-    session.own.quiet = true;
-    session.search(board, |board| board.deepen_lines(lines));
+    let elo = mem::replace(&mut board.modern.elo, FULL_ELO);
+    session.own.quiet = lines > 1 || session.out.is_terminal();
+    let is_table = session.own.quiet;
+    session.search(board, |board| if is_table { board.deepen_lines(lines) } else { board.deepen() });
     session.own.quiet = false;
+    board.modern.elo = elo;
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -98,12 +100,12 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
 ///
 /// # Errors
 /// A refusal if that is no question here.
-fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
+pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
     let other = passed(board)?;
     play::glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
 }
 
-/// The same position with the other side to move.
+/// The same position with the other side to move, for a search at full strength.
 ///
 /// # Errors
 /// A refusal if that is no position to search.
@@ -112,12 +114,11 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     if board.is_own_king_attacked() {
         return bad(format!("{} is in check: that is the threat", side.name()));
     }
-    let mut setup = board.setup();
-    (setup.next_move, setup.ep_square) = (side.other(), 0);
-    setup.validate().map_err(|error| Refusal::Bad(error.to_string()))?;
+    let setup = board.setup().given_to(side.other()).map_err(|error| Refusal::Bad(error.to_string()))?;
     let mut other = Box::new(board.clone());
+    other.modern.elo = FULL_ELO;
     other.init_from_setup(&setup);
-    if let Some(outcome) = other.is_end_of_game().outcome {
+    if let Some(outcome) = other.game_outcome() {
         return bad(format!("there is no threat: {}", show::outcome(outcome)));
     }
     Ok(other)

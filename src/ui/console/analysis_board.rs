@@ -1,15 +1,16 @@
-//! Analysis on a board of its own. The game waits outside, with its opponent and its clocks; the moves that are tried are kept as a
-//! tree until the analysis is left.
+//! Analysis on a board of its own. The game waits outside, with its opponent and its clocks; the moves that are tried
+//! are kept as a tree until the analysis is left.
 
 use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::ui::clock::GameClocks;
+use crate::ui::game::{Expected, Standing};
 use crate::ui::terminal::screen::model::{Analysis, Token};
 use crate::ui::words::{Done, bad};
 
 use super::browse::Study;
-use super::state::{Place, Session};
+use super::state::Session;
 use super::{keep, kept, looking};
 
 /// An analysis, between the word that begins it and the one that ends it.
@@ -29,10 +30,10 @@ struct Game {
     redo: Vec<Move>,
     clocks: Option<GameClocks>,
     result: Option<String>,
-    scores: Vec<i32>,
+    standing: Standing,
     draw_offered: bool,
     is_kept: bool,
-    expected: Option<(Place, Move)>,
+    expected: Option<Expected>,
     /// The game with its variations and comments.
     study: Option<Study>,
 }
@@ -54,7 +55,7 @@ pub(super) fn begin(board: &mut Board, session: &mut Session, lines: usize) {
         redo: std::mem::take(&mut session.redo),
         clocks,
         result: own.result.take(),
-        scores: std::mem::take(&mut own.scores),
+        standing: std::mem::take(&mut own.standing),
         draw_offered: std::mem::take(&mut own.draw_offered),
         is_kept: own.is_kept,
         expected: own.expected.take(),
@@ -83,7 +84,7 @@ pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
     }
     let own = &mut session.own;
     (own.result, own.expected) = (None, None);
-    own.scores.clear();
+    own.standing = Standing::default();
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);
@@ -93,11 +94,11 @@ pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
 
 /// Gives the session back what it had before the analysis, and returns the board of the game.
 fn take_back_game(session: &mut Session) -> Option<Box<Board>> {
-    let Game { board, engine_side, redo, clocks, result, scores, draw_offered, is_kept, expected, study } =
+    let Game { board, engine_side, redo, clocks, result, standing, draw_offered, is_kept, expected, study } =
         session.own.analysing.take()?.game;
     (session.engine_side, session.redo) = (engine_side, redo);
     let own = &mut session.own;
-    (own.clocks, own.result, own.scores) = (clocks, result, scores);
+    (own.clocks, own.result, own.standing) = (clocks, result, standing);
     (own.draw_offered, own.is_kept, own.expected, own.study) = (draw_offered, is_kept, expected, study);
     if let Some(clocks) = &mut own.clocks {
         clocks.restart_turn();
@@ -154,12 +155,12 @@ pub(super) fn shown(board: &Board, session: &Session) -> Option<Analysis> {
 /// The moves that were tried, as a tree. Its root is the position at the beginning of the game.
 #[derive(Debug)]
 struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<Tried>,
     at: usize,
 }
 
 #[derive(Debug)]
-struct Node {
+struct Tried {
     mv: Move,
     san: String,
     parent: usize,
@@ -175,7 +176,7 @@ impl Tree {
         let mut moves: Vec<Move> = std::iter::from_fn(|| copy.undo()).collect();
         moves.reverse();
         let names = copy.san_line(&moves);
-        let root = Node { mv: Move::default(), san: String::new(), parent: 0, children: Vec::new(), next: None };
+        let root = Tried { mv: Move::default(), san: String::new(), parent: 0, children: Vec::new(), next: None };
         let mut tree = Tree { nodes: vec![root], at: 0 };
         moves.into_iter().zip(names).for_each(|(mv, san)| tree.play(mv, san));
         tree
@@ -185,7 +186,7 @@ impl Tree {
     fn play(&mut self, mv: Move, san: String) {
         let known = self.nodes[self.at].children.iter().copied().find(|child| self.nodes[*child].mv == mv);
         let child = known.unwrap_or_else(|| {
-            self.nodes.push(Node { mv, san, parent: self.at, children: Vec::new(), next: None });
+            self.nodes.push(Tried { mv, san, parent: self.at, children: Vec::new(), next: None });
             let child = self.nodes.len() - 1;
             self.nodes[self.at].children.push(child);
             child
@@ -207,7 +208,8 @@ impl Tree {
         Some(self.nodes[self.at].mv)
     }
 
-    /// The whole tree, word by word, as a game with variations is written; its first move has this number, and is this side's.
+    /// The whole tree, word by word, as a game with variations is written; its first move has this number, and is this
+    /// side's.
     fn tokens(&self, number: usize, side: Side) -> Vec<Token> {
         let mut tokens = Vec::new();
         if let Some(first) = self.nodes[0].children.first() {

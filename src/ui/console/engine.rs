@@ -8,7 +8,12 @@ use crate::ui::terminal::look::{LOOK_SETTINGS, LookSetting};
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{ini, knowledge, show};
 
+use super::looking;
 use super::state::Session;
+use super::subject;
+
+/// Settings of the look that are seen on the board.
+const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
 pub(crate) fn search_depth(board: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(board, "depth", text)?;
@@ -38,12 +43,18 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     let Some(setting) = LookSetting::find(name) else {
         settings::set(board, name, &value)?;
         session.say(&format!("{name} {}", settings::get(board, name)?));
+        if let Some(warning) = subject::without_effect(board, name).filter(|_| !value.is_empty()) {
+            session.say(&warning);
+        }
         return Ok(());
     };
     if !value.is_empty() && !setting.change(&mut session.own.look, &value) {
         return bad(format!("{name} cannot be '{}', it may be: {}", shortened(&value), setting.values.join(", ")));
     }
     session.say(&format!("{name} {}", setting.value(&session.own.look)));
+    if !value.is_empty() && OF_THE_BOARD.contains(&name) && session.input.is_terminal() {
+        looking::show_board(board, session);
+    }
     Ok(())
 }
 
@@ -53,7 +64,7 @@ pub(super) fn is_setting(name: &str) -> bool {
 }
 
 fn list_settings(board: &Board, session: &mut Session, format: Format) {
-    let of_board = SETTINGS.iter().map(|it| [it.name, &(it.get)(board), it.help, it.values].map(String::from));
+    let of_board = SETTINGS.iter().map(|it| [it.name, &it.value(board), it.help, it.values].map(String::from));
     let look = session.own.look;
     let of_look =
         LOOK_SETTINGS.iter().map(|it| [it.name.into(), it.value(&look).into(), it.help.into(), it.values.join(", ")]);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::games::files;
-use crate::games::line::Line;
+use crate::games::line::MoveLine;
 use crate::games::openings::{self, Opening};
 use crate::games::pgn::{GamePlace, Games, Problem, Sink, Wish, store};
 use crate::games::tree::Tags;
@@ -24,7 +24,7 @@ const MOST_GAMES: usize = 5_000_000;
 /// So many games are read between two looks at Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// Beyond so many half-moves, no opening has a name.
+/// Beyond this many half-moves, no opening has a name.
 const BOOK_PLIES: usize = 40;
 
 /// Columns of a terminal that a name may take.
@@ -64,7 +64,7 @@ impl Sink for Row {
         Wish::MainLine
     }
 
-    fn mv(&mut self, _: Move, line: &mut Line) {
+    fn mv(&mut self, _: Move, line: &mut MoveLine) {
         self.half_moves += 1;
         if self.half_moves <= BOOK_PLIES {
             self.opening = openings::of_position(line.board()).or(self.opening);

@@ -1,5 +1,5 @@
-//! Saving and loading: games as PGN, and the settings. Everything is written only where it is told to, except the game that is
-//! being played: see [`kept`](super::kept).
+//! Saving and loading: games as PGN, and the settings. Everything is written only where it is told to, except the game
+//! that is being played: see [`kept`](super::kept).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ use super::{gamelist, looking, play};
 /// The tag of a game that says how its clocks stand.
 pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
-/// Of what is wrong with a game, so many lines are shown.
+/// At most this many lines about the errors of a game are shown.
 const MOST_PROBLEMS: usize = 5;
 
 /// No file has more games.
@@ -39,7 +39,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     if origin == Origin::Played {
         name_players(&mut game, session);
     }
-    let outcome = board.clone().is_end_of_game().outcome;
+    let outcome = board.clone().game_outcome();
     let agreed = session.own.result.as_deref().and_then(|result| result.split(' ').next());
     if let Some(result) = agreed.or(outcome.map(show::result)).filter(|_| game.result() == "*") {
         game.tags.set("Result", result);

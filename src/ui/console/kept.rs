@@ -1,8 +1,8 @@
 //! The game that a crash cannot lose.
 //!
-//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program, `resume` goes on
-//! with it: with its sides, the strength of the opponent, and the clocks. Each console has files of its own, which it holds a lock
-//! on as long as it runs: two consoles do not overwrite each other's game.
+//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program,
+//! `resume` goes on with it: with its sides, the strength of the opponent, and the clocks. Each console has files of
+//! its own, which it holds a lock on as long as it runs: two consoles do not overwrite each other's game.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -51,6 +51,7 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
             format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
         });
         let who = match session.engine_side {
+            _ if session.own.selfplay => " (engine)",
             Some(engine) if engine == side => " (engine)",
             Some(_) => " (you)",
             None => "",
@@ -68,8 +69,7 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
         let number = format!("{}{}", before.move_number(), [".", "..."][before.next_move.index()]);
         format!("last move {number} {}", screen.moves(&before.san(mv)))
     });
-    let check = if board.is_own_king_attacked() { ", in check" } else { "" };
-    let turn = format!("{} to move{check}", board.next_move.name());
+    let turn = turn_in_words(board);
     vec![player(above), taken(above), String::new(), last, turn, String::new(), taken(below), player(below)]
 }
 
@@ -107,8 +107,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
 pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let format = format_alone(text)?;
     if format == Format::Text {
-        let text = show::moves(board);
-        session.out.line(&session.own.look.screen(&session.out).moves(&text));
+        show_moves(board, session);
         return Ok(());
     }
     let mut table = Table::new("", &["number", "move", "from_to"]);
@@ -117,6 +116,14 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     table.show(&mut session.out, format);
     Ok(())
+}
+
+/// The legal moves, numbered in their order on a pipe, in columns on a terminal.
+fn show_moves(board: &mut Board, session: &mut Session) {
+    let screen = session.own.look.screen(&session.out);
+    let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
+    let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| screen.moves(&board.san(mv))).collect();
+    session.out.line(&show::in_columns(&moves, columns));
 }
 
 /// The form of a table, where nothing else can be said.
@@ -215,9 +222,17 @@ pub(crate) fn position_in_words(board: &Board) -> String {
             .collect();
         format!("{}: {}.", side.name(), parts.join(", "))
     };
+    let turn = turn_in_words(board);
+    format!("{}\n{}\n{turn}.", side_in_words(Side::White), side_in_words(Side::Black))
+}
+
+/// `White to move, in check`, or how the game has ended.
+fn turn_in_words(board: &Board) -> String {
+    if let Some(outcome) = board.clone().game_outcome() {
+        return show::outcome(outcome);
+    }
     let check = if board.is_own_king_attacked() { ", in check" } else { "" };
-    let turn = format!("{} to move{check}.", board.next_move.name());
-    format!("{}\n{}\n{turn}", side_in_words(Side::White), side_in_words(Side::Black))
+    format!("{} to move{check}", board.next_move.name())
 }
 
 pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -31,7 +31,7 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// Shows it in the status line: so many parts are done.
+    /// Shows in the status line how many parts are done.
     pub(super) fn show(&self, session: &mut Session, done: usize, what: &str) {
         let elapsed = self.began.elapsed();
         let left = u32::try_from(done).ok().filter(|done| *done > 0).map(|done| {
@@ -207,7 +207,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bench_threads(board, session, rest);
     }
     let deeper = number(text, "plies", 0, 8, Some(0))?;
-    let mut total = bench::Line::default();
+    let mut total = bench::Measured::default();
     // Ctrl-C sets the flag that ends the search.
     let stop = session.signals.interrupt_flag();
     let mut like = Box::new(board.clone());
@@ -237,15 +237,20 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
         return stopped();
     }
     session.out.line(&format!("the modern search, {positions} positions to depth {depth}:"));
-    session.out.line(&show::bench_line("total", bench::Line { nodes: run.nodes, ms: run.ms }));
+    session.out.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
     session.say(&format!("signature {}", run.nodes));
     session.show_status("perft  Ctrl-C stops");
     let counts = bench::perft(|board, depth| watched_perft(board, depth, session, Board::perft));
-    let counts: Vec<(String, bench::Line)> = counts.collect();
+    let counts: Vec<(String, bench::Measured)> = counts.collect();
     for (name, line) in counts {
         session.out.line(&show::bench_line(&name, line));
     }
-    if is_stopped(session) { stopped() } else { Ok(()) }
+    if is_stopped(session) {
+        return stopped();
+    }
+    // The last line is for programs: OpenBench reads the signature and the speed from it.
+    session.out.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
+    Ok(())
 }
 
 /// How long do the bench positions take with one thread and with several?
@@ -265,7 +270,7 @@ fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
         if is_stopped(session) {
             return stopped();
         }
-        session.out.line(&show::bench_line(&name, bench::Line { nodes: run.nodes, ms: run.ms }));
+        session.out.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
         let one: &modern::bench::Run = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);

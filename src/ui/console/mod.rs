@@ -6,6 +6,7 @@
 //! | `state`, `telling`, `refusals` | the console's state, what it shows of a search, and why a line is refused |
 //! | `steady` | the steady screen: what of all that is shown there, and what keys and clicks do |
 //! | [`play`] | playing a game, its clock and its end |
+//! | `levels` | whom one plays against; hints |
 //! | `notations` | what is typed or pasted in other forms |
 //! | [`ponder`] | thinking on the person's time |
 //! | [`browse`] | going through a game, its variations and comments |
@@ -18,6 +19,7 @@
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
 //! | [`review`] | a game gone through by the engine |
+//! | [`subject`] | which search plays and is experimented with |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
@@ -29,6 +31,7 @@ pub mod keep;
 pub mod kept;
 pub mod knowledge;
 pub mod lessons;
+mod levels;
 pub mod looking;
 pub mod measure;
 mod notations;
@@ -42,6 +45,7 @@ pub mod setupmode;
 mod solving;
 mod state;
 mod steady;
+pub mod subject;
 pub mod suite;
 mod telling;
 pub mod words;
@@ -67,7 +71,7 @@ use steady::Waited;
 pub fn greet(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
     play::tell_opponent(board, session);
-    session.say("Type a move, like e4. 'help' lists all commands, Tab completes them; Ctrl-C makes the engine move.");
+    session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
     if let Some(text) = kept::unfinished_game(session) {
         session.say(&text);
     }
@@ -96,7 +100,7 @@ fn prompt_text(board: &Board, session: &Session) -> String {
     let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
-        () if console.result.is_some() || board.clone().is_end_of_game().outcome.is_some() => "game over".into(),
+        () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
         () if session.engine_side == Some(side) && session.out.is_steady() => {
             format!("{number} {} (engine)", side.name())
@@ -104,7 +108,8 @@ fn prompt_text(board: &Board, session: &Session) -> String {
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
         () => format!("{number} {}{clock}", side.name()),
     };
-    format!("{text}> ")
+    let fault = subject::planted(board, session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
+    format!("{text}{}{fault}> ", subject::mark(board, session))
 }
 
 /// Carries out one line.

@@ -1,5 +1,5 @@
-//! What people type or paste in other ways than the console's own: moves with their numbers, figurines, names of pieces,
-//! positions without a word before them, clocks as other programs write them.
+//! What people type or paste in other ways than the console's own: moves with their numbers, figurines, names of
+//! pieces, positions without a word before them, clocks as other programs write them.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -20,7 +20,7 @@ pub(super) enum Meant {
 
 /// As many words are moves; what is longer is a file.
 const MOST_WORDS: usize = 2000;
-/// More than so many minutes are moves, if two numbers stand alone: `40 5` is the old way for 40 moves in 5 minutes.
+/// If two numbers stand alone, a first one above this is a number of moves: `40 5` is 40 moves in 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
 /// What a line means that is neither a word nor a move of the usual form; none if that is not known.

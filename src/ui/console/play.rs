@@ -1,31 +1,37 @@
 //! Playing a game: moves, taking back, the clock, draws and resignation.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use crate::VERSION;
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
+use crate::hash::split_mix;
+use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::clock::{Control, GameClocks};
+use crate::ui::game::{Standing, is_glad_of_draw};
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{knowledge, settings, show};
 
 use super::notations::{self, Meant};
 use super::refusals::{refused_move, unknown};
-use super::state::Session;
+use super::state::{Progress, Session};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, browse, engine, kept, looking, ponder, position};
+use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position};
 
-/// A search of so many milliseconds answers `hint` and a draw offer.
+/// A weakened opponent takes at least this over a move, in milliseconds ...
+const LEAST_MOMENT_MS: u64 = 400;
+/// ... and at most this.
+const MOST_MOMENT_MS: u64 = 1500;
+/// How often it looks up meanwhile.
+const LOOK_UP: Duration = Duration::from_millis(15);
+/// Time of the search that answers `hint` and a draw offer, in milliseconds.
 const GLANCE_MS: u64 = 1000;
-/// The engine takes a draw at this score or less, in centipawns for itself.
-const DRAW_SCORE: i32 = -30;
-/// The engine gives up after three scores as bad as this, in centipawns.
-const LOST_SCORE: i32 = -900;
-/// The engine offers a draw after five scores as near to nothing as this, in centipawns, from move 40 on.
-const EVEN_SCORE: i32 = 10;
 
 /// A line that is no word of the table: a move, a time control like `5+3`, the beginning of a word, or a mistake.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -43,7 +49,10 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
         Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
-        Err(error) => Err(refused_move(board, text, &error)),
+        Err(error) => {
+            refuse_after_result(session)?;
+            Err(refused_move(board, text, &error))
+        }
     }
 }
 
@@ -131,7 +140,7 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
 
 /// Says how the game has ended, if it has.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
-    let outcome = board.is_end_of_game().outcome;
+    let outcome = board.game_outcome();
     if let Some(outcome) = outcome {
         let text =
             if session.out.is_terminal() { end_in_words(board, session, outcome) } else { show::outcome(outcome) };
@@ -171,7 +180,7 @@ fn what_next(session: &Session) -> String {
 /// How the game has ended, if it has: for the steady screen.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     let agreed = session.own.result.clone();
-    agreed.or_else(|| board.clone().is_end_of_game().outcome.map(|outcome| end_in_words(board, session, outcome)))
+    agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
 }
 
 /// Lets the engine think and move; tells whether it did.
@@ -187,19 +196,76 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
+    // A forced move has no score: that of the move before must not count again.
+    session.own.progress = Progress::default();
     let pondered = ponder::hit(board, session);
-    let best = session.search(board, |board| match pondered {
-        Some(pondering) => pondering.go_on(board),
-        None => board.think(),
+    if board.modern.variety == 0 {
+        // The first game since the program began.
+        board.modern.vary();
+    }
+    let (begin, moment) = (Instant::now(), moment(board, session));
+    let best = session.search(board, |board| {
+        let best = match pondered {
+            Some(pondering) => pondering.go_on(board),
+            None => board.think(),
+        };
+        take_a_moment(board, begin + moment);
+        best
     });
     (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
     let Some(best) = best else { return false };
     show_summary(board, session);
+    if resigns(board, session) {
+        end_game(board, session, resignation(side));
+        return false;
+    }
     play_and_tell(board, session, best, "");
     ponder::note_expected(board, session, best);
-    let score = session.own.progress.score;
-    session.own.scores.extend(score);
-    !announce_end(board, session) && !end_by_manners(board, session, side)
+    if announce_end(board, session) {
+        return false;
+    }
+    offer_draw(board, session, side);
+    true
+}
+
+/// How long a weakened opponent takes over its move at least, where no clock and no time for a move says so. A pipe
+/// does not wait.
+fn moment(board: &Board, session: &Session) -> Duration {
+    let waits = session.input.is_terminal() && !session.own.look.no_pause && session.own.clocks.is_none();
+    if !waits || board.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
+        return Duration::ZERO;
+    }
+    let share = split_mix(board.hashkey ^ board.modern.variety).1 % 1000;
+    let ms = LEAST_MOMENT_MS + (MOST_MOMENT_MS - LEAST_MOMENT_MS) * share / 1000;
+    Duration::from_millis(board.timer.max_time.map_or(ms, |most| ms.min(most)))
+}
+
+/// Waits until then, or until a key ends the thinking. A search that was stopped, or ran to a limit, waits no longer.
+fn take_a_moment(board: &mut Board, until: Instant) {
+    while Instant::now() < until && !board.timedout {
+        thread::sleep(LOOK_UP);
+        board.read_clock_and_input();
+    }
+}
+
+/// Notes how the engine stands before it moves: does it resign, if it may?
+fn resigns(board: &Board, session: &mut Session) -> bool {
+    if let Some(score) = session.own.progress.score {
+        session.own.standing.note(board, score);
+    }
+    session.own.look.manners && session.own.standing.is_hopeless()
+}
+
+/// Offers a draw, if it is time to, and the engine may.
+fn offer_draw(board: &Board, session: &mut Session, side: Side) {
+    session.own.draw_offered = session.own.look.manners && session.own.standing.offers_draw(board);
+    if session.own.draw_offered {
+        session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
+    }
+}
+
+fn resignation(side: Side) -> String {
+    format!("{} {{{} resigns}}", show::win_of(side.other()), side.name())
 }
 
 /// Plays the engine's move, and says so.
@@ -215,7 +281,8 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     }
 }
 
-/// The engine's move and where it comes from, if it was not searched; on the steady screen what the engine thinks of it.
+/// The engine's move and where it comes from, if it was not searched; on the steady screen what the engine thinks of
+/// it.
 fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
     let (side, progress) = (board.next_move, &session.own.progress);
     let san = session.own.look.screen(&session.out).moves(san);
@@ -230,26 +297,6 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
     format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
-/// Resigns or offers a draw, if the engine may.
-fn end_by_manners(board: &Board, session: &mut Session, side: Side) -> bool {
-    let console = &mut session.own;
-    if !console.look.manners {
-        return false;
-    }
-    let last = |count: usize| console.scores.len().checked_sub(count).map(|first| &console.scores[first..]);
-    if last(3).is_some_and(|scores| scores.iter().all(|score| *score <= LOST_SCORE)) {
-        let result = format!("{} {{{} resigns}}", show::win_of(side.other()), side.name());
-        end_game(board, session, result);
-        return true;
-    }
-    let even = last(5).is_some_and(|scores| scores.iter().all(|score| score.abs() <= EVEN_SCORE));
-    console.draw_offered = even && board.move_number() >= 40;
-    if console.draw_offered {
-        session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
-    }
-    false
-}
-
 /// The game ends by resignation or agreement.
 fn end_game(board: &Board, session: &mut Session, result: String) {
     session.out.line(&result);
@@ -260,7 +307,9 @@ fn end_game(board: &Board, session: &mut Session, result: String) {
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     session.engine_side = Some(board.next_move);
-    engine_move(board, session);
+    if !announce_end(board, session) {
+        engine_move(board, session);
+    }
     Ok(())
 }
 
@@ -276,7 +325,6 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return analyse::back(board, session, text);
     }
     if board.end_of_game == 0 {
-        number(&text.replace("all", "1"), "half-moves to take back", 1, 1, Some(1))?;
         return bad("already at start of game");
     }
     let count = match text {
@@ -302,8 +350,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 /// The game goes on from another position: what was agreed on, and what the engine thought, is no matter any more.
 fn forget_end(session: &mut Session) {
     session.own.result = None;
-    session.own.scores.clear();
-    session.own.draw_offered = false;
+    (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     if let Some(clocks) = &mut session.own.clocks {
         clocks.restart_turn();
     }
@@ -330,14 +377,14 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return analyse::forward(board, session, text);
     }
     let all = session.redo.len();
-    let count = match text {
-        "" => moves_to_own_turn(board, session),
-        "all" => all,
-        _ => number(text, "half-moves to play again", 1, all.max(1), None)?,
-    };
     if all == 0 {
         return bad("there is nothing to play again");
     }
+    let count = match text {
+        "" => moves_to_own_turn(board, session),
+        "all" => all,
+        _ => number(text, "half-moves to play again", 1, all, None)?,
+    };
     for mv in session.redo.split_off(all - count).into_iter().rev() {
         board.play(mv);
     }
@@ -356,8 +403,8 @@ fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     begin_here(board, session);
+    board.modern.vary();
     if session.input.is_terminal() {
-        board.modern.vary();
         looking::show_board(board, session);
     }
     tell_opponent(board, session);
@@ -406,7 +453,12 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
+    if announce_end(board, session) {
+        return Ok(());
+    }
+    session.own.selfplay = true;
     while engine_move(board, session) && !session.was_interrupted() && !session.out.is_closed() {}
+    session.own.selfplay = false;
     Ok(())
 }
 
@@ -419,12 +471,7 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    let mut setup = board.setup();
-    if setup.next_move != side {
-        setup.next_move = side;
-        setup.ep_square = 0;
-    }
-    setup.validate().map_err(|error| Refusal::Bad(error.to_string()))?;
+    let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&setup);
     begin_here(board, session);
     Ok(())
@@ -432,33 +479,21 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
 
 // ---- help while playing, the clock, and the end -----------------------------------------------------------------------------
 
-/// A short search that is not shown, on a board of its own: its move, score in centipawns, and line.
+/// A short search at full strength that is not shown, on a board of its own: its score in centipawns, and its line.
 pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
     let mut board = Box::new(board.clone());
+    board.modern.elo = FULL_ELO;
     board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
     board.timer.soft_time = None;
-    let scores = session.own.scores.clone();
     session.own.quiet = true;
     let best = session.search(&mut board, Board::think);
     session.own.quiet = false;
-    session.own.scores = scores;
     let line = match (best?, board.last_pv_length) {
         (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
         (best, _) => vec![best],
     };
     let score = session.own.progress.score.unwrap_or_default();
     Some((score, board.san_line(&line)))
-}
-
-pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(outcome) = board.is_end_of_game().outcome {
-        return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
-    }
-    let Some((score, line)) = glance(board, session) else { return bad("the search was stopped") };
-    let screen = session.own.look.screen(&session.out);
-    let (mv, line) = (screen.moves(&line[0]), screen.moves(&line.join(" ")));
-    session.say(&format!("hint: {mv} ({}, {line})", show::pawns(score)));
-    Ok(())
 }
 
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -513,32 +548,33 @@ fn opponent(board: &Board, session: &Session) -> String {
 
 /// The settings of the engine's strength that are not the usual ones, with their values.
 pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
-    let mut usual = Board::new();
-    usual.algorithm = Algorithm::Modern;
-    let value = |name: &'static str| {
+    let unusual = |name: &'static str| {
         let value = settings::get(board, name).ok()?;
-        (settings::get(&usual, name).ok()? != value).then_some((name, value))
+        (settings::usual(name)? != value).then_some((name, value))
     };
-    STRENGTH.into_iter().filter_map(value).collect()
+    STRENGTH.into_iter().filter_map(unusual).collect()
 }
 
 /// Sets these settings to their usual values.
 pub(super) fn set_full_strength(board: &mut Board) {
-    let mut usual = Board::new();
-    usual.algorithm = Algorithm::Modern;
     for name in STRENGTH {
-        if let Ok(value) = settings::get(&usual, name) {
-            // The usual values are all allowed.
-            let _ = settings::set(board, name, &value);
-        }
+        // The usual values are all allowed.
+        let _ = settings::set(board, name, settings::usual(name).unwrap_or_default());
     }
 }
 
 /// How strong the engine is, in words.
 fn strength(board: &Board) -> String {
     let settings = strength_settings(board);
-    let strength: Vec<String> = settings.into_iter().map(|(name, value)| format!("{name} {value}")).collect();
-    if strength.is_empty() { "at full strength".into() } else { format!("with {}", strength.join(", ")) }
+    // A skill is a rating, too.
+    let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
+    let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
+    if strength.is_empty() {
+        return "at full strength".into();
+    }
+    let name = levels::name_of(board.modern.elo).filter(|_| board.modern.elo < FULL_ELO);
+    let name = name.map_or(String::new(), |name| format!(", a {name}"));
+    format!("with {}{name}", strength.join(", "))
 }
 
 pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
@@ -549,10 +585,15 @@ pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
 pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(board, "skill", text)?;
     tell_opponent(board, session);
-    if board.algorithm != Algorithm::Modern {
-        session.say("skill is for the modern search: set algorithm modern");
-    }
+    warn_of_algorithm(board, session);
     Ok(())
+}
+
+/// A strength that the search does not know is of no use.
+pub(super) fn warn_of_algorithm(board: &Board, session: &mut Session) {
+    if board.algorithm != Algorithm::Modern {
+        session.say("the strength is for the modern search: set algorithm modern");
+    }
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -569,19 +610,16 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     // What is a draw by the rules can be claimed, whatever the other side thinks of it.
-    if let Some(outcome) = board.is_end_of_game().outcome {
+    if let Some(outcome) = board.game_outcome() {
         end_game(board, session, show::outcome(outcome));
         return Ok(());
     }
     let Some(engine) = session.engine_side else { return bad("the engine plays neither side: nobody hears the offer") };
-    let score = match session.own.scores.last() {
-        Some(score) => *score,
-        None => {
-            let sign = if board.next_move == engine { 1 } else { -1 };
-            glance(board, session).map_or(0, |(score, _)| sign * score)
-        }
-    };
-    if session.own.draw_offered || score <= DRAW_SCORE {
+    let accepted = session.own.standing.accepts_draw().unwrap_or_else(|| {
+        let sign = if board.next_move == engine { 1 } else { -1 };
+        glance(board, session).is_some_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))
+    });
+    if session.own.draw_offered || accepted {
         end_game(board, session, "1/2-1/2 {Draw by agreement}".into());
     } else {
         session.say(&format!("{} declines the draw", engine.name()));
@@ -592,7 +630,6 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     let side = session.engine_side.map_or(board.next_move, Side::other);
-    let result = format!("{} {{{} resigns}}", show::win_of(side.other()), side.name());
-    end_game(board, session, result);
+    end_game(board, session, resignation(side));
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Pondering: the engine thinks on the person's time.
 //!
-//! While the line editor waits for a move, a thread of its own searches the position after the move that the engine expects, on a
-//! copy of the Board. Nothing is shown of it. If that move is typed, the session goes over into the chair of the copy, in the
-//! middle of its search: from then on it is a search like any other, with a status line and a limit. Any other line ends it.
+//! While the line editor waits for a move, a thread of its own searches the position after the move that the engine
+//! expects, on a copy of the Board. Nothing is shown of it. If that move is typed, the session goes over into the chair
+//! of the copy, in the middle of its search: from then on it is a search like any other, with a status line and a
+//! limit. Any other line ends it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,11 +13,12 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Report;
 use crate::peek::{Host, Verdict};
+use crate::ui::game::{Expected, place, play_expected};
 use crate::ui::show;
 use crate::ui::words::Done;
 
 use super::engine;
-use super::state::{Handover, Pondering, Progress, Session, Thought, place};
+use super::state::{Handover, Pondering, Progress, Session, Thought};
 
 fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
@@ -24,9 +26,8 @@ fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
 
 /// The engine has moved: which answer does it expect?
 pub(super) fn note_expected(board: &mut Board, session: &mut Session, played: Move) {
-    let answer = (board.last_pv_length > 1 && board.last_pv[0] == played).then(|| board.last_pv[1]);
-    let answer = answer.filter(|mv| board.legal_moves().contains(mv));
-    session.own.expected = answer.map(|mv| (place(board), mv));
+    let line = board.last_pv;
+    session.own.expected = Expected::after(board, played, &line[..board.last_pv_length]);
 }
 
 /// A line is waited for: begins to ponder, if that is wanted and there is something to expect.
@@ -37,10 +38,9 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     if !wanted || !playing || session.own.setup.is_some() {
         return;
     }
-    let Some((_, expected)) = console.expected.filter(|(expected_at, _)| *expected_at == place(board)) else { return };
+    let Some(expected) = console.expected.and_then(|expected| expected.here(board)) else { return };
     let mut copy = Box::new(board.clone());
-    copy.play(expected);
-    if copy.is_end_of_game().outcome.is_some() {
+    if !play_expected(&mut copy, expected) {
         return;
     }
     (copy.timer.max_time, copy.timer.soft_time) = (None, None);
@@ -85,8 +85,9 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: the search goes on with the session as its host, and with the limits of the Board. If the
-    /// game has clocks, they begin to run for the engine only now; a time for each move counts from the beginning.
+    /// The expected move was played: the search goes on with the session as its host, and with the limits of the Board.
+    /// If the game has clocks, they begin to run for the engine only now; a time for each move counts from the
+    /// beginning.
     pub(super) fn go_on(self, board: &mut Board) -> Move {
         let Some(session) = board.host.leave::<Session>() else { return board.think() };
         *lock(&self.waiting) = Some(Handover { session, timer: board.timer });

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::readfen::read_fen;
 use crate::test::Suite;
-use crate::ui::suites;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
+use crate::ui::{show, suites};
 
 use super::looking::show_board;
 use super::play::begin_here;
@@ -19,6 +19,9 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
+    if let Some(outcome) = board.game_outcome().filter(|_| !session.out.is_steady()) {
+        session.say(&show::outcome(outcome));
+    }
     Ok(())
 }
 

@@ -1,17 +1,19 @@
 //! Help, scripts, and the program itself.
 
 use std::fs::File;
+use std::path::Path;
 
 use crate::VERSION;
 use crate::board::Board;
 use crate::command::{self, Group};
+use crate::games::files::{Overwrite, check_writable, reason};
 use crate::readmove::shortened;
 use crate::ui::session::Protocol;
 use crate::ui::words::{Done, Refusal, bad, read_text};
-use crate::ui::{manual, show};
+use crate::ui::{doctor, install as files, manual, show};
 
 use super::lessons::search;
-use super::state::Session;
+use super::state::{Session, Words};
 
 /// Scripts may call scripts so deep.
 const DEEPEST_SCRIPT: usize = 8;
@@ -25,9 +27,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let text = match (command::find(words, text), group) {
         (Some(word), _) => show::word_help(&word.usage, columns),
         (None, Some((group, heading))) => group_help(group, heading),
-        (None, None) if text.is_empty() => {
-            Group::ALL.into_iter().map(|(group, heading)| group_help(group, heading)).collect()
-        }
+        (None, None) if text.is_empty() => overview(words, columns),
         (None, None) => {
             let found = search::find(&usages, text);
             if !found.is_empty() {
@@ -42,6 +42,30 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
+/// What a player needs.
+const FIRST_WORDS: [&str; 10] =
+    ["opponent", "new", "play", "level", "takeback", "hint", "analyse", "review", "save", "resume"];
+
+/// What a player needs, and where the rest is explained.
+fn overview(words: Words, columns: usize) -> String {
+    let line = |syntax: &str, help: &str| {
+        let (line, indent) =
+            if columns < 60 { (format!("  {syntax} - {help}"), 6) } else { (format!("  {syntax:<18}  {help}"), 22) };
+        show::wrap(&line, columns, indent) + "\n"
+    };
+    let mut text = show::wrap("A move is typed as it is: e4, Nf3, exd5, O-O, e7e8q. What a player needs:", columns, 2);
+    text.push('\n');
+    for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
+        text += &line(usage.name(), usage.help);
+    }
+    text += &(show::wrap("'help WORD' explains a command. All commands, by groups:", columns, 2) + "\n");
+    for (group, heading) in Group::ALL {
+        let heading = heading.split(" (").next().unwrap_or(heading);
+        text += &line(&format!("help {}", group.name()), heading);
+    }
+    text
+}
+
 pub(crate) fn version(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.out.line(VERSION);
     Ok(())
@@ -54,7 +78,7 @@ pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn completions(_: &mut Board, session: &mut Session, shell: &str) -> Done {
     let Some(text) = manual::completions(shell, &command::usages(session.own.words)) else {
-        return bad(format!("there are no completions for '{}'; say bash, zsh or fish", shortened(shell)));
+        return bad(format!("there are no completions for '{}'; say bash, zsh, fish or powershell", shortened(shell)));
     };
     session.out.line(text.trim_end());
     Ok(())
@@ -62,6 +86,44 @@ pub(crate) fn completions(_: &mut Board, session: &mut Session, shell: &str) -> 
 
 pub(crate) fn man(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.out.line(manual::page(&command::usages(session.own.words)).trim_end());
+    Ok(())
+}
+
+pub(crate) fn install(_: &mut Board, session: &mut Session, prefix: &str) -> Done {
+    let program = std::env::current_exe().map_err(|error| Refusal::Bad(format!("where am I? {error}")))?;
+    let share = files::share(prefix).map_err(Refusal::Bad)?;
+    let usages = command::usages(session.own.words);
+    let written = files::install(&share, &program, &usages).map_err(Refusal::Bad)?;
+    for path in &written {
+        session.out.line(&format!("wrote {}", path.display()));
+    }
+    session.say(&format!("a GUI's list of engines: {}", files::engine_line(&program)));
+    session.say(&files::hints(&share, prefix));
+    Ok(())
+}
+
+pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> Done {
+    let share = files::share(prefix).map_err(Refusal::Bad)?;
+    let removed = files::uninstall(&share).map_err(Refusal::Bad)?;
+    if removed.files.is_empty() {
+        session.out.line(&format!("nothing is installed below {}", share.display()));
+    }
+    for path in &removed.files {
+        session.out.line(&format!("removed {}", path.display()));
+    }
+    for path in &removed.kept {
+        session.out.line(&format!("left {}: it was changed", path.display()));
+    }
+    Ok(())
+}
+
+pub(crate) fn doctor(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let own = &session.own;
+    let in_use =
+        doctor::InUse { ini_file: &own.ini_file, look: &own.look, out: &session.out, library: &session.library };
+    for (subject, text) in doctor::report(board, &in_use) {
+        session.out.line(&format!("{subject:<14}{text}"));
+    }
     Ok(())
 }
 
@@ -76,7 +138,8 @@ pub(crate) fn source(board: &mut Board, session: &mut Session, file: &str) -> Do
     done
 }
 
-/// Carries out the lines of a script up to the first that is refused. If a line goes over to a protocol, the rest is for that.
+/// Carries out the lines of a script up to the first that is refused. If a line goes over to a protocol, the rest is
+/// for that.
 fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) -> Done {
     let mut lines = text.lines().enumerate();
     for (number, line) in &mut lines {
@@ -92,21 +155,37 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// `xboard`, or `xboard --log FILE`: the session goes over to the XBoard protocol.
+/// The session goes over to the XBoard protocol.
 pub(crate) fn xboard(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
+    go_over(session, Protocol::XBoard, arguments)
+}
+
+/// The session goes over to UCI.
+pub(crate) fn uci(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
+    go_over(session, Protocol::Uci, arguments)
+}
+
+/// Behind the name of a protocol `--laboratory` may stand, then `--log FILE`.
+fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
+    let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
+    let arguments = rest.unwrap_or(arguments);
     if let Some(name) = arguments.strip_prefix("--log") {
         let name = name.trim_start_matches('=').trim();
+        check_writable(Path::new(name), Overwrite::Yes)?;
         let file = File::options().create(true).append(true).open(name);
-        session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {error}")))?);
+        session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {}", reason(&error))))?);
     } else if !arguments.is_empty() {
-        return bad("after 'xboard' only '--log FILE' may come");
+        return bad("behind the name of a protocol only '--laboratory' and '--log FILE' may come");
     }
-    session.goes_over_to = Some(Protocol::XBoard);
+    session.own.laboratory = rest.is_some();
+    session.goes_over_to = Some(protocol);
     Ok(())
 }
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    session.out.line(text);
+    // Scripts are files, too: no escape sequence of theirs reaches a terminal.
+    let plain: String = text.chars().filter(|letter| *letter == '\t' || !letter.is_control()).collect();
+    session.out.line(&plain);
     Ok(())
 }
 

@@ -20,6 +20,13 @@ pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refus
     Refusal::UnknownWord { word: shortened(word), like }
 }
 
+/// Did the side to move have all its rights to castle when the game began?
+fn could_castle_once(board: &Board) -> bool {
+    let mut first = Box::new(board.clone());
+    while first.undo().is_some() {}
+    first.castle[board.next_move.index()] == 3
+}
+
 /// A move that cannot be played: why, and what can.
 pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
     let moves = board.legal_moves();
@@ -40,5 +47,8 @@ pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> 
         1..=10 => format!("; legal: {}", instead.join(", ")),
         _ => String::new(),
     };
+    if matches!(error, MoveError::CastlingRight) && !could_castle_once(board) {
+        return Refusal::Move { text: shortened(text), reason: "the position gives no right to castle there".into() };
+    }
     Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
 }

@@ -212,7 +212,7 @@ pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done 
         return bad("epd takes a limit: epd, epd time 2 or epd nodes 100000");
     }
     let mut epd = crate::games::epd::Epd::of(board);
-    if board.is_end_of_game().outcome.is_none() {
+    if board.game_outcome().is_none() {
         let mut own = Box::new(board.clone());
         wish.limit(&mut own);
         let Some(judgement) = judge(&mut own, session) else { return bad("the search was stopped") };

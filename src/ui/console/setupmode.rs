@@ -1,7 +1,7 @@
 //! The set-up dialogue of the console (chapter 10).
 //!
-//! The words of a line are read one by one. The position is checked when the dialogue is left, so that it may be impossible on
-//! the way; the Board keeps its old position until then.
+//! The words of a line are read one by one. The position is checked when the dialogue is left, so that it may be
+//! impossible on the way; the Board keeps its old position until then.
 
 use crate::board::Board;
 use crate::defines::*;

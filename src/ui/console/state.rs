@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
 use crate::command;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
@@ -13,6 +13,7 @@ use crate::peek::Line;
 use crate::setup::Setup;
 use crate::timer::Timer;
 use crate::ui::clock::GameClocks;
+use crate::ui::game::{Expected, Place, Standing};
 use crate::ui::ini::IniFile;
 use crate::ui::terminal::look::Look;
 use crate::ui::words::Done;
@@ -23,6 +24,7 @@ use super::browse::Study;
 use super::gamelist::List;
 use super::kept::Slot;
 use super::lessons::Lessons;
+use super::levels::Hint;
 use super::solving::Solving;
 
 /// A session of the console.
@@ -46,6 +48,8 @@ pub struct Console {
     pub ini_file: IniFile,
     /// The position of the set-up dialogue as it is so far, while that dialogue runs.
     pub setup: Option<Box<Setup>>,
+    /// The protocol that the session goes over to is to offer the settings of the laboratory, too.
+    pub laboratory: bool,
     /// Number of scripts that are being read, one from the other.
     pub script_depth: usize,
     /// The search is done for its statistics only, and shows nothing.
@@ -60,8 +64,9 @@ pub struct Console {
     pub result: Option<String>,
     /// The analysis, while there is one: the console then thinks between two lines that are typed.
     pub analysing: Option<Box<AnalysisBoard>>,
-    /// The engine's scores of its last moves of this game, in centipawns for the engine.
-    pub(super) scores: Vec<i32>,
+    /// How the game stands for the engine.
+    pub(super) standing: Standing,
+    /// The engine offers a draw: the person's next move declines it.
     pub(super) draw_offered: bool,
     /// Is the kept game the one that is being played? The first move of another game moves it away.
     pub(super) is_kept: bool,
@@ -75,12 +80,20 @@ pub struct Console {
     pub(super) slot: Option<Slot>,
     pub(super) kept_at: Option<Instant>,
     pub(super) progress: Progress,
-    /// The answer that the engine expects to its move, and where.
-    pub(super) expected: Option<(Place, Move)>,
+    /// The hint that was begun.
+    pub(super) hint: Option<Hint>,
+    /// The engine plays both sides.
+    pub(super) selfplay: bool,
+    /// The answer that the engine expects to its move.
+    pub(super) expected: Option<Expected>,
     /// The position of a suite that is being searched.
     pub solving: Option<Solving>,
     /// The lesson that is being read.
     pub lessons: Lessons,
+    /// The search that the laboratory's words are about: the tutorial's or the modern one.
+    pub subject: Algorithm,
+    /// The riddle whose fault is planted in the tutorial's search.
+    pub riddle: Option<usize>,
     /// A search in the person's time.
     pub(super) pondering: Option<Pondering>,
 }
@@ -110,13 +123,6 @@ impl Console {
     pub fn new(words: Words) -> Console {
         Console { words, ..Console::default() }
     }
-}
-
-/// A place in a game: key of the position, and number of half-moves that led to it.
-pub(super) type Place = (u64, usize);
-
-pub(super) fn place(board: &Board) -> Place {
-    (board.hashkey, board.end_of_game)
 }
 
 /// A search in the person's time.

@@ -1,4 +1,5 @@
-//! The steady screen of the console: what of the game and the search is shown there, and what becomes of keys and clicks.
+//! The steady screen of the console: what of the game and the search is shown there, and what becomes of keys and
+//! clicks.
 
 use std::any::Any;
 use std::io;
@@ -150,6 +151,7 @@ fn steps(board: &Board) -> Vec<Step> {
 
 fn player(board: &Board, session: &Session, side: Side) -> Player {
     let name = match session.engine_side {
+        _ if session.own.selfplay => "Alula",
         Some(engine) if engine == side => "Alula",
         Some(_) => "You",
         None => side.name(),

@@ -1,8 +1,8 @@
 //! Test suites: every position of a file is searched, and the move compared with what the file says is right.
 //!
-//! A position is solved when the engine's last word is a right move; if the file says in how many moves there is mate, the score must
-//! say so, too. How long that took is counted from when the right move was found and not given up again. With `stop` a search ends when
-//! the right move has stood for some iterations.
+//! A position is solved when the engine's last word is a right move; if the file says in how many moves there is mate,
+//! the score must say so, too. How long that took is counted from when the right move was found and not given up again.
+//! With `stop` a search ends when the right move has stood for some iterations.
 
 use std::path::Path;
 
@@ -198,7 +198,7 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
             break;
         }
         let Some(best) = best else {
-            let Some(outcome) = board.is_end_of_game().outcome else { break };
+            let Some(outcome) = board.game_outcome() else { break };
             pass_over(session, &show::outcome(outcome));
             continue;
         };

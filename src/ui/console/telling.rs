@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Line, Report};
@@ -10,6 +10,7 @@ use crate::ui::show::{self, pawns};
 
 use super::state::{Progress, Session};
 use super::steady;
+use super::subject;
 
 /// How often the status line is drawn again while the engine thinks.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -77,6 +78,9 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     match *report {
         Report::Header => {
             session.own.progress = Progress::default();
+            if let Some(fault) = subject::planted(board, session).filter(|_| board.algorithm != Algorithm::Modern) {
+                session.say(&format!("A fault is planted: {fault}."));
+            }
             session.out.line(show::HEADER);
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
@@ -101,7 +105,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
             }
         }
         // Lines belong to a quiet search, and `note` has shown them.
-        Report::Lines { .. } => {}
+        Report::Lines { .. } | Report::Bound { .. } => {}
         // At a terminal the status line shows it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
@@ -126,8 +130,8 @@ fn tell_nothing(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
-/// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one takes its
-/// place.
+/// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one
+/// takes its place.
 fn show_held_if_late(session: &mut Session, ms: u64) {
     if ms >= EARLY_MS {
         show_held(session);

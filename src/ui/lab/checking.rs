@@ -25,7 +25,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad("audit takes: null [N] [depth N]");
     }
     words.remove(0);
-    let limits = take_limits(&mut words, 6)?;
+    let limits = take_limits(session, &mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
     let mut copy = base(board, &limits);
     copy.lab.audit = Some(Box::new(Audit::new(most, 2)));
@@ -33,7 +33,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         return interrupted();
     }
     let Some(found) = copy.lab.audit.take() else { return bad("the search has lost its audit") };
-    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really"]);
+    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really", "samples", "wrong"]);
     let mut judge = base(board, &limits);
     (judge.max_nodes, judge.timer.max_time) = (None, None);
     let mut wrong = 0;
@@ -50,25 +50,47 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
                 score_text(cut.beta),
                 score_text(cut.val),
                 format!("< {}", score_text(cut.beta)),
+                "1".into(),
+                "1".into(),
             ];
             table.row([judge.fen()].into_iter().chain(cells).collect());
         }
     }
+    let samples = found.cuts.len();
     table.title = format!(
-        "{wrong} of {} null cutoffs wrong ({}%), a sample of {} at depth 2 and more; search of depth {}",
-        found.cuts.len(),
-        per_cent(ratio(wrong, found.cuts.len() as u64)),
-        copy.lab.stats.null.cuts,
+        "{wrong} of {samples} null cutoffs wrong ({}%); search of depth {}",
+        per_cent(ratio(wrong, samples as u64)),
         limits.depth
     );
+    table.note(sample_text(&found, samples, most));
     table.note("Wrong: the same depth without null moves does not reach beta. 'setboard' one, then 'whatif pass'.");
+    if format == Format::Text {
+        table.columns.truncate(5);
+        table.rows.iter_mut().for_each(|row| row.truncate(5));
+    } else {
+        let all = ["all", "", "", "", "", &samples.to_string(), &wrong.to_string()].map(String::from);
+        table.rows.insert(0, all.to_vec());
+    }
     show_table(session, &table, format);
     Ok(())
 }
 
+/// How many cutoffs were looked at, and why not as many as were asked for.
+fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
+    let seen = format!("{} null cutoffs at depth 2 and more", found.seen);
+    match (samples == most, found.every) {
+        (true, 1) => format!("All {seen} were looked at."),
+        (false, 1) => format!("All {seen} were looked at: there are no more of them."),
+        (_, every) => format!(
+            "{samples} of {seen} were looked at, one in {every}: as soon as there are more than {most} samples, every other \
+             one is dropped, so that they stay spread over the whole search."
+        ),
+    }
+}
+
 pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, 8)?;
+    let limits = take_limits(session, &mut words, 8)?;
     let (depth, board) = (limits.depth, &mut base(board, &limits));
     match words[..] {
         ["pass"] => whatif_pass(board, session, depth, format),
@@ -139,7 +161,7 @@ fn read_move(board: &mut Board, text: &str) -> Result<Move, Refusal> {
 
 pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, 7)?;
+    let limits = take_limits(session, &mut words, 7)?;
     let [word] = words[..] else { return bad("why takes a MOVE, and depth N") };
     let mv = read_move(board, word)?;
     let mut copy = base(board, &limits);
@@ -148,7 +170,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     let (best, best_line) = (Run::of(&copy), copy.last_pv[..copy.last_pv_length].to_vec());
     let title = format!("depth {}", best.depth);
-    let mut table = Table::new(title, &["move", "null", "score", "line"]);
+    let mut table = Table::new(title, &["move", "null moves", "score", "line"]);
     table.row(vec![
         san_or_dash(board, best.best),
         "as set".into(),
@@ -192,7 +214,8 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// What happened to a move in the search of the whole position: the node behind it, its window, and the technique that ended it.
+/// What happened to a move in the search of the whole position: the node behind it, its window, and the technique that
+/// ended it.
 fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize) -> String {
     let recorded = tree::record(&mut copy, depth, Tree::new(MOST_RECORDED).down_to(2));
     let san = board.san(mv);

@@ -22,7 +22,7 @@ const LADDER_DEPTH: usize = 4;
 
 pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, COMPARE_DEPTH)?;
+    let limits = take_limits(session, &mut words, COMPARE_DEPTH)?;
     if words.is_empty() {
         return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
     }
@@ -31,15 +31,20 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
         show_table(session, &table, format);
         return Ok(());
     }
-    let copies: Result<Vec<_>, _> = words.iter().map(|setting| prepared(board, setting, &limits)).collect();
+    let copies: Result<Vec<_>, Refusal> = words.iter().map(|setting| prepared(board, setting, &limits)).collect();
+    let mut copies = copies?;
     let mut runs = Vec::new();
-    for copy in &mut copies? {
+    for copy in &mut copies {
         if search(session, copy).is_none() {
             return interrupted();
         }
         runs.push((Run::of(copy), is_exact(copy), copy.lab.switches.quiescence));
     }
-    let table = compare_table(board, &words, &runs);
+    let is_faulty = copies.iter().any(|copy| !copy.lab.faults.is_empty() && limits.algorithm != Algorithm::Modern);
+    let mut table = compare_table(board, &words, &runs);
+    if is_faulty {
+        table.note("A fault is planted on purpose ('fault off').");
+    }
     show_table(session, &table, format);
     Ok(())
 }
@@ -56,8 +61,7 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) 
     let mut table = Table::new("", &COMPARE_COLUMNS);
     let fewest = runs.iter().map(|(run, ..)| run.nodes).min().unwrap_or_default();
     for (name, (run, ..)) in names.iter().zip(runs) {
-        let mark = if run.nodes == fewest && runs.len() > 1 { " *" } else { "" };
-        let mut row = vec![format!("{name}{mark}")];
+        let mut row = vec![name.to_string()];
         row.extend(run_cells(board, run, runs[0].0.nodes));
         table.row(row);
     }
@@ -73,7 +77,12 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) 
     if changed {
         table.note("The score differs at the same depth: a speculative technique, or other leaves, has changed it.");
     }
-    table.note("* fewest nodes; x: nodes against the first; 1st%: cutoffs by the first move ('explain NAME').");
+    let best: Vec<&str> =
+        names.iter().zip(runs).filter(|(_, (run, ..))| run.nodes == fewest).map(|(name, _)| *name).collect();
+    if best.len() < runs.len() {
+        table.note(format!("Fewest nodes: {}.", best.join(" and ")));
+    }
+    table.note("x: nodes against the first; 1st%: cutoffs by the first move; 'help NAME' explains any column.");
     table
 }
 
@@ -146,7 +155,7 @@ fn suite_table(
 
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, LADDER_DEPTH)?;
+    let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
     // A time without a depth means the depth that is usual here.
     let depth = if limits.ms.is_some() && limits.depth == MAX_PLY { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
@@ -167,7 +176,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         };
     };
     let title = format!(
-        "depth {depth}; B = {:.1}, so no exact search has fewer than {:.0} leaves",
+        "depth {depth}; B = {:.1}; a tree with B moves at every node has at least {:.0} leaves",
         ladder.branching, ladder.bound
     );
     let mut table =
@@ -182,8 +191,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
             Class::Exact if same => "exact",
             Class::Exact => "FAULT",
             Class::OtherLeaves => "other leaves",
-            Class::Speculative if leaves as f64 >= ladder.bound => "speculative",
-            Class::Speculative => "speculative (*)",
+            Class::Speculative => "speculative",
         };
         table.row(vec![
             rung.name.into(),
@@ -199,8 +207,9 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         before = run.nodes;
     }
     table.note("nodes: all iterations; x: against the step before; leaves: the last iteration.");
+    table.note("/bound: leaves by the formula for such a tree. Real nodes differ in moves: see 'explain bound'.");
     table.note(match ladder.faults().is_empty() {
-        true => "Every exact step has come to minimax's score. (*): fewer leaves than any exact search.".to_string(),
+        true => "Every exact step has come to minimax's score.".to_string(),
         false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),
     });
     show_table(session, &table, format);
@@ -209,7 +218,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
 
 pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, 4)?;
+    let limits = take_limits(session, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
         return bad(format!("'{}' is no order; say worst, none or oracle", shortened(unknown)));
@@ -246,7 +255,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(&mut words, COMPARE_DEPTH)?;
+    let limits = take_limits(session, &mut words, COMPARE_DEPTH)?;
     let [name, values @ ..] = &words[..] else {
         return bad("sweep needs a setting and values, like 'sweep null.reduction 2 3 4 5'");
     };

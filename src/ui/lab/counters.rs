@@ -5,11 +5,14 @@ use crate::command::closest;
 use crate::lab::stats::IS_COLLECTED;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
+use crate::ui::console::lessons::glossary;
+use crate::ui::console::lessons::words::term_text;
 use crate::ui::show;
-use crate::ui::tables::{Format, bar};
+use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, bad, number};
 
-use super::{show_table, text as texts};
+use super::svg::Target;
+use super::{plot, show_table, text as texts};
 
 pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
@@ -49,26 +52,47 @@ fn refuse_without_counters(board: &Board) -> Done {
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(explanation) = texts::explanation(text) else {
+    let term = || glossary::find(text).map(|term| term_text(&term));
+    let Some(explanation) = texts::explanation(text).map(String::from).or_else(term) else {
         let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
         let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
         let all: Vec<&str> = names.collect();
         return bad(format!("'{}' is not explained{like}; there are: {}", shortened(text), all.join(", ")));
     };
-    session.out.line(&show::wrap(explanation, 79, 0));
+    session.out.line(&show::wrap(&explanation, 79, 0));
     Ok(())
 }
 
+/// A chart: its table of numbers, how it is drawn in the terminal, and how as a picture.
+type Chart = (Table, fn(&Table) -> Table, fn(&Table) -> String);
+
 pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    let table = match words[..] {
-        ["r"] => texts::reduction_chart(),
-        ["growth"] => {
+    let (name, rest) = words.split_first().unwrap_or((&"", &[]));
+    let (table, draw, plot): Chart = match *name {
+        "r" => (texts::reduction_chart(), texts::with_marks, plot::reductions),
+        "growth" => {
             refuse_without_counters(board)?;
-            texts::growth_chart(&board.lab.stats, bar)
+            (texts::growth_chart(&board.lab.stats), texts::with_bars, plot::growth)
         }
-        _ => return bad("chart takes: r (reduction by depth) or growth (nodes by depth of the last search)"),
+        _ => {
+            return bad(
+                "chart takes: r (reduction by depth) or growth (nodes by depth of the last search), and FILE.svg",
+            );
+        }
     };
-    show_table(session, &table, format);
+    if !rest.is_empty() {
+        let target = Target::read(rest, ".svg")?;
+        target.write(&plot(&table))?;
+        session.say(&format!("The chart is in {}.", target.file));
+        return Ok(());
+    }
+    if format != Format::Text {
+        show_table(session, &table, format);
+        return Ok(());
+    }
+    // The cells that a lesson looks at are numbers, too.
+    table.note_cells(&mut session.out);
+    session.out.line(&draw(&table).written(format));
     Ok(())
 }

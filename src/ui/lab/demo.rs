@@ -49,7 +49,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "zugzwang-pawns",
         fen: "8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1",
-        about: "the tutorial's diagram: whoever has to move loses",
+        about: "the tutorial's diagram: the side to move loses",
         show: Show::Pass(10),
     },
     Demo {

@@ -1,4 +1,7 @@
 //! Games between two settings, to see which is stronger: `match`.
+//!
+//! Each player is a Board of its own with a setting. A setting that the player's search does not read is refused. If
+//! one of the two can only be meant for the modern search, like `elo=1000`, both play with it.
 
 use std::path::Path;
 
@@ -6,14 +9,58 @@ use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
+use crate::hash::split_mix;
 use crate::lab::compare::Run;
 use crate::lab::duel::{self, Openings, Points, Record, Referee};
+use crate::modern::skill::FULL_ELO;
 use crate::setup::Setup;
 use crate::ui::console::Session;
+use crate::ui::settings::SETTINGS;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{Limits, prepared, search, show_table, take_limits};
+
+/// Settings of the modern search that do not say so in their help.
+const MODERN: [&str; 5] = ["eval", "hash", "threads", "skill", "elo"];
+/// Settings that only the tutorial's searches read, beside the fields of their null moves.
+const TUTORIAL: [&str; 9] =
+    ["stopfrac", "pv-first", "zero-window", "history", "history.bonus", "select", "fail", "quiescence", "deepening"];
+
+/// Which search reads a setting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reader {
+    Every,
+    Tutorial,
+    Modern,
+}
+
+impl Reader {
+    fn of(name: &str) -> Reader {
+        let known = SETTINGS.iter().find(|setting| setting.name == name);
+        let says_so = known.is_some_and(|setting| setting.help.starts_with("modern:"));
+        let has_prefix = name.starts_with("modern.") || name.starts_with("search.");
+        match name {
+            _ if says_so || has_prefix || MODERN.contains(&name) => Reader::Modern,
+            "null" => Reader::Tutorial,
+            _ if name.starts_with("null.") || TUTORIAL.contains(&name) => Reader::Tutorial,
+            _ => Reader::Every,
+        }
+    }
+
+    fn reads(self, algorithm: Algorithm) -> bool {
+        match self {
+            Reader::Every => true,
+            Reader::Tutorial => algorithm != Algorithm::Modern,
+            Reader::Modern => algorithm == Algorithm::Modern,
+        }
+    }
+}
+
+/// The names of the settings in `NAME=VALUE,NAME=VALUE`.
+fn names(setting: &str) -> impl Iterator<Item = &str> {
+    setting.split(',').filter_map(|part| Some(part.split_once('=')?.0))
+}
 
 /// Games without a number.
 const GAMES: usize = 20;
@@ -30,17 +77,19 @@ struct Used {
 }
 
 /// One side.
-struct Player<'a> {
-    setting: &'a str,
+struct Player {
+    /// Its setting; where both have the same, a number tells them apart.
+    name: String,
     board: Box<Board>,
     used: Used,
 }
 
 pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let (games, file) = take_games(&mut words)?;
+    let (games, seed, file) = take_games(&mut words)?;
+    let has_search = words.contains(&"search");
     let has_limit = words.iter().any(|word| ["depth", "nodes", "time"].contains(word));
-    let mut limits = take_limits(&mut words, MAX_PLY)?;
+    let mut limits = take_limits(session, &mut words, MAX_PLY)?;
     if !has_limit {
         limits.nodes = Some(NODES);
     }
@@ -48,7 +97,13 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if limits.suite.is_some() {
         return bad("match plays from openings of its own, not from a suite");
     }
+    if !has_search && [a, b].into_iter().flat_map(names).any(|name| Reader::of(name) == Reader::Modern) {
+        limits.algorithm = Algorithm::Modern;
+    }
     let mut players = [player(board, a, &limits)?, player(board, b, &limits)?];
+    if a == b {
+        (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));
+    }
     let mut record = Record::default();
     let mut opening = Setup::start();
     let mut judge = Board::new();
@@ -62,6 +117,9 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
         let status = format!("game {} of {games}: +{} ={} -{}", game + 1, record.won, record.drawn, record.lost);
         session.show_status(&format!("{status}  Ctrl-C stops"));
         let a_is = if game % 2 == 0 { Side::White } else { Side::Black };
+        for (number, player) in (0..).zip(&mut players) {
+            player.board.modern.variety = split_mix(seed << 32 | (2 * game as u64 + number)).1;
+        }
         let Some((points, reason)) = play_game(session, &mut players, a_is, &opening) else { break };
         record.add(if a_is == Side::White { points } else { 2 - points });
         if let Some(file) = file {
@@ -73,23 +131,37 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     Ok(())
 }
 
-/// Takes `games N` and `pgn FILE` out of the arguments.
-fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, Option<&'a str>), Refusal> {
+/// Takes `games N`, `seed N` and `pgn FILE` out of the arguments.
+fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a str>), Refusal> {
     let mut value_of = |name: &str| {
         let at = words.iter().position(|word| *word == name)?;
         let end = (at + 2).min(words.len());
         Some(words.drain(at..end).nth(1).unwrap_or_default())
     };
-    let (games, file) = (value_of("games"), value_of("pgn"));
+    let (games, seed, file) = (value_of("games"), value_of("seed"), value_of("pgn"));
     let games = games.map_or(Ok(GAMES), |text| number(text, "games", 1, 100_000, None))?;
+    let seed = seed.map_or(Ok(1), |text| number(text, "seed", 1, 1_000_000, None))? as u64;
     match file {
         Some("") => bad("pgn needs the name of a file"),
-        file => Ok((games, file)),
+        file => Ok((games, seed, file)),
     }
 }
 
-fn player<'a>(board: &Board, setting: &'a str, limits: &Limits) -> Result<Player<'a>, Refusal> {
-    Ok(Player { setting, board: prepared(board, setting, limits)?, used: Used::default() })
+/// A player with this setting, at full strength if the setting says nothing else.
+///
+/// # Errors
+/// A [`Refusal`] names what is wrong, or what the player's search does not read.
+fn player(board: &Board, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
+    let mut strong = Box::new(board.clone());
+    strong.modern.elo = FULL_ELO;
+    let board = prepared(&strong, setting, limits)?;
+    match names(setting).find(|name| !Reader::of(name).reads(board.algorithm)) {
+        Some(name) if board.algorithm == Algorithm::Modern => {
+            bad(format!("{name} is for the tutorial's searches, and '{setting}' plays with the modern one"))
+        }
+        Some(name) => bad(format!("{name} is for the modern search: say 'search modern'")),
+        None => Ok(Player { name: setting.into(), board, used: Used::default() }),
+    }
 }
 
 /// One game; none if it was stopped.
@@ -107,7 +179,7 @@ fn play_game(
     loop {
         let turn = usize::from(players[0].board.next_move != a_is);
         let Player { board, used, .. } = &mut players[turn];
-        if let Some(outcome) = board.is_end_of_game().outcome {
+        if let Some(outcome) = board.game_outcome() {
             return Some(duel::points(outcome));
         }
         search(session, board)?;
@@ -139,7 +211,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
         let elo = record.elo();
         let whole = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
         table.row(vec![
-            player.setting.into(),
+            player.name.clone(),
             record.games().to_string(),
             record.won.to_string(),
             record.drawn.to_string(),
@@ -175,13 +247,29 @@ fn write_game(
     let mut game = Game::of(&a.board);
     for (name, value) in [
         ("Event", "Alula against itself"),
-        ("Round", &round.to_string()),
-        ("White", white.setting),
-        ("Black", black.setting),
+        ("Round", round.to_string().as_str()),
+        ("White", &white.name),
+        ("Black", &black.name),
         ("Result", ["0-1", "1/2-1/2", "1-0"][points as usize]),
         ("Termination", reason),
     ] {
         game.tags.set(name, value);
     }
     Ok(store::append(Path::new(file), &game)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_its_reader() {
+        for setting in SETTINGS {
+            let every = ["algorithm", "depth", "time", "seed"].contains(&setting.name);
+            assert_eq!(Reader::of(setting.name) == Reader::Every, every, "{}", setting.name);
+        }
+        for name in MODERN.into_iter().chain(TUTORIAL) {
+            assert!(SETTINGS.iter().any(|setting| setting.name == name), "{name}");
+        }
+    }
 }

@@ -1,15 +1,21 @@
 //! The words of the laboratory: settings compared, techniques counted, prunings checked.
 //!
-//! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of them with commas: `winglet,null.reduction=3`, `history=off`. Names
-//! within a recipe need no `null.` before them. The searches are the tutorial's; `search modern` behind a word's arguments asks for
-//! the modern one, where it can be asked: it has null moves by the same recipes.
+//! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of them with commas: `winglet,null.reduction=3`,
+//! `history=off`. Names within a recipe need no `null.` before them. The searches are the tutorial's; `search modern`
+//! behind a word's arguments asks for the modern one, where it can be asked: it has null moves by the same recipes. The
+//! words `tutorial` and `modern` choose which of the two is meant, here and in the game.
 
 pub mod checking;
 pub mod comparing;
 pub mod counters;
 pub mod demo;
+pub mod faults;
 pub mod games;
+pub mod picture;
+pub mod plot;
 pub mod recipes;
+pub mod subject;
+pub mod svg;
 pub mod text;
 pub mod treewalk;
 pub mod words;
@@ -19,6 +25,7 @@ use crate::board::Board;
 use crate::command::closest;
 use crate::defines::*;
 use crate::lab::compare;
+use crate::lab::faults::Faults;
 use crate::lab::recipe::{NullMove, RECIPES};
 use crate::moves::Move;
 use crate::readmove::shortened;
@@ -43,6 +50,11 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
                     like.map_or("'recipe list' lists the recipes".into(), |like| format!("did you mean '{like}'?"));
                 return bad(format!("'{}' is no recipe, nor is it NAME=VALUE ({hint})", shortened(part)));
             }
+            Some(("fault", "off")) => board.lab.faults = Faults::empty(),
+            Some(("fault", name)) => match Faults::of(name) {
+                Some(fault) => board.lab.faults |= fault,
+                None => return bad(format!("there is no fault '{}' ('fault list' lists them)", shortened(name))),
+            },
             Some((name, value)) => {
                 let full = format!("null.{name}");
                 let known = SETTINGS.iter().any(|setting| setting.name == full);
@@ -71,8 +83,9 @@ struct Limits {
 }
 
 /// Takes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
-fn take_limits(arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
-    let mut limits = Limits { algorithm: Algorithm::Pvs, depth: default_depth, nodes: None, ms: None, suite: None };
+fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
+    let algorithm = session.own.subject;
+    let mut limits = Limits { algorithm, depth: default_depth, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);

@@ -2,6 +2,7 @@
 
 use crate::board::Algorithm;
 use crate::board::Board;
+use crate::lab::Lab;
 use crate::lab::recipe::{NullMove, RECIPES};
 use crate::ui::console::Session;
 use crate::ui::settings;
@@ -32,6 +33,16 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
+/// The laboratory as it was: the tutorial's techniques and null moves, and no faults.
+pub(crate) fn reset(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let lab = Lab::default();
+    (board.lab.switches, board.lab.variants, board.lab.null_move) = (lab.switches, lab.variants, lab.null_move);
+    board.lab.faults = lab.faults;
+    session.own.riddle = None;
+    session.say("The laboratory's settings are the tutorial's again.");
+    Ok(())
+}
+
 /// The recipe of the search that plays.
 fn in_use(board: &Board) -> NullMove {
     if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.lab.null_move }
@@ -45,14 +56,16 @@ fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
 }
 
 fn recipe_list(board: &Board) -> Table {
-    let mut table = Table::new(
-        "recipes of null moves (* the tutorial's search uses it, m the modern one)",
-        &["", "recipe", "child depth", "source"],
-    );
+    let mut table = Table::new("recipes of null moves", &["recipe", "used by", "child depth", "source"]);
     for (name, recipe, source) in RECIPES {
-        let tutorial = if board.lab.switches.null && board.lab.null_move == recipe { "*" } else { "" };
-        let mark = tutorial.to_string() + if board.modern.null_move == recipe { "m" } else { "" };
-        table.row(vec![mark, name.into(), text::child_depth(&recipe), source.into()]);
+        let is_tutorials = board.lab.switches.null && board.lab.null_move == recipe;
+        let used_by = match (is_tutorials, board.modern.null_move == recipe) {
+            (true, true) => "both",
+            (true, false) => "tutorial",
+            (false, true) => "modern",
+            (false, false) => "",
+        };
+        table.row(vec![name.into(), used_by.into(), text::child_depth(&recipe), source.into()]);
     }
     table
 }

@@ -3,9 +3,10 @@
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::lab::recipe::{NEVER, Node, NullMove, RECIPES, Refusal, Verify};
+use crate::lab::recipe::{NEVER, Node, NullMove, NullRefusal, RECIPES, Verify};
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
-use crate::ui::tables::{Table, factor, per_cent, score_text};
+use crate::ui::console::lessons::columns;
+use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
 /// How deep the position after the pass is searched, in both ways of counting.
 pub fn child_depth(recipe: &NullMove) -> String {
@@ -36,20 +37,20 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
 }
 
 /// A short name for a refusal.
-pub fn refusal_name(refusal: Refusal) -> &'static str {
+pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     match refusal {
-        Refusal::Root => "root",
-        Refusal::Excluded => "a move left out",
-        Refusal::FollowsPv => "on the old PV",
-        Refusal::OpenWindow => "open window",
-        Refusal::AfterNull => "after a null",
-        Refusal::Branch => "enough in the line",
-        Refusal::Verifying => "verifying",
-        Refusal::TooShallow => "too shallow",
-        Refusal::Material => "too few pieces",
-        Refusal::InCheck => "in check",
-        Refusal::MateBound => "beta is a mate",
-        Refusal::StaticEval => "static value low",
+        NullRefusal::Root => "root",
+        NullRefusal::Excluded => "a move left out",
+        NullRefusal::FollowsPv => "on the old PV",
+        NullRefusal::OpenWindow => "open window",
+        NullRefusal::AfterNull => "after a null",
+        NullRefusal::Branch => "enough in the line",
+        NullRefusal::Verifying => "verifying",
+        NullRefusal::TooShallow => "too shallow",
+        NullRefusal::Material => "too few pieces",
+        NullRefusal::InCheck => "in check",
+        NullRefusal::MateBound => "beta is a mate",
+        NullRefusal::StaticEval => "static value low",
     }
 }
 
@@ -70,11 +71,8 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "pv",
         "pv: expanded nodes with an open window (beta more than alpha + 1), where the exact value is wanted. 'Most of the search is on the PV', some said in 1999: compare the share.",
     ),
-    (
-        "cut",
-        "cut: expanded nodes with a window of nothing at which a move failed high. Good ordering finds it with the first move.",
-    ),
-    ("all", "all: expanded nodes with a window of nothing at which no move was good enough; all had to be looked at."),
+    ("cut", "cut: expanded zero-window nodes at which a move failed high. Good ordering finds it with the first move."),
+    ("all", "all: expanded zero-window nodes at which no move was good enough; all had to be searched."),
     ("generated", "generated: pseudo-legal moves in the lists of the main search."),
     (
         "made",
@@ -105,13 +103,14 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     ),
     (
         "bound",
-        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1, the least that any exact search needs; B is the mean number of generated moves. Below 1: something was left out unproven.",
+        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1. So many leaves alpha-beta needs at least in a tree in which every node has B moves; here B is the mean number of generated moves. Real nodes have more moves or fewer, so the best order can do with less ('order oracle depth 3' at the start of the game): a value below 1 alone does not prove that something was left out.",
     ),
 ];
 
-/// The explanation of a counter.
+/// The explanation of a counter, or of a column.
 pub fn explanation(name: &str) -> Option<&'static str> {
-    EXPLANATIONS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    let counter = EXPLANATIONS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    counter.or_else(|| columns::column(name))
 }
 
 fn share(part: u64, whole: u64) -> String {
@@ -226,7 +225,7 @@ pub fn history_table(board: &Board, most: usize) -> Table {
         table.row(vec![(number + 1).to_string(), white_move, white_count, black_move, black_count]);
     }
     table.note(match table.rows.is_empty() {
-        true => "There are none: the tutorial's search keeps them. Try 'set algorithm pvs', then 'go'.",
+        true => "There are none: the tutorial's search keeps them. Try 'tutorial', then 'go'.",
         false => "A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).",
     });
     table
@@ -239,7 +238,7 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let mut table = Table::new("", &["null moves", "count", "%"]);
     table.row(vec!["asked".into(), asked.to_string(), share(asked, asked)]);
     table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked)]);
-    for (refusal, count) in Refusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
+    for (refusal, count) in NullRefusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
         table.row(vec![format!("refused: {}", refusal_name(refusal)), count.to_string(), share(count, asked)]);
     }
     let outcomes = [
@@ -258,7 +257,7 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     table
 }
 
-/// R of every recipe by depth.
+/// R of every recipe by depth; a cell is empty where no null move is tried.
 pub fn reduction_chart() -> Table {
     let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", "modern"];
     let mut table =
@@ -268,11 +267,7 @@ pub fn reduction_chart() -> Table {
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
             debug_assert!(columns.contains(name));
             let r = recipe.reduction_at(&node_at(depth)) - 1;
-            row.push(if depth < recipe.min_depth {
-                "-".into()
-            } else {
-                "#".repeat(r.max(0) as usize) + &format!(" {r}")
-            });
+            row.push(if depth < recipe.min_depth { String::new() } else { r.to_string() });
         }
         table.row(row);
     }
@@ -283,15 +278,37 @@ fn node_at(depth: i32) -> Node {
     Node { depth, beta: 0, eval: Some(0), static_eval: Some(0), ..Node::PLAIN }
 }
 
-/// Nodes by depth, a bar for each on a scale of logarithms.
-pub fn growth_chart(stats: &Stats, bar: fn(f64, f64, usize) -> String) -> Table {
-    let nodes = stats.nodes_by_iteration();
-    let log = |nodes: u64| (nodes as f64 + 1.0).log10();
-    let greatest = nodes.iter().copied().map(log).fold(1.0, f64::max);
-    let mut table = Table::new("nodes of each iteration; the bars are logarithms", &["depth", "nodes", "log"]);
-    for (iteration, &nodes) in stats.iterations.iter().zip(&nodes) {
-        table.row(vec![iteration.depth.to_string(), nodes.to_string(), bar(log(nodes), greatest, 50)]);
+/// Nodes by depth, and their logarithm to the base of ten.
+pub fn growth_chart(stats: &Stats) -> Table {
+    let mut table = Table::new("nodes of each iteration", &["depth", "nodes", "log"]);
+    for (iteration, nodes) in stats.iterations.iter().zip(stats.nodes_by_iteration()) {
+        let log = (nodes.max(1) as f64).log10();
+        table.row(vec![iteration.depth.to_string(), nodes.to_string(), format!("{log:.2}")]);
     }
     table.note(format!("mean growth {}", factor(stats.mean_growth())));
     table
+}
+
+/// The chart of reductions for people: a mark for each ply, and a hyphen where no null move is tried.
+pub fn with_marks(table: &Table) -> Table {
+    let mut drawn = table.clone();
+    for cell in drawn.rows.iter_mut().flat_map(|row| row.iter_mut().skip(1)) {
+        *cell = match cell.parse::<usize>() {
+            Ok(r) => format!("{} {r}", "#".repeat(r)),
+            Err(_) => "-".into(),
+        };
+    }
+    drawn
+}
+
+/// The chart of growth for people: a bar for each logarithm.
+pub fn with_bars(table: &Table) -> Table {
+    let mut drawn = table.clone();
+    let logs: Vec<f64> = table.rows.iter().filter_map(|row| row[2].parse().ok()).collect();
+    let greatest = logs.iter().copied().fold(1.0, f64::max);
+    for (row, log) in drawn.rows.iter_mut().zip(logs) {
+        row[2] = bar(log, greatest, 50);
+    }
+    drawn.title.push_str("; the bars are logarithms");
+    drawn
 }

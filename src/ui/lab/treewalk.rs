@@ -10,6 +10,8 @@ use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, json_text, score_text};
 use crate::ui::words::{Done, Refusal, bad, number};
 
+use super::picture;
+use super::svg::Target;
 use super::text::refusal_name;
 
 /// Depth of a recorded search without a limit, in plies.
@@ -22,7 +24,7 @@ const MOST_SHOWN: usize = 16;
 const MOST_DUMPED: usize = 2000;
 
 /// How a node was reached, in algebraic notation.
-fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
+pub(super) fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
     match walk.tree.nodes[node].step {
         Step::Root => "(root)".into(),
         Step::Pass => "--".into(),
@@ -47,7 +49,7 @@ fn row(walk: &Walk, like: &Board, index: usize) -> Vec<String> {
 
 const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
 
-fn bound(value: i32) -> String {
+pub(super) fn bound(value: i32) -> String {
     match value.abs() {
         crate::defines::LARGE_NUMBER => if value < 0 { "-inf" } else { "+inf" }.into(),
         _ => score_text(value),
@@ -59,8 +61,9 @@ fn flags(node: &TreeNode) -> String {
     letters.into_iter().filter(|(bit, _)| node.flags & bit != 0).map(|(_, letter)| letter).collect()
 }
 
-fn why(node: &TreeNode) -> String {
-    let why = match node.why {
+/// Why the search was content with the node.
+pub(super) fn result_text(node: &TreeNode) -> &'static str {
+    match node.why {
         Why::NullCut => "null cut",
         Why::Refuted => "fails high",
         Why::Best => "exact",
@@ -70,7 +73,11 @@ fn why(node: &TreeNode) -> String {
         Why::StandPat => "quiet",
         Why::NoMoves => "mate or stalemate",
         Why::Stopped => "stopped",
-    };
+    }
+}
+
+fn why(node: &TreeNode) -> String {
+    let why = result_text(node);
     match node.refusal {
         Some(refusal) if node.why != Why::NoMoves => format!("{why}; no null: {}", refusal_name(refusal)),
         _ => why.into(),
@@ -82,6 +89,7 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
     match words[..] {
         ["record", ..] => return record(board, session, &words[1..]),
         ["dump", ..] => return dump(board, session, &words[1..]),
+        ["picture", ..] => return draw(board, session, &words[1..]),
         _ => {}
     }
     let Some(mut walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
@@ -148,7 +156,9 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
         ["next", "false-null"] => forward(&|index, node| {
             node.why == Why::NullCut && tree::judge(&mut walk.board(board, index), &walk.tree, index) == Some(false)
         })?,
-        _ => return bad("tree takes: record, up, down [MOVE|N], root, next null|cut|fh|best|false-null, dump"),
+        _ => {
+            return bad("tree takes: record, up, down [MOVE|N], root, next null|cut|fh|best|false-null, dump, picture");
+        }
     };
     Ok(())
 }
@@ -170,17 +180,38 @@ fn here(board: &Board, walk: &Walk) -> Table {
     table
 }
 
+/// `tree dump dot|json|text [FILE] [--force]`
 fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+    let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
+    let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
     let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
-    let text = match words {
-        ["dot"] => Ok(dot(&walk, end)),
-        ["json"] => Ok(json(&walk, end)),
-        [] | ["text"] => Ok(text_tree(board, &walk, end)),
-        _ => bad("tree dump takes: dot, json or text"),
+    let text = match kind {
+        "dot" => Ok(picture::dot(&walk, board, end)),
+        "json" => Ok(json(&walk, end)),
+        "text" => Ok(text_tree(board, &walk, end)),
+        _ => bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
     };
+    let left_out = walk.node().end - end;
     session.own.walk = Some(walk);
-    session.out.line(&text?);
+    let Some(target) = target else {
+        session.out.line(&text?);
+        return Ok(());
+    };
+    target.write(&(text? + "\n"))?;
+    let rest = if left_out > 0 { format!("; {left_out} nodes behind them are left out") } else { String::new() };
+    session.say(&format!("The tree is in {}{rest}.", target.file));
+    Ok(())
+}
+
+/// `tree picture FILE.svg [--force]`
+fn draw(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+    let target = Target::read(words, ".svg")?;
+    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let text = picture::svg(&walk, board);
+    session.own.walk = Some(walk);
+    target.write(&text)?;
+    session.say(&format!("The picture is in {}.", target.file));
     Ok(())
 }
 
@@ -195,32 +226,6 @@ fn step_name(step: Step) -> String {
 
 fn displaymove_text(mv: crate::moves::Move) -> String {
     format!("{}{}", displaymove::square_name(mv.from()), displaymove::square_name(mv.tosq()))
-}
-
-/// The subtree in the language of Graphviz.
-fn dot(walk: &Walk, end: usize) -> String {
-    let mut text = String::from("digraph search {\n  node [shape=box, fontname=\"monospace\"];\n");
-    for index in walk.at..end {
-        let node = &walk.tree.nodes[index];
-        let colour = match node.why {
-            Why::NullCut => ", style=filled, fillcolor=orange",
-            Why::Refuted => ", style=filled, fillcolor=lightgrey",
-            Why::Best => ", style=filled, fillcolor=lightgreen",
-            _ => "",
-        };
-        let label = format!(
-            "{}\\n{} [{},{}]",
-            step_name(node.step),
-            score_text(node.value),
-            bound(node.alpha),
-            bound(node.beta)
-        );
-        text.push_str(&format!("  n{index} [label=\"{label}\"{colour}];\n"));
-        if index > walk.at {
-            text.push_str(&format!("  n{} -> n{index};\n", node.parent));
-        }
-    }
-    text + "}"
 }
 
 /// The subtree as an array of objects, each before its children.

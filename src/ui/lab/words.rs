@@ -3,11 +3,17 @@
 use crate::command::Group::Lab;
 use crate::ui::console::words::{Word, word};
 
-use super::{checking, comparing, counters, demo, games, recipes, treewalk};
+use super::{checking, comparing, counters, demo, faults, games, recipes, subject, treewalk};
 
 /// The words of the laboratory.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
+    word(Lab, "tutorial", "", subject::tutorial,
+        "let the tutorial's search play, and experiment with it",
+        "tutorial", "modern compare set"),
+    word(Lab, "modern", "", subject::modern,
+        "let the modern search play, and experiment with it",
+        "modern", "tutorial compare set"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", recipes::recipe,
         "recipes of null moves",
         "recipe diff winglet modern", "set compare chart"),
@@ -32,8 +38,8 @@ pub const WORDS: &[Word] = &[
     word(Lab, "sweep", "NAME V1 V2… [depth N]", comparing::sweep,
         "one setting over several values",
         "sweep reduction 2 3 4 depth 6", "compare"),
-    word(Lab, "match", "A B [games N] [nodes|time|depth N] [pgn FILE]", games::play_match,
-        "games between two settings",
+    word(Lab, "match", "A B [games N] [seed N] [nodes|time|depth N] [search NAME] [pgn FILE]", games::play_match,
+        "games between two settings, each opening with both colours; seed: other errors of weakened players",
         "match winglet none games 2 nodes 300", "compare selfplay"),
     word(Lab, "audit", "null [N] [depth N]", checking::audit,
         "search null cutoffs again without null moves",
@@ -47,10 +53,16 @@ pub const WORDS: &[Word] = &[
     word(Lab, "demo", "[NAME]", demo::demo,
         "positions that show what null moves do",
         "demo zugzwang-rooks", "audit whatif"),
-    word(Lab, "tree", "[record|up|down|root|next|dump] …", treewalk::tree,
-        "record a search, and walk about in it",
+    word(Lab, "tree", "[record|up|down|root|next] … | dump dot|json|text [FILE] | picture FILE.svg [--force]", treewalk::tree,
+        "record a search, walk about in it, write it to a file, or draw it",
         "tree record depth 4", "why stats"),
-    word(Lab, "chart", "r|growth", counters::chart,
-        "R by depth, or nodes by depth",
+    word(Lab, "fault", "[list | NAME [on|off] | reveal NAME | riddle N [NAME] | off]", faults::fault,
+        "plant a classic mistake in the tutorial's search, and see what betrays it",
+        "fault reveal sign", "compare ladder check"),
+    word(Lab, "reset", "", recipes::reset,
+        "all settings of the laboratory as the tutorial has them: techniques, null moves, no faults",
+        "reset", "fault recipe set"),
+    word(Lab, "chart", "r|growth [FILE.svg [--force]]", counters::chart,
+        "R by depth, or nodes by depth; with a file, as a picture for a slide",
         "chart r", "stats recipe"),
 ];

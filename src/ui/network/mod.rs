@@ -3,6 +3,7 @@
 //! | file | words |
 //! |---|---|
 //! | [`datagen`] | self-play for the trainer |
+//! | [`genfens`] | openings for games that others play |
 //! | [`data`] | files of positions: counted, checked, merged, shuffled |
 //! | [`train`], [`curve`] | the training, and its curve |
 //! | [`neurons`] | which network it is, and what it has learnt |
@@ -13,28 +14,39 @@
 pub mod curve;
 pub mod data;
 pub mod datagen;
+pub mod genfens;
 pub mod neurons;
 pub mod options;
 pub mod train;
 pub mod tune;
 pub mod words;
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::games::files;
 use crate::modern::network::Network;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::words::{Refusal, bad};
 
-/// A refusal that names a file.
+/// Networks, trainings and tunings that are read whole may have at most this many bytes.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A refusal that names a file; of the system's reasons without their numbers.
 fn of_file(file: &str, reason: impl std::fmt::Display) -> Refusal {
-    Refusal::Bad(format!("{}: {reason}", shortened(file)))
+    let reason = reason.to_string();
+    let words = reason.split(" (os error").next().unwrap_or(&reason);
+    Refusal::Bad(format!("{}: {words}", shortened(file)))
 }
 
 fn is_stopped(session: &Session) -> bool {
     session.was_interrupted() || session.out.is_closed()
+}
+
+/// The bytes of a regular file that is kept in memory.
+fn read_whole(file: &str) -> Result<Vec<u8>, Refusal> {
+    files::read(Path::new(file), MOST_BYTES).map_err(|error| Refusal::Bad(error.to_string()))
 }
 
 /// The network in a file, or the one that is `built-in`.
@@ -42,7 +54,7 @@ fn read_network(file: &str) -> Result<Arc<Network>, Refusal> {
     if file == "built-in" {
         return Ok(Network::built_in());
     }
-    let bytes = fs::read(file).map_err(|error| of_file(file, error))?;
+    let bytes = read_whole(file)?;
     Network::read(&bytes).map(Arc::new).map_err(|error| of_file(file, error))
 }
 

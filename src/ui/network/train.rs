@@ -1,15 +1,15 @@
 //! `train`: fits the weights of a network to positions.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::{curve, files_to, is_stopped, of_file};
+use super::{curve, files_to, is_stopped, of_file, read_whole};
 use crate::board::Board;
+use crate::games::files::{self, Overwrite};
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
 use crate::modern::train::checkpoint::{Checkpoint, Point, fingerprint};
@@ -20,9 +20,9 @@ use crate::ui::console::Session;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
-/// One game in so many is held out, unless somebody asks for others.
+/// One game in this many is held out by default.
 const HELD_OUT: u64 = 25;
-/// So many of the positions held out are judged by the classical evaluation, to compare.
+/// At most this many of the positions held out are judged by the classical evaluation, to compare.
 const COMPARED: usize = 200_000;
 /// The status line is drawn as often as this.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
@@ -39,6 +39,10 @@ struct Job<'a> {
 pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (job, held_out) = read_job(to, &rest)?;
+    // What cannot be written is said before hours of work.
+    for file in [Some(to), job.svg].into_iter().flatten() {
+        files::check_writable(Path::new(file), Overwrite::Yes)?;
+    }
     let all = data::load(&paths, |_| true).map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
     let (held, learnt): (Vec<Position>, Vec<Position>) =
         all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
@@ -98,17 +102,13 @@ fn begin(recipe: &Recipe, fingerprint: u64, place: &Path) -> Result<Checkpoint, 
     let refuse = |reason: &dyn std::fmt::Display| {
         of_file(&place.to_string_lossy(), format!("{reason}; remove it to begin anew, or name another file"))
     };
-    match fs::read(place) {
-        Ok(bytes) => {
-            let kept = Checkpoint::read(&bytes).map_err(|error| refuse(&error))?;
-            kept.check(recipe, fingerprint).map_err(|error| refuse(&error))?;
-            Ok(kept)
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Ok(Checkpoint { trainer: Trainer::new(recipe.clone()), curve: Vec::new(), fingerprint })
-        }
-        Err(error) => Err(refuse(&error)),
+    if !place.exists() {
+        return Ok(Checkpoint { trainer: Trainer::new(recipe.clone()), curve: Vec::new(), fingerprint });
     }
+    let bytes = read_whole(&place.to_string_lossy())?;
+    let kept = Checkpoint::read(&bytes).map_err(|error| refuse(&error))?;
+    kept.check(recipe, fingerprint).map_err(|error| refuse(&error))?;
+    Ok(kept)
 }
 
 /// One pass; false if it was stopped.

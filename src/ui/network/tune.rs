@@ -1,7 +1,5 @@
 //! `tune`: the numbers of the search, tuned by games.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Instant;
@@ -18,7 +16,7 @@ use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::words::{Done, Refusal, bad, read_text};
 
 /// What is done unless somebody asks for something else.
 const USUAL: Plan = Plan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
@@ -102,11 +100,10 @@ fn limit(options: &Options) -> Result<Limit, Refusal> {
 
 /// The tuning in a file; none if there is no such file.
 fn read(file: &str) -> Result<Option<Tuning>, Refusal> {
-    match fs::read_to_string(file) {
-        Ok(text) => Tuning::read(&text).map(Some).map_err(|error| of_file(file, error)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(of_file(file, error)),
+    if !Path::new(file).exists() {
+        return Ok(None);
     }
+    Tuning::read(&read_text(file)?).map(Some).map_err(|error| of_file(file, error))
 }
 
 fn read_existing(file: &str) -> Result<Tuning, Refusal> {
@@ -164,7 +161,7 @@ fn source(session: &mut Session, text: &str) -> Done {
         return bad("tune source takes: the FILE of a tuning, and the source in which the numbers stand (numbers.rs)");
     };
     let numbers: Numbers = read_existing(file)?.numbers();
-    let old = fs::read_to_string(place).map_err(|error| of_file(place, error))?;
+    let old = read_text(place)?;
     let new = rewritten(&old, &numbers).map_err(|name| of_file(place, format!("there is no line for {name}")))?;
     write_whole(Path::new(place), new.as_bytes()).map_err(|error| of_file(place, error))?;
     let changed = new.lines().zip(old.lines()).filter(|(new, old)| new != old).count();

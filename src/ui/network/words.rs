@@ -3,7 +3,7 @@
 use crate::command::Group::Learn;
 use crate::ui::console::words::{Word, word};
 
-use super::{data, datagen, neurons, train, tune};
+use super::{data, datagen, genfens, neurons, train, tune};
 
 /// The words of the network.
 #[rustfmt::skip]
@@ -11,6 +11,9 @@ pub const WORDS: &[Word] = &[
     word(Learn, "datagen", "FILE [games N] [positions N] [nodes N] [seed N] [shard K/N] [threads N] [network FILE]", datagen::datagen,
         "games of the engine against itself for the trainer; the same command goes on where it was stopped",
         "datagen my.data games 2 nodes 60", "data train"),
+    word(Learn, "genfens", "N seed S [book FILE|None] [plies N]", genfens::genfens,
+        "balanced openings for games elsewhere, as OpenBench asks for them: random half-moves from the start or from a book's lines",
+        "genfens 2 seed 1 book None", "datagen"),
     word(Learn, "data", "info|check FILE… | merge|shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
         "files of positions: what is in them, joined, in a random order, some of them",
         "data info games.data", "datagen train"),

@@ -1,8 +1,8 @@
 //! How things look: colours, figurines, themes, and what the terminal can show of them.
 //!
-//! What is wanted is a [`Look`], what can be had is a [`Screen`]. Pipes get no colours and no figurines unless they are asked for;
-//! `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is asked for each time something is drawn, so
-//! that a window may change while the engine thinks.
+//! What is wanted is a [`Look`], what can be had is a [`Screen`]. Pipes get no colours and no figurines unless they are
+//! asked for; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is asked for each time
+//! something is drawn, so that a window may change while the engine thinks.
 
 use std::env;
 
@@ -119,6 +119,8 @@ pub struct Look {
     pub view: ViewChoice,
     /// The steady screen shows what the engine thinks, iteration by iteration.
     pub thinking: bool,
+    /// A weakened opponent moves at once, instead of taking a moment.
+    pub no_pause: bool,
     /// The steady screen does not listen to the mouse.
     pub no_mouse: bool,
 }
@@ -135,7 +137,7 @@ pub enum ViewChoice {
     Log,
 }
 
-/// The steady screen takes at least so many columns and rows, where nothing else was set.
+/// The least columns and rows for the steady screen, unless set otherwise.
 pub const STEADY_SIZE: (usize, usize) = (60, 20);
 /// Less than this is no screen at all.
 const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
@@ -295,22 +297,36 @@ fn choice_number(choice: Choice) -> usize {
     CHOICES.iter().position(|known| *known == choice).unwrap_or_default()
 }
 
+/// A part of the look that is off or on.
+macro_rules! look_switch {
+    ($name:literal, $help:literal, $field:ident) => {
+        LookSetting {
+            name: $name,
+            help: $help,
+            values: &["off", "on"],
+            get: |look| usize::from(look.$field),
+            set: |look, number| look.$field = number == 1,
+        }
+    };
+}
+
+/// A part of the look that depends on the terminal, or is one or the other.
+macro_rules! look_choice {
+    ($name:literal, $help:literal, $field:ident, $values:expr) => {
+        LookSetting {
+            name: $name,
+            help: $help,
+            values: &$values,
+            get: |look| choice_number(look.$field),
+            set: |look, number| look.$field = CHOICES[number],
+        }
+    };
+}
+
 /// All settings of the look.
-pub const LOOK_SETTINGS: [LookSetting; 14] = [
-    LookSetting {
-        name: "colour",
-        help: "colours on the terminal",
-        values: &["auto", "on", "off"],
-        get: |look| choice_number(look.colour),
-        set: |look, number| look.colour = CHOICES[number],
-    },
-    LookSetting {
-        name: "pieces",
-        help: "how pieces are drawn on the terminal",
-        values: &["auto", "figurines", "letters"],
-        get: |look| choice_number(look.figurines),
-        set: |look, number| look.figurines = CHOICES[number],
-    },
+pub const LOOK_SETTINGS: [LookSetting; 15] = [
+    look_choice!("colour", "colours on the terminal", colour, ["auto", "on", "off"]),
+    look_choice!("pieces", "how pieces are drawn on the terminal", figurines, ["auto", "figurines", "letters"]),
     LookSetting {
         name: "theme",
         help: "colours of the board",
@@ -325,27 +341,9 @@ pub const LOOK_SETTINGS: [LookSetting; 14] = [
         get: |look| usize::from(look.quiet_board),
         set: |look, number| look.quiet_board = number == 1,
     },
-    LookSetting {
-        name: "spoken",
-        help: "words instead of pictures, for screen readers",
-        values: &["off", "on"],
-        get: |look| usize::from(look.spoken),
-        set: |look, number| look.spoken = number == 1,
-    },
-    LookSetting {
-        name: "resign",
-        help: "the engine resigns when it is lost, and offers draws",
-        values: &["off", "on"],
-        get: |look| usize::from(look.manners),
-        set: |look, number| look.manners = number == 1,
-    },
-    LookSetting {
-        name: "ponder",
-        help: "the engine thinks on your time, too",
-        values: &["off", "on"],
-        get: |look| usize::from(look.ponder),
-        set: |look, number| look.ponder = number == 1,
-    },
+    look_switch!("spoken", "words instead of pictures, for screen readers", spoken),
+    look_switch!("resign", "the engine resigns when it is lost, and offers draws", manners),
+    look_switch!("ponder", "the engine thinks on your time, too", ponder),
     LookSetting {
         name: "squares",
         help: "rows of a square of the board: one, two or three",
@@ -360,20 +358,13 @@ pub const LOOK_SETTINGS: [LookSetting; 14] = [
         get: |look| usize::from(look.figurine_moves),
         set: |look, number| look.figurine_moves = number == 1,
     },
-    LookSetting {
-        name: "summary",
-        help: "a line about each search when it is over; auto: on the terminal",
-        values: &["auto", "on", "off"],
-        get: |look| choice_number(look.summary),
-        set: |look, number| look.summary = CHOICES[number],
-    },
-    LookSetting {
-        name: "bell",
-        help: "ring the bell of the terminal when the engine has moved",
-        values: &["off", "on"],
-        get: |look| usize::from(look.bell),
-        set: |look, number| look.bell = number == 1,
-    },
+    look_choice!(
+        "summary",
+        "a line about each search when it is over; auto: on the terminal",
+        summary,
+        ["auto", "on", "off"]
+    ),
+    look_switch!("bell", "ring the bell of the terminal when the engine has moved", bell),
     LookSetting {
         name: "view",
         help: "a steady screen, or lines that scroll; auto: steady in a window of 60×20 or more",
@@ -381,12 +372,13 @@ pub const LOOK_SETTINGS: [LookSetting; 14] = [
         get: |look| VIEWS.iter().position(|known| *known == look.view).unwrap_or_default(),
         set: |look, number| look.view = VIEWS[number],
     },
+    look_switch!("thinking", "the steady screen shows each iteration of a search", thinking),
     LookSetting {
-        name: "thinking",
-        help: "the steady screen shows each iteration of a search",
-        values: &["off", "on"],
-        get: |look| usize::from(look.thinking),
-        set: |look, number| look.thinking = number == 1,
+        name: "pause",
+        help: "without a clock a weakened opponent takes a moment over its move",
+        values: &["on", "off"],
+        get: |look| usize::from(look.no_pause),
+        set: |look, number| look.no_pause = number == 1,
     },
     LookSetting {
         name: "mouse",

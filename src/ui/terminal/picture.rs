@@ -1,5 +1,6 @@
-//! The board as a person at a terminal sees it: coloured squares and figurines where there are any, marks that also show without,
-//! and beside it what else there is to know. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
+//! The board as a person at a terminal sees it: coloured squares and figurines where there are any, marks that also
+//! show without, and beside it what else there is to know. Pipes get the tutorial's picture, which is in
+//! [`show`](crate::ui::show).
 
 use crossterm::style::{Color, Stylize};
 
@@ -93,8 +94,8 @@ pub fn last_move(board: &Board) -> Option<Move> {
     Some(board.game_line[board.end_of_game.checked_sub(1)?].mv)
 }
 
-/// Draws a board, with notes beside or below it, as large as the screen allows; none if it is too small even for the smallest
-/// picture.
+/// Draws a board, with notes beside or below it, as large as the screen allows; none if it is too small even for the
+/// smallest picture.
 pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], screen: Screen) -> Option<String> {
     let columns = screen.columns.unwrap_or(80);
     if columns < SMALL_WIDTH || screen.rows < HEIGHT {
@@ -182,8 +183,8 @@ fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figur
     format!("{letter:^columns$}").with(theme.pieces[side]).on(below).bold().to_string()
 }
 
-/// The middle row of a cell without colours: the last move is in brackets, a king in check between exclamation marks, attacked
-/// squares have a star.
+/// The middle row of a cell without colours: the last move is in brackets, a king in check between exclamation marks,
+/// attacked squares have a star.
 fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let middle = match piece {

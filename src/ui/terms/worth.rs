@@ -1,5 +1,5 @@
-//! What the network says of a position: what each piece is worth on its square, and what it would say with the weights of other
-//! buckets.
+//! What the network says of a position: what each piece is worth on its square, and what it would say with the weights
+//! of other buckets.
 
 use crate::bitops::{bit, squares};
 use crate::board::Board;
@@ -18,8 +18,8 @@ fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
     if board.next_move == Side::White { score } else { -score }
 }
 
-/// What the piece on this square is worth to its owner, in centipawns: the score with it, less the score without it. The bucket
-/// may be another without it.
+/// What the piece on this square is worth to its owner, in centipawns: the score with it, less the score without it.
+/// The bucket may be another without it.
 pub fn worth(network: &Network, board: &Board, square: Square) -> i32 {
     let without = board.occupied & !bit(square);
     let difference = score(network, board, board.occupied) - score(network, board, without);

@@ -1,24 +1,20 @@
 //! Time under the protocol: time controls, both clocks, and the limits of one search.
 //!
-//! `level` and `st` replace each other; `sd` and `nps` hold besides, until the next game. The GUI's `time` and `otim` are trusted
-//! over our own book-keeping, which serves clients that never send them.
+//! `level` and `st` replace each other; `sd` and `nps` hold besides, until the next game. The GUI's `time` and `otim`
+//! are trusted over our own book-keeping, which serves clients that never send them.
 
 use std::time::Instant;
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::modern::clock::{GameClock, MoveTime, Patience, limits};
+use crate::modern::clock::{GameClock, Lag, MARGIN_MS, MoveTime, limits, one_move};
+use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
 use crate::ui::words::{Done, bad};
 
 use super::state::{Session, Task};
 
-/// Milliseconds of each move that are kept back for what happens between the engine's clock and the GUI's, unless set.
-const MARGIN_MS: u64 = 30;
-
-/// The tutorial's search is broken off after so many times the soft limit: every iteration takes several times as long as the one
-/// before, so it is rarely worth more.
-const LONGEST: u64 = 3;
+/// What the GUI says of a clock is rounded to so many milliseconds.
+const GRAIN_MS: u64 = 10;
 
 /// The time for the moves of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,11 +45,12 @@ pub struct Clock {
     depth: usize,
     /// Nodes that count as one second.
     nps: Option<u64>,
-    /// Kept back in each move, in milliseconds.
+    /// Kept back in each move, in milliseconds, besides what is learnt.
     pub margin_ms: u64,
-    /// What the running search may take; the soft part changes with what it finds.
-    limits: MoveTime,
-    patience: Patience,
+    /// The time that gets lost on the way to the GUI, as far as it was seen.
+    lag: Lag,
+    /// What the running search may take, if it is for a move by the clock.
+    think_time: Option<ThinkTime>,
 }
 
 impl Default for Clock {
@@ -70,8 +67,8 @@ impl Default for Clock {
             depth: MAX_PLY,
             nps: None,
             margin_ms: MARGIN_MS,
-            limits: MoveTime { soft_ms: 1, hard_ms: 1 },
-            patience: Patience::default(),
+            lag: Lag::default(),
+            think_time: None,
         }
     }
 }
@@ -95,6 +92,7 @@ impl Clock {
             (self.own_ms, self.other_ms) = (base_ms, base_ms);
         }
         (self.told, self.opponent_since) = (false, None);
+        self.lag.forget_expected();
     }
 
     /// The engine takes over the clock of the side that it is to play.
@@ -118,11 +116,17 @@ impl Clock {
         }
     }
 
-    /// The engine has moved, and has used so many milliseconds; its session of moves may be over.
+    /// The engine has moved and used this many milliseconds; its session of moves may be over.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
         self.own_ms += self.increment() - used_ms as i64 + if session_over { base } else { 0 };
+        let late_ms = match self.think_time.take() {
+            Some(time) if used_ms > 0 => board.timer.elapsed_ms().saturating_sub(time.hard_ms()),
+            _ => 0,
+        };
+        let shown_next = matches!(self.control, TimeControl::Level { .. }).then_some(self.own_ms);
+        self.lag.moved(shown_next, late_ms);
         self.told = false;
         self.opponent_starts();
     }
@@ -131,24 +135,22 @@ impl Clock {
         if let TimeControl::Level { inc_ms, .. } = self.control { inc_ms as i64 } else { 0 }
     }
 
-    /// Moves until more time is added, for the side that moves after so many half-moves.
+    /// Moves until more time is added, for the side to move at this ply of the game.
     fn moves_to_go(&self, end_of_game: usize) -> Option<u32> {
         let TimeControl::Level { moves, .. } = self.control else { return None };
         let made = end_of_game.saturating_sub(self.origin) as u32 / 2;
         (moves > 0).then(|| moves - made % moves)
     }
 
-    /// How long the engine may think about its move after so many half-moves of the game.
+    /// How long the engine may think about its move at this ply of the game.
     fn limits_now(&self, end_of_game: usize) -> MoveTime {
+        let margin_ms = self.margin_ms.saturating_add(self.lag.margin_ms());
         match self.control {
-            TimeControl::PerMove(ms) => {
-                let hard_ms = ms.saturating_sub(self.margin_ms).max(ms / 10).max(1);
-                MoveTime { soft_ms: hard_ms, hard_ms }
-            }
+            TimeControl::PerMove(ms) => one_move(ms, margin_ms),
             TimeControl::Level { inc_ms, .. } => {
                 let moves_to_go = self.moves_to_go(end_of_game);
-                let clock = GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms: self.margin_ms };
-                limits(&clock)
+                let lag_ms = self.lag.mean_ms();
+                limits(&GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms, lag_ms })
             }
         }
     }
@@ -164,14 +166,6 @@ impl Clock {
     }
 }
 
-/// No limits at all.
-pub(super) fn lift_limits(board: &mut Board) {
-    board.search_depth = MAX_PLY;
-    board.max_nodes = None;
-    board.timer.max_time = None;
-    board.timer.soft_time = Some(u64::MAX);
-}
-
 /// The depth limit only: the engine ponders. Where nodes count, it is ready for a limit of nodes.
 pub(super) fn limit_depth(board: &mut Board, session: &Session) {
     lift_limits(board);
@@ -182,59 +176,23 @@ pub(super) fn limit_depth(board: &mut Board, session: &Session) {
 /// Sets how long the engine may think about its move; the search is about to begin, or is running already.
 pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
     let clock = &mut session.own.clock;
-    let elapsed = if begun == Begun::Yes { board.timer.elapsed_ms() } else { 0 };
-    let visited = if begun == Begun::Yes { board.inodes } else { 0 };
+    lift_limits(board);
     board.search_depth = clock.depth;
-    clock.patience = Patience::default();
-    clock.limits = clock.limits_now(board.end_of_game);
-    if is_tutorial(board) {
-        clock.limits.hard_ms = clock.limits.hard_ms.min(clock.limits.soft_ms.saturating_mul(LONGEST));
+    clock.think_time = None;
+    if let Some(nodes) = clock.nodes_now(board.end_of_game) {
+        let visited = if begun == Begun::Yes { board.inodes } else { 0 };
+        board.max_nodes = Some(visited.saturating_add(nodes));
+        return;
     }
-    let MoveTime { soft_ms, hard_ms } = clock.limits;
-    // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
-    let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
-    clock.limits = MoveTime { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
-    board.max_nodes = clock.nodes_now(board.end_of_game).map(|nodes| visited.saturating_add(nodes));
-    let timed = board.max_nodes.is_none();
-    board.timer.max_time = timed.then_some(clock.limits.hard_ms);
-    board.timer.soft_time = Some(if timed { last_start(board, clock.limits, clock.limits.soft_ms) } else { u64::MAX });
-}
-
-/// The tutorial's searches know two times and nothing more; any other plans with the limits by itself.
-fn is_tutorial(board: &Board) -> bool {
-    matches!(board.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Pvs)
-}
-
-/// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before it
-/// together. When all of the time may be used up, only the hard limit counts.
-fn last_start(board: &Board, limits: MoveTime, soft_ms: u64) -> u64 {
-    if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
-        return soft_ms;
-    }
-    (u128::from(soft_ms) * u128::from(board.timer.stop_frac) / 100) as u64
-}
-
-/// Is the search that gets its limits running already?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Begun {
-    No,
-    Yes,
+    clock.think_time = Some(ThinkTime::give(board, clock.limits_now(board.end_of_game), begun));
 }
 
 /// What the search has found stretches or shrinks the soft limit; a finished iteration counts for good.
 pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
     let clock = &mut session.own.clock;
-    let by_clock = matches!(clock.control, TimeControl::Level { .. }) && board.max_nodes.is_none();
-    if session.own.task != Task::Move || !by_clock || !is_tutorial(board) {
-        return;
-    }
-    // The tutorial's search does not count the nodes of each root move: a share that changes nothing.
-    const NODE_SHARE: f64 = 0.6;
-    let mut patience = clock.patience;
-    patience.iteration_done(best, score, NODE_SHARE);
-    board.timer.soft_time = Some(last_start(board, clock.limits, patience.soft_ms(clock.limits)));
-    if iteration_done {
-        clock.patience = patience;
+    let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
+    if let Some(time) = clock.think_time.as_mut().filter(|_| by_clock) {
+        time.be_patient(board, best, score, iteration_done);
     }
 }
 
@@ -291,8 +249,9 @@ pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = centiseconds(text) else { return bad("wrong number") };
-    session.own.clock.own_ms = ms;
-    session.own.clock.told = true;
+    let clock = &mut session.own.clock;
+    clock.lag.told(ms, GRAIN_MS);
+    (clock.own_ms, clock.told) = (ms, true);
     Ok(())
 }
 
@@ -354,6 +313,24 @@ mod tests {
         assert_eq!(clock.own_ms, 17_000, "the second move ends the session");
         clock.engine_plays(Side::Black);
         assert_eq!((clock.own_ms, clock.other_ms), (10_000, 17_000));
+    }
+
+    #[test]
+    fn time_that_the_gui_has_counted_besides_is_kept_back() {
+        let (mut board, mut session) = (played(1), Session::default());
+        session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
+        session.own.clock.own_ms = 60_000;
+        session.own.clock.engine_moved(&board, 1_000);
+        let before = session.own.clock.limits_now(2);
+        time(&mut board, &mut session, "5880").expect("a clock");
+        assert_eq!(session.own.clock.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
+        session.own.clock.own_ms = 59_000;
+        assert!(session.own.clock.limits_now(2).soft_ms < before.soft_ms);
+        // A clock that is set, and one that is told twice, say nothing.
+        session.own.clock.engine_moved(&board, 1_000);
+        level(&mut board, &mut session, "0 1 0").expect("a level");
+        time(&mut board, &mut session, "5000").expect("a clock");
+        assert_eq!(session.own.clock.lag.margin_ms(), 380);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The old way of setting up a position: `edit`, then a piece a line, and `.` at the end.
 //!
-//! `#` clears the board, `Pa4` puts a piece of the colour whose turn it is (White's at first), `xa4` empties a square, `c` changes
-//! the colour. Kings and rooks at home may castle; the side to move stays the same.
+//! `#` clears the board, `Pa4` puts a piece of the colour whose turn it is (White's at first), `xa4` empties a square,
+//! `c` changes the colour. Kings and rooks at home may castle; the side to move stays the same.
 
 use crate::board::{Board, CastlePath};
 use crate::command;
@@ -23,7 +23,8 @@ pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Carries out a line of the edit mode; [`None`] outside of that mode, or if the line begins with a word of the protocol.
+/// Carries out a line of the edit mode; [`None`] outside of that mode, or if the line begins with a word of the
+/// protocol.
 pub(super) fn execute(
     board: &mut Board,
     session: &mut Session,

@@ -6,14 +6,15 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
+use crate::ui::game::{Standing, place};
 use crate::ui::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::answers::{illegal, reason};
 use super::options;
-use super::state::{Session, Task, begin_here, place, plays};
-use super::think::{self, Standing};
+use super::state::{Session, Task, begin_here, plays};
+use super::think;
 
 const FEATURES: [&str; 3] = [
     "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1",
@@ -31,15 +32,6 @@ pub(crate) fn protover(board: &mut Board, session: &mut Session, _: &str) -> Don
         session.out.line(&line);
     }
     session.out.line("feature done=1");
-    Ok(())
-}
-
-pub(crate) fn ignore(_: &mut Board, _: &mut Session, _: &str) -> Done {
-    Ok(())
-}
-
-pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.over = true;
     Ok(())
 }
 
@@ -127,10 +119,7 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if board.next_move != side {
-        let mut setup = board.setup();
-        setup.next_move = side;
-        setup.ep_square = 0;
-        setup.validate().map_err(|_| Refusal::Bad("command not legal now".into()))?;
+        let setup = board.setup().given_to(side).map_err(|_| Refusal::Bad("command not legal now".into()))?;
         board.init_from_setup(&setup);
         begin_here(board, session);
     }
@@ -147,7 +136,7 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
     let plays_on = session.own.claimed;
     board.play(mv);
     if session.engine_side != Some(board.next_move) {
-        session.own.standing.offered = false;
+        session.own.draw_offered = false;
         return Ok(());
     }
     session.own.clock.opponent_moved();
@@ -191,7 +180,7 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
         board.undo();
     }
     session.own.claimed = false;
-    session.own.standing = Standing::default();
+    (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     Ok(())
 }
 

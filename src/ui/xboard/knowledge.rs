@@ -6,7 +6,7 @@ use crate::ui::knowledge::{book_lines, shares, use_tables};
 use crate::ui::words::Done;
 
 use super::state::Session;
-use super::think::Line;
+use super::think::LastReport;
 
 /// The opening's name, and the moves of the book: each line begins with a blank, and an empty one ends them.
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -29,7 +29,7 @@ pub(crate) fn egtpath(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// The moves of the book, in the form that GUIs show: a line of depth 0 without nodes, with the shares in parentheses.
 pub(super) fn tell_book(board: &mut Board, session: &mut Session) {
-    session.own.line = Line::default();
+    session.own.line = LastReport::default();
     if session.own.post {
         let moves = session.library.moves(board);
         session.out.line(&format!("0 0 0 0\t({})", shares(board, &moves)));

@@ -1,7 +1,7 @@
 //! The words of the WinBoard/XBoard protocol (CECP), version 2, and what the search says in it.
 //!
-//! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>. Lines that come
-//! while the engine thinks are looked at from the search: their fate is in the table of words.
+//! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>.
+//! Lines that come while the engine thinks are looked at from the search: their fate is in the table of words.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -15,15 +15,16 @@
 //! | `knowledge` | the book and the endgame tables |
 //! | [`edit`] | the old way of setting up a position |
 //!
-//! In which state the engine is, follows from a few fields: it plays a side ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it
-//! analyses or not, it is paused or not, the board is being edited or not; and while it thinks, a `Task` says what for.
+//! In which state the engine is, follows from a few fields: it plays a side
+//! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
+//! paused or not, the board is being edited or not; and while it thinks, a `Task` says what for.
 //!
-//! **Decisions** where the protocol leaves a choice: after an impossible `setboard` or `edit` the old position is kept. A word
-//! that changes the game ends a pause. `undo` in a running game leaves the engine its side, and it does not think before `go`
-//! or a move. After a claimed draw it plays on if the opponent does.
+//! **Decisions** where the protocol leaves a choice: after an impossible `setboard` or `edit` the old position is kept.
+//! A word that changes the game ends a pause. `undo` in a running game leaves the engine its side, and it does not
+//! think before `go` or a move. After a claimed draw it plays on if the opponent does.
 //!
-//! **Differs here from the tutorial:** the faults that `?`, `ping`, illegal moves, `st`, `level`, `nopost` and the results of lost games
-//! had in the original (quirks 18 to 24) are mended.
+//! **Differs here from the tutorial:** the faults that `?`, `ping`, illegal moves, `st`, `level`, `nopost` and the
+//! results of lost games had in the original (quirks 18 to 24) are mended.
 
 mod answers;
 pub mod busy;
@@ -46,9 +47,10 @@ use super::words::{Done, Refusal};
 
 pub use state::{Session, XBoard};
 
-/// Begins the protocol with what is left of another dialogue.
-pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>) -> Session {
+/// Begins the protocol with what is left of another dialogue, and perhaps offers the settings of the laboratory.
+pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let mut session = session.go_over(XBoard::default());
+    session.own.options.laboratory = laboratory;
     board.init();
     board.search_depth = MAX_PLY;
     board.lab.instrument = false;

@@ -1,17 +1,36 @@
 //! What a GUI can set with `option NAME=VALUE`.
 //!
-//! Every setting of [`settings`] is an option, too, under one word and with the type that its values tell: a new setting
-//! appears in every GUI by itself. Besides there are a few that only have a meaning under the protocol.
+//! First what matters to somebody who plays. Every other setting is an option, too ([`options`](crate::ui::options)),
+//! and can always be set, but a dialog with sixty options helps nobody: these are offered when the option `Laboratory`
+//! is set. A GUI takes features at any time, so that they are in its dialog from then on.
 
 use crate::board::Board;
-use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook};
-use crate::ui::settings::{self, SETTINGS, Setting};
+use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
+use crate::ui::options::{Kind, for_the_laboratory, number, setting_named};
+use crate::ui::settings;
 use crate::ui::words::{Done, bad};
 
 use super::state::Session;
 
-/// Settings for which the protocol has words of its own.
-const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
+/// The options in the order of a GUI's dialog: those of the protocol, and the settings that matter to somebody who
+/// plays.
+const ORDER: [&str; 15] = [
+    "MultiPV",
+    "Skill",
+    "Elo",
+    "OwnBook",
+    "BookFile",
+    "BookDepth",
+    "BookVariety",
+    "SyzygyPath",
+    "Resign",
+    "OfferDraw",
+    "ClearHash",
+    "SafetyMargin",
+    "Eval",
+    "Algorithm",
+    "Laboratory",
+];
 /// More lines than this are of no use in analysis.
 const MOST_LINES: i64 = 64;
 
@@ -57,11 +76,13 @@ pub struct Options {
     pub resign: Manners,
     /// May it offer a draw?
     pub offer_draw: Manners,
+    /// Are the settings of the laboratory offered, too?
+    pub laboratory: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { multi_pv: 1, resign: Manners::Auto, offer_draw: Manners::Auto }
+        Options { multi_pv: 1, resign: Manners::Auto, offer_draw: Manners::Auto, laboratory: false }
     }
 }
 
@@ -70,16 +91,16 @@ struct ProtocolOption {
     name: &'static str,
     /// Type and range, as in the feature; the value goes where `{}` stands.
     shape: &'static str,
-    get: fn(&Session) -> String,
-    set: fn(&mut Session, &str) -> Option<()>,
+    get: fn(&Board, &Session) -> String,
+    set: fn(&mut Board, &mut Session, &str) -> Option<()>,
 }
 
-const OPTIONS: [ProtocolOption; 8] = [
+const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "MultiPV",
         shape: "-spin {} 1 64",
-        get: |session| session.own.options.multi_pv.to_string(),
-        set: |session, text| {
+        get: |_, session| session.own.options.multi_pv.to_string(),
+        set: |_, session, text| {
             session.own.options.multi_pv = number(text, 1, MOST_LINES)? as usize;
             Some(())
         },
@@ -87,8 +108,8 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "SafetyMargin",
         shape: "-spin {} 0 5000",
-        get: |session| session.own.clock.margin_ms.to_string(),
-        set: |session, text| {
+        get: |_, session| session.own.clock.margin_ms.to_string(),
+        set: |_, session, text| {
             session.own.clock.margin_ms = number(text, 0, 5000)? as u64;
             Some(())
         },
@@ -96,8 +117,8 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "Resign",
         shape: "-combo {auto on off}",
-        get: |session| session.own.options.resign.name().into(),
-        set: |session, text| {
+        get: |_, session| session.own.options.resign.name().into(),
+        set: |_, session, text| {
             session.own.options.resign = Manners::named(text)?;
             Some(())
         },
@@ -105,8 +126,8 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "OfferDraw",
         shape: "-combo {auto on off}",
-        get: |session| session.own.options.offer_draw.name().into(),
-        set: |session, text| {
+        get: |_, session| session.own.options.offer_draw.name().into(),
+        set: |_, session, text| {
             session.own.options.offer_draw = Manners::named(text)?;
             Some(())
         },
@@ -114,8 +135,8 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "OwnBook",
         shape: "-combo {auto on off}",
-        get: |session| session.library.use_book.name().into(),
-        set: |session, text| {
+        get: |_, session| session.library.use_book.name().into(),
+        set: |_, session, text| {
             session.library.use_book = UseBook::named(text)?;
             Some(())
         },
@@ -123,14 +144,14 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "BookFile",
         shape: "-file {}",
-        get: |session| session.library.file().into(),
-        set: |session, text| session.library.take(text).ok(),
+        get: |_, session| session.library.file().into(),
+        set: |_, session, text| session.library.take(text).ok(),
     },
     ProtocolOption {
         name: "BookDepth",
         shape: "-spin {} 1 200",
-        get: |session| session.library.depth.to_string(),
-        set: |session, text| {
+        get: |_, session| session.library.depth.to_string(),
+        set: |_, session, text| {
             session.library.depth = number(text, 1, MOST_DEPTH.into())? as u32;
             Some(())
         },
@@ -138,36 +159,68 @@ const OPTIONS: [ProtocolOption; 8] = [
     ProtocolOption {
         name: "BookVariety",
         shape: "-spin {} 0 100",
-        get: |session| session.library.variety.to_string(),
-        set: |session, text| {
+        get: |_, session| session.library.variety.to_string(),
+        set: |_, session, text| {
             session.library.variety = number(text, 0, MOST_VARIETY.into())? as u8;
+            Some(())
+        },
+    },
+    ProtocolOption {
+        name: "SyzygyPath",
+        shape: "-path {}",
+        get: |board, _| board.modern.tables.as_ref().map_or(String::new(), |tables| tables.base().path().into()),
+        set: |board, _, path| {
+            if path.is_empty() {
+                board.modern.tables = None;
+                return Some(());
+            }
+            use_tables(board, path).ok().map(|_| ())
+        },
+    },
+    ProtocolOption {
+        name: "ClearHash",
+        shape: "-button",
+        get: |_, _| String::new(),
+        set: |board, _, _| {
+            board.modern.clear();
+            Some(())
+        },
+    },
+    ProtocolOption {
+        name: "Laboratory",
+        shape: "-check {}",
+        get: |_, session| u8::from(session.own.options.laboratory).to_string(),
+        set: |board, session, text| {
+            let wanted = number(text, 0, 1)? == 1;
+            let offered = std::mem::replace(&mut session.own.options.laboratory, wanted);
+            if wanted && !offered {
+                laboratory(board).iter().for_each(|line| session.out.line(line));
+            }
             Some(())
         },
     },
 ];
 
-fn number(text: &str, least: i64, most: i64) -> Option<i64> {
-    text.parse().ok().filter(|number| (least..=most).contains(number))
-}
-
-/// The settings that are options, with their names.
-fn offered() -> impl Iterator<Item = (String, &'static Setting)> {
-    let offered = SETTINGS.iter().filter(|setting| !NOT_OFFERED.contains(&setting.name));
-    offered.map(|setting| (one_word(setting.name), setting))
-}
-
-/// `null.reduction` as one word: `NullReduction`.
-fn one_word(name: &str) -> String {
-    let parts = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    parts.map(|part| part[..part.len().min(1)].to_uppercase() + part.get(1..).unwrap_or_default()).collect()
-}
-
-/// The lines that announce all options.
+/// The lines that offer the options.
 pub(super) fn features(board: &Board, session: &Session) -> Vec<String> {
-    let line = |name: &str, shape: String| format!("feature option=\"{name} {shape}\"");
-    let own = OPTIONS.iter().map(|option| line(option.name, filled_in(option.shape, &(option.get)(session))));
-    let shared = offered().map(|(name, setting)| line(&name, shape(setting.values, &(setting.get)(board))));
-    own.chain(shared).collect()
+    let of_protocol = |name: &str| OPTIONS.iter().find(|option| option.name == name);
+    let shape_of = |name: &str| match (of_protocol(name), setting_named(name, str::eq)) {
+        (Some(option), _) => filled_in(option.shape, &(option.get)(board, session)),
+        (None, Some(setting)) => shape(setting.values, &setting.value(board)),
+        (None, None) => String::new(),
+    };
+    let lines = ORDER.iter().map(|name| feature(name, &shape_of(name)));
+    let more = if session.own.options.laboratory { laboratory(board) } else { Vec::new() };
+    lines.chain(more).collect()
+}
+
+/// The lines that offer the settings of the laboratory.
+fn laboratory(board: &Board) -> Vec<String> {
+    for_the_laboratory().map(|(name, setting)| feature(&name, &shape(setting.values, &setting.value(board)))).collect()
+}
+
+fn feature(name: &str, shape: &str) -> String {
+    format!("feature option=\"{name} {shape}\"")
 }
 
 /// Puts the value into the shape of an option of the protocol.
@@ -184,23 +237,14 @@ fn combo<'a>(names: impl Iterator<Item = &'a str>, value: &str) -> String {
     format!("-combo {}", names.join(" /// "))
 }
 
-/// The type that belongs to a setting's values: a switch, a range of numbers, some names, or any text.
+/// Type and value of a setting.
 fn shape(values: &str, value: &str) -> String {
-    if values == "on, off" {
-        return format!("-check {}", u8::from(value == "on"));
+    match Kind::of(values) {
+        Kind::Check => format!("-check {}", u8::from(value == "on")),
+        Kind::Spin(least, most) => format!("-spin {value} {least} {most}"),
+        Kind::Combo(names) => combo(names.into_iter(), value),
+        Kind::Text | Kind::Button => format!("-string {value}"),
     }
-    if let Some((least, most)) = range(values) {
-        return format!("-spin {value} {least} {most}");
-    }
-    if values.contains(", ") && !values.contains(" to ") {
-        return combo(values.split(", "), value);
-    }
-    format!("-string {value}")
-}
-
-fn range(values: &str) -> Option<(i64, i64)> {
-    let (least, most) = values.split_once(" to ")?;
-    Some((least.parse().ok()?, most.parse().ok()?))
 }
 
 pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -208,9 +252,9 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (name, value) = (name.trim(), value.trim());
     if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
         session.own.analysed = None;
-        return (option.set)(session, value).map_or_else(|| bad("wrong value"), Ok);
+        return (option.set)(board, session, value).map_or_else(|| bad("wrong value"), Ok);
     }
-    let Some((_, setting)) = offered().find(|(known, _)| known == name) else { return bad("unknown option") };
+    let Some(setting) = setting_named(name, str::eq) else { return bad("unknown option") };
     let value = match (setting.values, value) {
         ("on, off", "1") => "on",
         ("on, off", "0") => "off",
@@ -226,17 +270,17 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::options::for_players;
 
     #[test]
-    fn names_are_one_word() {
-        assert_eq!(one_word("null.reduction"), "NullReduction");
-        assert_eq!(one_word("pv-first"), "PvFirst");
-        let names: Vec<String> =
-            offered().map(|(name, _)| name).chain(OPTIONS.map(|option| option.name.into())).collect();
-        for (i, name) in names.iter().enumerate() {
-            assert!(name.chars().all(|letter| letter.is_ascii_alphanumeric()) && !name.is_empty(), "{name}");
-            assert!(!names[..i].contains(name), "{name} stands twice");
-        }
+    fn every_option_has_its_place() {
+        let players: Vec<String> = for_players().map(|(name, _)| name).collect();
+        let all: Vec<&str> =
+            OPTIONS.iter().map(|option| option.name).chain(players.iter().map(|name| &name[..])).collect();
+        assert_eq!(all.len(), ORDER.len());
+        assert!(all.iter().all(|name| ORDER.contains(name)));
+        let laboratory: Vec<String> = for_the_laboratory().map(|(name, _)| name).collect();
+        assert!(!laboratory.iter().any(|name| ORDER.contains(&name.as_str())));
     }
 
     #[test]
@@ -251,7 +295,11 @@ mod tests {
 
     #[test]
     fn features_are_quoted_and_hold_no_other_quotes() {
-        for line in features(&Board::new(), &Session::default()) {
+        let mut session = Session::default();
+        session.own.options.laboratory = true;
+        let lines = features(&Board::new(), &session);
+        assert!(lines.len() > 50, "{}", lines.len());
+        for line in lines {
             let inner = line.strip_prefix("feature option=\"").and_then(|rest| rest.strip_suffix('"')).expect(&line);
             assert!(!inner.contains(['"', '\'', '=']), "{line}");
         }

@@ -6,12 +6,13 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::setup::Setup;
+use crate::ui::game::{Expected, Place, Standing};
 use crate::ui::session;
 
 use super::clock::Clock;
 use super::edit::Edit;
 use super::options::Options;
-use super::think::{Line, Pondering, Ready, Standing};
+use super::think::{LastReport, PonderMove, Ready};
 
 /// A session of the protocol.
 pub type Session = session::Session<XBoard>;
@@ -24,16 +25,13 @@ pub(super) enum Task {
     Nothing,
     /// Its own move.
     Move,
-    /// Its next move, while the opponent thinks about his.
+    /// Its next move, while the opponent is thinking.
     Ponder,
     /// Analysis without end.
     Analysis,
     /// A move that it could advise.
     Hint,
 }
-
-/// A place in a game: key of the position, and number of half-moves that led to it.
-pub(super) type Place = (u64, usize);
 
 /// State of the protocol.
 #[derive(Default)]
@@ -53,13 +51,13 @@ pub struct XBoard {
     pub(super) edit: Option<Edit>,
     /// The position from which the running search began, for moves that come in the middle of it.
     pub(super) root: Option<Setup>,
-    pub(super) pondering: Option<Pondering>,
+    pub(super) pondering: Option<PonderMove>,
     /// When the expected move came, if the engine had pondered on it.
     pub(super) hit_at: Option<Instant>,
     /// The result of pondering, if it ended before the opponent moved.
     pub(super) ready: Option<Ready>,
-    /// The answer that the engine expects in a position.
-    pub(super) expected: Option<(Place, Move)>,
+    /// The answer that the engine expects to its move.
+    pub(super) expected: Option<Expected>,
     /// Where a draw was claimed, or the game is over in another way.
     pub(super) claimed: bool,
     /// Where the moves to leave out at the root were named.
@@ -67,14 +65,12 @@ pub struct XBoard {
     /// Where analysis has come to an end by itself.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
-    pub(super) line: Line,
+    pub(super) line: LastReport,
     /// Number of lines that the running analysis looks for.
     pub(super) lines: usize,
     pub(super) standing: Standing,
-}
-
-pub(super) fn place(board: &Board) -> Place {
-    (board.hashkey, board.end_of_game)
+    /// The opponent has offered a draw, and the engine has not moved since.
+    pub(super) draw_offered: bool,
 }
 
 /// Another game or position: what was known of the old one is of no use any more.
@@ -83,7 +79,7 @@ pub(super) fn begin_here(board: &mut Board, session: &mut Session) {
     session.redo.clear();
     let xboard = &mut session.own;
     (xboard.claimed, xboard.analysed, xboard.expected, xboard.ready) = (false, None, None, None);
-    xboard.standing = Standing::default();
+    (xboard.standing, xboard.draw_offered) = (Standing::default(), false);
     xboard.clock.position_is_new();
 }
 

@@ -1,10 +1,12 @@
-//! What the engine thinks for: its move, its next move while the opponent thinks (pondering), analysis, a hint. And what is seen of
-//! it: one line for each finished depth, and for a new best move in between if the last line is not too fresh.
+//! What the engine thinks for: its move, its next move while the opponent thinks (pondering), analysis, a hint. And
+//! what is seen of it: one line for each finished depth, and for a new best move in between if the last line is not too
+//! fresh.
 //!
-//! Pondering: the expected move is played on the board, and the engine thinks about its answer without a clock. If that move comes,
-//! the running search gets its clock, and simply goes on. If another one comes, or anything that changes the game, the search
-//! is dropped and the move taken back. The lines of play that are shown begin with the expected move while it has not been
-//! made, so that they can always be played from the position that the GUI shows; the word `Hint:` is not sent unasked.
+//! Pondering: the expected move is played on the board, and the engine thinks about its answer without a clock. If that
+//! move comes, the running search gets its clock, and simply goes on. If another one comes, or anything that changes
+//! the game, the search is dropped and the move taken back. The lines of play that are shown begin with the expected
+//! move while it has not been made, so that they can always be played from the position that the GUI shows; the word
+//! `Hint:` is not sent unasked.
 
 use std::time::{Duration, Instant};
 
@@ -13,38 +15,31 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::*;
 use crate::moves::Move;
-use crate::peek::{Outcome, Report};
+use crate::peek::{Line, Outcome, Report};
 use crate::setup::Setup;
+use crate::ui::game::{Expected, Place, place, play_expected};
 use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
+use crate::ui::thinktime::{Begun, lift_limits};
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;
-use super::clock::{Begun, be_patient, lift_limits, limit_depth, set_limits};
+use super::clock::{be_patient, limit_depth, set_limits};
 use super::knowledge::tell_book;
-use super::state::{Place, Session, Task, move_text, place};
+use super::state::{Session, Task, move_text};
 
 /// A score of this much means mate: mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
 /// A new best move within an iteration is shown only so long after the last line.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect: for the tutorial's
-/// search, and for the modern one, which leaves much out near the leaves, but is soon so deep.
+/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect: for the
+/// tutorial's search, and for the modern one, which leaves much out near the leaves, but is soon so deep.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 /// A hint takes no longer than this, in milliseconds.
 const HINT_TIME: u64 = 100;
 
-/// A draw is accepted with a score of at most this, in centipawns.
-const ACCEPT_BELOW: i32 = -150;
-/// … or with a score of at most 0, when so many half-moves have brought no pawn move and no capture.
-const QUIET_PLIES: u32 = 40;
-/// The engine offers a draw after so many moves of its own with a score next to nothing, not before a certain move.
-const DRAWISH: (u32, i32, u32) = (8, 10, 40);
-/// The engine resigns after so many moves of its own with a score at most this.
-const HOPELESS: (u32, i32) = (8, -1200);
-
 /// The opponent's move that the engine is pondering on.
-pub struct Pondering {
+pub struct PonderMove {
     expected: Move,
     expected_text: String,
     /// The position before it.
@@ -68,7 +63,7 @@ impl Ready {
 
 /// What the search has told last.
 #[derive(Clone, Default)]
-pub struct Line {
+pub struct LastReport {
     depth: usize,
     score: i32,
     ms: u64,
@@ -87,26 +82,11 @@ pub struct Line {
     root_move: Option<(Move, usize, usize)>,
 }
 
-/// How the game stands for the engine, by the scores of its own moves.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Standing {
-    /// Score of the last move, in centipawns.
-    score: Option<i32>,
-    /// Own moves in a row without hope.
-    hopeless: u32,
-    /// Own moves in a row with a score next to nothing.
-    drawish: u32,
-    /// Half-moves without pawn move or capture, when the engine moved last.
-    quiet_plies: u32,
-    /// The opponent has offered a draw.
-    pub(super) offered: bool,
-}
-
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
 /// Claims the result if the game on the board is over by the rules.
 pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
-    let outcome = board.is_end_of_game().outcome;
+    let outcome = board.game_outcome();
     if let Some(outcome) = outcome {
         session.out.line(&show::outcome(outcome));
         session.own.claimed = true;
@@ -116,7 +96,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
 
 /// Does the game go on? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
 pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
-    match board.is_end_of_game().outcome {
+    match board.game_outcome() {
         None => true,
         Some(Outcome::Repetition | Outcome::FiftyMoves | Outcome::Material) => plays_on,
         Some(_) => false,
@@ -147,9 +127,9 @@ pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Read
 
 /// Searches under the limits that are set; [`None`] if the search was abandoned.
 fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
-    let status = board.is_end_of_game();
+    let drawn = board.game_outcome().is_some();
     let moves = root_moves(board, session);
-    let (only, drawn) = (moves.len() == 1, status.outcome.is_some());
+    let only = moves.len() == 1;
     if only {
         let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
         board.search_depth = board.search_depth.min(depth);
@@ -181,10 +161,10 @@ fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
 
 /// Lets the board search. The draws of the game's past are put aside if the game goes on after one of them.
 fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
-    session.own.line = Line::default();
+    session.own.line = LastReport::default();
     session.own.root = Some(board.setup());
     let fifty_move = board.fifty_move;
-    if matches!(board.is_end_of_game().outcome, Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+    if matches!(board.game_outcome(), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
         board.set_fifty_move(0);
     }
     let best = session.search(board, search).unwrap_or_default();
@@ -197,7 +177,7 @@ fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mu
 
 /// Makes the engine's move, or resigns.
 fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64) {
-    weigh_up(board, session);
+    note_score(board, session);
     if resigns(session) {
         session.out.line("resign");
         session.engine_side = None;
@@ -206,61 +186,44 @@ fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64)
     if offers_draw(board, session) {
         session.out.line("offer draw");
     }
-    session.own.standing.offered = false;
+    session.own.draw_offered = false;
     let text = move_text(board, session, best);
     session.out.line(&format!("move {text}"));
     board.play(best);
     session.own.clock.engine_moved(board, used_ms);
     session.own.ready = None;
-    let answer = session.own.line.pv.get(1).filter(|_| session.own.line.pv[0] == best);
-    session.own.expected = answer.filter(|mv| board.legal_moves().contains(mv)).map(|mv| (place(board), *mv));
+    session.own.expected = Expected::after(board, best, &session.own.line.pv);
     claim(board, session);
 }
 
 // ---- draws by agreement, and resigning ----------------------------------------------------------------------------------
 
 /// Notes how the engine stands before it moves.
-fn weigh_up(board: &Board, session: &mut Session) {
-    let Line { depth, score, .. } = session.own.line;
-    let standing = &mut session.own.standing;
-    if depth == 0 {
-        return;
+fn note_score(board: &Board, session: &mut Session) {
+    if session.own.line.depth > 0 {
+        session.own.standing.note(board, session.own.line.score);
     }
-    standing.score = Some(score);
-    standing.quiet_plies = board.fifty_move;
-    standing.hopeless = if score <= HOPELESS.1 { standing.hopeless + 1 } else { 0 };
-    standing.drawish = if score.abs() <= DRAWISH.1 { standing.drawish + 1 } else { 0 };
 }
 
 fn resigns(session: &Session) -> bool {
-    session.own.standing.hopeless >= HOPELESS.0 && session.own.options.resign.allow(session.own.against_computer)
+    session.own.standing.is_hopeless() && session.own.options.resign.allow(session.own.against_computer)
 }
 
 /// Accepts the opponent's offer, or makes one.
 fn offers_draw(board: &Board, session: &mut Session) -> bool {
-    let allowed = session.own.options.offer_draw.allow(session.own.against_computer);
-    let standing = &mut session.own.standing;
-    if standing.offered && accepts(standing) {
+    let xboard = &mut session.own;
+    if xboard.draw_offered && xboard.standing.accepts_draw() == Some(true) {
         return true;
     }
-    let offers = allowed && standing.drawish >= DRAWISH.0 && board.move_number() >= DRAWISH.2;
-    if offers {
-        standing.drawish = 0;
-    }
-    offers
+    xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-fn accepts(standing: &Standing) -> bool {
-    standing.score.is_some_and(|score| score <= ACCEPT_BELOW || score <= 0 && standing.quiet_plies >= QUIET_PLIES)
-}
-
-/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine moves. Some
-/// clients offer in force mode, just before `go`.
+/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine
+/// moves. Some clients offer in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    let standing = &mut session.own.standing;
-    standing.offered = true;
-    if session.engine_side.is_some() && accepts(standing) {
-        standing.offered = false;
+    let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
+    session.own.draw_offered = !accepted;
+    if accepted {
         session.out.line("offer draw");
     }
     Ok(())
@@ -283,16 +246,14 @@ pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
 
 fn ponder(board: &mut Board, session: &mut Session) {
     let here = place(board);
-    let Some((_, expected)) = session.own.expected.filter(|(place, _)| *place == here) else { return };
+    let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) else { return };
     let (before, expected_text) = (board.setup(), board.san(expected));
-    board.play(expected);
-    if board.is_end_of_game().outcome.is_some() {
+    if !play_expected(board, expected) {
         session.own.expected = None;
-        board.undo();
         return;
     }
     limit_depth(board, session);
-    session.own.pondering = Some(Pondering { expected, expected_text, before });
+    session.own.pondering = Some(PonderMove { expected, expected_text, before });
     session.own.task = Task::Ponder;
     let best = best_move(board, session);
     let hit = session.own.pondering.take().is_none();
@@ -376,7 +337,7 @@ pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done 
         return Ok(());
     }
     let searching = session.own.task == Task::Analysis;
-    let Line { ms, nodes, depth, root_move, .. } = session.own.line;
+    let LastReport { ms, nodes, depth, root_move, .. } = session.own.line;
     let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.nodes()) } else { (ms, nodes) };
     let depth = board.iteration().filter(|_| searching).unwrap_or(depth);
     let progress = match root_move.filter(|_| searching) {
@@ -404,8 +365,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// The expected move if there is one, otherwise what a short search finds.
 fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
-    let here = place(board);
-    if let Some((_, expected)) = session.own.expected.filter(|(place, _)| *place == here) {
+    if let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) {
         return Some(expected);
     }
     if board.legal_moves().is_empty() {
@@ -468,7 +428,7 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
 }
 
 /// Shows the lines of an iteration, the best first; the best is what is kept in mind.
-fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[crate::peek::Line]) {
+fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[Line]) {
     let (ms, nodes, hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
     let mut best = None;
     for found in lines {
@@ -477,7 +437,8 @@ fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[c
         let text = if session.own.post { show::line(board, &pv) } else { String::new() };
         let root_move = session.own.line.root_move;
         let (shown, shown_at, score) = (true, None, found.score);
-        session.own.line = Line { depth, score, ms, nodes, selective, hits, pv, text, shown, shown_at, root_move };
+        session.own.line =
+            LastReport { depth, score, ms, nodes, selective, hits, pv, text, shown, shown_at, root_move };
         show_line(session);
         best.get_or_insert_with(|| session.own.line.clone());
     }
@@ -500,7 +461,7 @@ fn show_held_line(session: &mut Session) {
 /// Shows the line, with the expected move before it if that has not been made yet.
 fn show_line(session: &mut Session) {
     let xboard = &mut session.own;
-    let Line { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
+    let LastReport { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
     if !xboard.post || xboard.task == Task::Hint || text.is_empty() {
         return;
     }
@@ -534,15 +495,5 @@ mod tests {
         assert_eq!(gui_score(-9996), -100_002);
         assert_eq!(gui_score(LARGE_NUMBER - 101), 100_051);
         assert_eq!(gui_score(-350), -350);
-    }
-
-    #[test]
-    fn a_draw_is_accepted_when_it_is_a_gain() {
-        let standing = |score, quiet_plies| Standing { score, quiet_plies, ..Standing::default() };
-        assert!(accepts(&standing(Some(-200), 0)));
-        assert!(accepts(&standing(Some(-5), 60)));
-        assert!(!accepts(&standing(Some(-5), 0)));
-        assert!(!accepts(&standing(Some(30), 60)));
-        assert!(!accepts(&standing(None, 60)));
     }
 }

@@ -1,10 +1,9 @@
 //! The protocol's table of words.
 
-use crate::board::Board;
-use crate::command::{self, Group, Usage};
-use crate::ui::words::Done;
+use crate::command;
+use crate::ui::protocol::{self, word};
 
-use super::state::Session;
+use super::state::XBoard;
 use super::{clock, edit, game, knowledge, options, think};
 
 /// The fate of a word that comes while the engine thinks.
@@ -26,25 +25,11 @@ pub enum Busy {
     Move,
 }
 
-/// Carries out a word of the protocol.
-pub type Run = fn(&mut Board, &mut Session, &str) -> Done;
-
 /// What the protocol does with a word.
-#[derive(Clone, Copy, Debug)]
-pub struct Action {
-    /// What happens to it while the engine thinks.
-    pub busy: Busy,
-    /// Carries it out.
-    pub run: Run,
-}
+pub type Action = protocol::Action<Busy, protocol::Run<XBoard>>;
 
 /// A word of the protocol.
 pub type Word = command::Word<Action>;
-
-const fn word(busy: Busy, names: &'static str, arguments: &'static str, help: &'static str, run: Run) -> Word {
-    let usage = Usage { names, group: Group::Protocol, arguments, help, example: "", see: "" };
-    Word { usage, action: Action { busy, run } }
-}
 
 use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst, Turn};
 
@@ -53,19 +38,19 @@ pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
-    word(Answer, "xboard", "", "the protocol begins", game::ignore),
+    word(Answer, "xboard", "", "the protocol begins", protocol::ignore),
     word(Answer, "protover", "N", "the GUI's version; the features are sent", game::protover),
-    word(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", game::ignore),
+    word(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", protocol::ignore),
     word(StopFirst, "new", "", "a new game; the engine plays Black", game::new_game),
     word(StopFirst, "variant", "NAME", "the rules of the game", game::variant),
-    word(StopFirst, "quit", "", "end the program", game::quit),
+    word(StopFirst, "quit", "", "end the program", protocol::quit),
     word(StopFirst, "force", "", "the engine plays neither side", game::force),
     word(Turn, "go", "", "the engine plays the side to move", game::go),
     word(StopFirst, "playother", "", "the engine plays the side not to move", game::playother),
     word(StopFirst, "white", "", "White is to move, the engine plays Black", game::white),
     word(StopFirst, "black", "", "Black is to move, the engine plays White", game::black),
     word(Busy::Move, "usermove", "MOVE", "the opponent's move", game::usermove),
-    word(MoveNow, "?", "", "move now", game::ignore),
+    word(MoveNow, "?", "", "move now", protocol::ignore),
     word(AfterMove, "ping", "N", "answer pong N when all is done that came before", game::ping),
     word(Answer, "draw", "", "the opponent offers a draw", think::draw),
     word(StopFirst, "result", "RESULT {REASON}", "the game is over", game::result),
@@ -99,8 +84,8 @@ const TABLE: &[Word] = &[
     word(Later, "random", "",
         "games vary: the book is used, and a weaker engine's slips change; again: they do not", game::random),
     word(Later, "egtpath", "syzygy PATH", "where the endgame tables are", knowledge::egtpath),
-    word(Answer, "name rating ics", "…", "information for the engine", game::ignore),
-    word(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", game::ignore),
+    word(Answer, "name rating ics", "…", "information for the engine", protocol::ignore),
+    word(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", protocol::ignore),
 ];
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 //!
 //! A lesson is plain Markdown, so that it reads well anywhere and prints as a book. Three things in it mean more here:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`],
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` one that is too long for every test,
 //! * a fenced block of kind `fen` is a diagram,
-//! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source ([`listing`](super::listing)),
+//! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
+//!   ([`listing`](super::listing)),
 //! * a comment that begins with `exercise N.M` is an [`Exercise`]; readers of the page do not see its solution.
 
 use std::ops::Range;
@@ -314,10 +315,10 @@ impl Reader {
     fn end_code(&mut self, range: Range<usize>, source: &str) -> Result<(), String> {
         let (kind, code) = self.code.take().unwrap_or_default();
         let block = match kind.as_str() {
-            "alula" => {
+            "alula" | "alula slow" => {
                 let text = &source[range.clone()];
                 let begin = range.start + text.find('\n').map_or(text.len(), |end| end + 1);
-                Block::Experiment(Experiment::read(&code, begin)?)
+                Block::Experiment(Experiment { slow: kind.ends_with(" slow"), ..Experiment::read(&code, begin)? })
             }
             "fen" => Block::Diagram(code.trim().into()),
             _ => Block::Code(kind, code.trim_end().into()),

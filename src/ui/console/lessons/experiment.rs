@@ -14,8 +14,8 @@
 //! | `expect shows TEXT` | a part of what the last command has shown |
 //! | anything else | a command of the console |
 //!
-//! A row is named by its first cell, or by its number: `#2.nodes`. A number on the right of `=` counts as met if the other side
-//! rounds to it.
+//! A row is named by its first cell, or by its number: `#2.nodes`. A number on the right of `=` counts as met if the
+//! other side rounds to it.
 
 use crate::board::{Algorithm, Board};
 use crate::ui::console::Session;
@@ -24,7 +24,7 @@ use crate::ui::words::Refusal;
 
 /// A line of a block, and where it stands in the source.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct CommandLine {
     /// What it says.
     pub text: String,
     /// Its first byte.
@@ -44,11 +44,13 @@ pub struct Guess {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Experiment {
     /// Commands, `let` and `expect`, in their order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CommandLine>,
     /// What is asked first.
     pub guess: Option<Guess>,
     /// The columns to show; all, if there are none.
     pub columns: Vec<String>,
+    /// Does it take so long that it runs only where that was asked for?
+    pub slow: bool,
 }
 
 /// What a command has shown.
@@ -82,7 +84,7 @@ pub struct Exercise {
 /// Words of a block that are no commands.
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
-impl Line {
+impl CommandLine {
     /// Its first word, if it is no command, and the rest.
     fn directive(&self) -> Option<(&str, &str)> {
         let (word, rest) = self.text.split_once(' ').unwrap_or((&self.text, ""));
@@ -101,13 +103,13 @@ impl Line {
 }
 
 /// The lines of a text that say something, with their places.
-fn lines_of(text: &str, begin: usize) -> Vec<Line> {
+fn lines_of(text: &str, begin: usize) -> Vec<CommandLine> {
     let mut at = begin;
     let mut lines = Vec::new();
     for line in text.split_inclusive('\n') {
         let said = line.trim();
         if !said.is_empty() && !said.starts_with('#') {
-            lines.push(Line { text: said.into(), begin: at + line.find(said).unwrap_or(0) });
+            lines.push(CommandLine { text: said.into(), begin: at + line.find(said).unwrap_or(0) });
         }
         at += line.len();
     }
@@ -220,8 +222,8 @@ pub struct Outcome {
 }
 
 impl Experiment {
-    /// Runs the commands on a board of their own: that of the tutorial at the start of the game, or a copy of `own`. Each
-    /// command is shown with what it has said.
+    /// Runs the commands on a board of their own: that of the tutorial at the start of the game, or a copy of `own`.
+    /// Each command is shown with what it has said.
     ///
     /// # Errors
     /// A command that was refused, or a line that cannot be understood.
@@ -336,7 +338,7 @@ struct Facts {
 }
 
 fn hyphened(name: &str) -> String {
-    name.trim().trim_end_matches(" *").replace(' ', "-")
+    name.trim().replace(' ', "-")
 }
 
 impl Facts {
@@ -358,12 +360,10 @@ impl Facts {
 
     fn row(&self, name: &str) -> Result<usize, String> {
         let table = self.table()?;
-        // Some tables have a column of marks before the names.
-        let key = table.columns.iter().position(|column| !column.is_empty()).unwrap_or(0);
         let by_number = name.strip_prefix('#').and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
-        let by_name = || table.rows.iter().position(|row| hyphened(&row[key]) == name);
+        let by_name = || table.rows.iter().position(|row| hyphened(&row[0]) == name);
         let found = by_number.filter(|row| *row < table.rows.len()).or_else(by_name);
-        let names = || table.rows.iter().map(|row| hyphened(&row[key])).collect::<Vec<_>>().join(", ");
+        let names = || table.rows.iter().map(|row| hyphened(&row[0])).collect::<Vec<_>>().join(", ");
         found.ok_or_else(|| format!("there is no row '{name}' among: {}", names()))
     }
 
@@ -473,8 +473,7 @@ impl Facts {
     /// Are any two rows alike, names and times left out?
     fn rows_are(&self, how: &str) -> Result<bool, String> {
         let table = self.table()?;
-        let key = table.columns.iter().position(|column| !column.is_empty()).unwrap_or(0);
-        let counts = |column: &usize| *column != key && !TIMES.contains(&table.columns[*column]);
+        let counts = |column: &usize| *column != 0 && !TIMES.contains(&table.columns[*column]);
         let columns: Vec<usize> = (0..table.columns.len()).filter(counts).collect();
         let rows: Vec<Vec<&String>> =
             table.rows.iter().map(|row| columns.iter().map(|&column| &row[column]).collect()).collect();
@@ -560,7 +559,7 @@ mod tests {
 
     fn facts() -> Facts {
         let mut table = Table::new("", &["setting", "nodes", "ms", "score", "same move"]);
-        for row in [["none", "2000", "7", "+0.34", "1"], ["a,b=c *", "500", "3", "#3", "1"]] {
+        for row in [["none", "2000", "7", "+0.34", "1"], ["a,b=c", "500", "3", "#3", "1"]] {
             table.row(row.map(String::from).to_vec());
         }
         let shown = Shown { text: "nodes = 12\n".into(), tables: vec![table] };

@@ -157,8 +157,8 @@ const KEYWORDS: [&str; 31] = [
     "unsafe", "use", "where", "while",
 ];
 
-/// A line of Rust in colours: keywords, types, numbers, strings and comments. Four colours do not need a grammar, so a few
-/// rules on words do it.
+/// A line of Rust in colours: keywords, types, numbers, strings and comments. Four colours do not need a grammar, so a
+/// few rules on words do it.
 pub fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

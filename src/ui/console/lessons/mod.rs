@@ -10,11 +10,13 @@
 //! | [`update`] | whether the lessons are true, and figures written anew |
 //! | [`listing`] | the source of the tutorial's engine, as it was compiled |
 //! | [`glossary`] | the terms of the field |
+//! | [`columns`] | what stands in the columns of tables |
 //! | [`search`] | what `help` finds besides words |
 //! | [`words`] | the words of the console |
 //!
 //! An experiment runs in a session and on a Board of its own: the reader's game and settings are not touched.
 
+pub mod columns;
 pub mod course;
 pub mod experiment;
 pub mod glossary;
@@ -185,8 +187,8 @@ fn run_experiment(
     Ok(())
 }
 
-/// What a command has said: its tables as far as the lesson wants them, or else its text. A position is shown only if the
-/// lesson asks for the board.
+/// What a command has said: its tables as far as the lesson wants them, or else its text. A position is shown only if
+/// the lesson asks for the board.
 fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown, columns: &[String]) {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
@@ -257,8 +259,8 @@ impl Paper {
 }
 
 impl Session {
-    /// Makes a session to run commands aside: it writes and hears Ctrl-C in place of this one, and knows nothing else of it
-    /// but how things look.
+    /// Makes a session to run commands aside: it writes and hears Ctrl-C in place of this one, and knows nothing else
+    /// of it but how things look.
     pub(super) fn step_aside(&mut self) -> Session {
         let mut aside = Session { own: super::Console::new(self.own.words), ..Session::default() };
         aside.own.look = self.own.look;

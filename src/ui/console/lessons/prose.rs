@@ -1,15 +1,15 @@
 //! The numbers in the text of a lesson: each must be what an experiment of the lesson has computed.
 //!
-//! A number counts as computed if an expectation names it, or a command has it as an argument (a depth, a limit). These need
-//! no experiment: numbers in code, in headings and within words (`e4`), numbers behind *chapter*, *step*, *lesson* and
-//! *exercise*, and those that a comment behind the paragraph gives as known: `<!-- given: 1993 35 -->`.
+//! A number counts as computed if an expectation names it, or a command has it as an argument (a depth, a limit). These
+//! need no experiment: numbers in code, in headings and within words (`e4`), numbers behind *chapter*, *step*, *lesson*
+//! and *exercise*, and those that a comment behind the paragraph gives as known: `<!-- given: 1993 35 -->`.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::course::{Block, Lesson, parser};
-use super::experiment::{Experiment, Line, comparison};
+use super::experiment::{CommandLine, Experiment, comparison};
 
 /// A number in the text.
 #[derive(Clone, PartialEq, Debug)]
@@ -135,7 +135,7 @@ pub fn computed(lesson: &Lesson) -> Vec<f64> {
 }
 
 /// The numbers that a line of an experiment answers for.
-fn known_by(line: &Line) -> Vec<f64> {
+fn known_by(line: &CommandLine) -> Vec<f64> {
     let Some(expected) = line.expectation() else { return arguments(line) };
     if let Some(text) = expected.strip_prefix("shows ") {
         return numbers(text).into_iter().filter_map(|(_, number)| size(number)).collect();
@@ -147,7 +147,7 @@ fn known_by(line: &Line) -> Vec<f64> {
 }
 
 /// The numbers among the arguments of a command; a position is no number.
-fn arguments(line: &Line) -> Vec<f64> {
+fn arguments(line: &CommandLine) -> Vec<f64> {
     if !line.is_command() || line.text.starts_with("setboard") {
         return Vec::new();
     }

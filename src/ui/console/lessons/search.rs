@@ -1,15 +1,17 @@
-//! What `help` finds when it is asked for something that is no word: settings, terms, lessons, and words that tell of it.
+//! What `help` finds when it is asked for something that is no word: settings, terms, lessons, and words that tell of
+//! it.
 
 use crate::command::Usage;
 use crate::ui::settings::SETTINGS;
 use crate::ui::terminal::look::LOOK_SETTINGS;
 
-use super::{course, glossary, listing};
+use super::{columns, course, glossary, listing};
 
 /// The most lines of a kind.
 const MOST: usize = 8;
 
-/// Everything that has to do with a text, a line each: first the term itself, then lessons, settings, words and files of a chapter.
+/// Everything that has to do with a text, a line each: first the term itself, then lessons, settings, words and files
+/// of a chapter.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
@@ -17,6 +19,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     }
     let chapter = text.trim_start_matches("chapter").trim().parse::<usize>().ok();
     let mut lines: Vec<String> = glossary::find(&text).iter().map(super::words::term_text).collect();
+    lines.extend(columns::column(&text).map(String::from));
     lines.extend(lessons(&text, chapter).into_iter().take(MOST));
     if let Some(chapter) = chapter {
         let files = listing::files().filter(|file| listing::is_for_chapter(file, chapter));

@@ -151,11 +151,17 @@ impl Paper {
 
     fn code(&self, language: &str, code: &str) -> String {
         let is_rust = language.starts_with("rust");
-        let line = |line: &str| match (line.is_empty(), is_rust && self.is_coloured()) {
-            (true, _) => String::new(),
-            (_, true) => format!("  {}", listing::coloured(line)),
-            (_, false) => format!("  {line}"),
+        let coloured = |line: &str| match is_rust && self.is_coloured() {
+            true => listing::coloured(line),
+            false => line.into(),
         };
+        let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 1);
+        // What goes on stands deeper than what it belongs to.
+        let broken = |line: &str| {
+            let indent = line.len() - line.trim_start().len();
+            show::wrap(format!("  {line}").trim_end(), width, indent + 6)
+        };
+        let line = |line: &str| broken(line).lines().map(coloured).collect::<Vec<_>>().join("\n");
         code.lines().map(line).collect::<Vec<_>>().join("\n")
     }
 
@@ -174,7 +180,7 @@ impl Paper {
             _ => None,
         };
         match drawn {
-            Some(drawn) => drawn.trim_end().into(),
+            Some(drawn) => drawn.trim_end().trim_start_matches('\n').into(),
             None if self.spoken => crate::ui::console::looking::position_in_words(&board),
             None => {
                 let picture = show::board_picture(&board.square, View::FromWhite);
@@ -183,9 +189,10 @@ impl Paper {
         }
     }
 
-    /// A line that was typed.
+    /// A line that was typed; where it goes on, it stands deeper.
     pub fn command(&self, line: &str) -> String {
-        let line = format!("> {line}");
+        let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 2);
+        let line = show::wrap(&format!("> {line}"), width, 4);
         if self.is_coloured() { line.bold().cyan().to_string() } else { line }
     }
 

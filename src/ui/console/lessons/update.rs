@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::games::files;
 use crate::ui::console::words::Words;
 use crate::ui::places::write_whole;
 
@@ -150,20 +151,24 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
         if new == lesson.source {
             continue;
         }
-        let path = folder.join(&lesson.file);
-        write_whole(&path, &new).map_err(|error| format!("{}: {error}", path.display()))?;
+        let path = if folder.is_file() { folder.to_path_buf() } else { folder.join(&lesson.file) };
+        write_whole(&path, &new).map_err(|error| format!("{}: {}", path.display(), files::reason(&error)))?;
         changes.push(format!("{}:", path.display()));
         changes.extend(differences(&lesson.source, &new));
     }
     Ok(changes)
 }
 
-/// The lessons of a folder, `NN-name.md`, in their order.
+/// The lessons of a folder, `NN-name.md`, in their order; or the one page that is named.
 ///
 /// # Errors
 /// What cannot be read or understood, or that there are none.
 pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    if folder.is_file() {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        return read_page(folder, &name).map(|lesson| vec![lesson]);
+    }
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {}", folder.display(), files::reason(&error)))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let is_lesson = |name: &String| name.starts_with(|c: char| c.is_ascii_digit()) && name.ends_with(".md");
     let mut names: Vec<String> = names.filter(is_lesson).collect();
@@ -171,12 +176,12 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
     if names.is_empty() {
         return Err(format!("there are no lessons in {}", folder.display()));
     }
-    let read = |name: &String| {
-        let path = folder.join(name);
-        let source = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Lesson::read(name, &source)
-    };
-    names.iter().map(read).collect()
+    names.iter().map(|name| read_page(&folder.join(name), name)).collect()
+}
+
+fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
+    let source = fs::read_to_string(path).map_err(|error| format!("{}: {}", path.display(), files::reason(&error)))?;
+    Lesson::read(name, &source)
 }
 
 /// The lines that differ, between what both texts begin and end with.

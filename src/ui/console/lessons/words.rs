@@ -37,8 +37,8 @@ pub const WORDS: &[Word] = &[
     word(Lessons, "listing", "[FILE|NAME]", listing,
         "show a function of the tutorial's engine as it was compiled",
         "listing see", "lesson"),
-    word(Lessons, "lessons", "[N | FOLDER | --update [FOLDER]]", lessons,
-        "run the experiments of all lessons, of one, or of those in a folder; --update: write their figures anew",
+    word(Lessons, "lessons", "[N | FOLDER | FILE | --update [FOLDER|FILE]]", lessons,
+        "run the experiments of all lessons, of one, of those in a folder, or of a page; --update: write their figures anew",
         "lessons 1", "lesson figures"),
 ];
 
@@ -170,8 +170,8 @@ pub(crate) fn awaits(session: &Session) -> bool {
     session.own.lessons.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
 }
 
-/// Hears the guess that a lesson waits for, and goes on with the lesson; none if it waits for nothing. An empty line is no guess,
-/// but the lesson goes on.
+/// Hears the guess that a lesson waits for, and goes on with the lesson; none if it waits for nothing. An empty line is
+/// no guess, but the lesson goes on.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let reading = session.own.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
@@ -305,7 +305,7 @@ pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done 
             report(session, vec![lesson])
         }
         [folder] => report(session, update::read_folder(Path::new(folder)).map_err(Refusal::Bad)?),
-        _ => bad("lessons takes: a number, or a folder, and --update before it"),
+        _ => bad("lessons takes: a number, or a folder or file, and --update before it"),
     }
 }
 

@@ -12,7 +12,7 @@ use super::model::{Model, Player, Token, Typing};
 use super::plan::{Plan, Purpose, Shape};
 use super::skin::{ATTACKED, BAR, BEST, CHECK, CURSOR, PICKED, PIECES, Skin, TARGET, THREAT};
 
-/// Draws a screen of so many columns and rows.
+/// Draws a screen with the given numbers of columns and rows.
 pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
     let mut grid = Grid::new(columns, rows, skin.letters);
     let plan = plan(model, columns, rows, skin);
@@ -411,7 +411,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
 }
 
-/// The rows that so many lines are given, where they do not find room below the board.
+/// The number of rows for these lines, if they do not fit below the board.
 fn sheet_rows(lines: usize, typing: usize) -> usize {
     lines.min(typing.saturating_sub(1)).max(1).min(typing)
 }

@@ -1,5 +1,5 @@
-//! The line that is typed on the steady screen: the keys of the line editor, without its own place on the terminal. History and
-//! completion are those of the line editor.
+//! The line that is typed on the steady screen: the keys of the line editor, without its own place on the terminal.
+//! History and completion are those of the line editor.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
@@ -36,7 +36,7 @@ pub enum Effect {
 }
 
 /// The line.
-pub struct Line {
+pub struct InputLine {
     buffer: LineBuffer,
     /// The earlier line that is shown, and what was typed before it was called up.
     recalled: Option<(usize, String)>,
@@ -51,9 +51,9 @@ struct Search {
     before: String,
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line { buffer: LineBuffer::with_capacity(LONGEST), recalled: None, search: None, killed: String::new() }
+impl Default for InputLine {
+    fn default() -> InputLine {
+        InputLine { buffer: LineBuffer::with_capacity(LONGEST), recalled: None, search: None, killed: String::new() }
     }
 }
 
@@ -85,7 +85,7 @@ impl ChangeListener for Deaf {
     fn replace(&mut self, _: usize, _: &str, _: &str) {}
 }
 
-impl Line {
+impl InputLine {
     /// What was typed.
     pub fn text(&self) -> &str {
         self.buffer.as_str()
@@ -295,16 +295,16 @@ mod tests {
         }
     }
 
-    fn hit(line: &mut Line, code: KeyCode) -> Effect {
+    fn hit(line: &mut InputLine, code: KeyCode) -> Effect {
         line.key(KeyEvent::new(code, KeyModifiers::NONE), &Known)
     }
 
-    fn control(line: &mut Line, letter: char) -> Effect {
+    fn control(line: &mut InputLine, letter: char) -> Effect {
         line.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL), &Known)
     }
 
-    fn typed(text: &str) -> Line {
-        let mut line = Line::default();
+    fn typed(text: &str) -> InputLine {
+        let mut line = InputLine::default();
         text.chars().for_each(|letter| drop(hit(&mut line, KeyCode::Char(letter))));
         line
     }
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_pasted_is_cut_and_cleaned() {
-        let mut line = Line::default();
+        let mut line = InputLine::default();
         line.insert("e4\u{1b}[A\te5");
         assert_eq!(line.text(), "e4[Ae5");
         line.insert(&"x".repeat(2 * LONGEST));

@@ -1,4 +1,5 @@
-//! The steady screen: board, clocks, moves and the line that is typed stay where they are, and only what changes is written.
+//! The steady screen: board, clocks, moves and the line that is typed stay where they are, and only what changes is
+//! written.
 //!
 //! | file | what it does |
 //! |---|---|

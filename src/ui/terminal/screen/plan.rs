@@ -1,4 +1,4 @@
-//! Where everything stands on a screen of so many columns and rows.
+//! The layout of a screen: where everything stands, given its columns and rows.
 
 use crate::defines::Square;
 
@@ -12,8 +12,8 @@ pub enum Shape {
     Small,
     /// Two rows a square, without colours; `0` is the columns of one.
     Open(usize),
-    /// Two rows a square, of which the upper and the lower half row belong to one boundary each: so the piece stands in the
-    /// middle. `0` is the columns of one.
+    /// Two rows a square, of which the upper and the lower half row belong to one boundary each: so the piece stands in
+    /// the middle. `0` is the columns of one.
     Halves(usize),
     /// Three rows a square.
     Huge,

@@ -1,4 +1,5 @@
-//! The stage: what the steady screen shows just now, and what keys and mouse do there, as far as no board is needed for it.
+//! The stage: what the steady screen shows just now, and what keys and mouse do there, as far as no board is needed for
+//! it.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use crate::ui::out::Steady;
 use crate::ui::show;
 
 use super::layout;
-use super::line::{Effect, Line, Memory};
+use super::line::{Effect, InputLine, Memory};
 use super::model::Model;
 use super::paint::Painter;
 use super::skin::Skin;
@@ -78,7 +79,7 @@ pub struct Stage {
     /// What it is drawn with.
     pub skin: Skin,
     /// The line that is typed.
-    pub line: Line,
+    pub line: InputLine,
     /// Columns and rows of the window.
     pub size: (usize, usize),
     /// The clocks, and whose time runs.
@@ -102,7 +103,7 @@ impl Stage {
             painter: Painter::default(),
             model: Model::default(),
             skin,
-            line: Line::default(),
+            line: InputLine::default(),
             size,
             clocks: None,
             steps: Vec::new(),
@@ -249,7 +250,7 @@ impl Stage {
                 self.put_down();
                 return Wish::Nothing;
             }
-            // Whoever types a letter wants the line.
+            // A letter goes to the input line.
             _ => {
                 self.put_down();
                 return self.line_key(key, memory);

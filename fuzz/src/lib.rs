@@ -1,0 +1,88 @@
+//! What several targets have in common: the rules for messages, and a dialogue that is fed with lines.
+
+use std::env;
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use alula::board::Board;
+use alula::ui::session::{Dialogue, Session};
+use alula::ui::settings;
+
+/// A line may take so long, then Ctrl-C is hit.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A message is one line, not too long, and does nothing to a terminal.
+pub fn check_message(message: &str) {
+    assert!(!message.is_empty() && message.chars().count() < 500, "{message:?}");
+    assert!(!message.contains(char::is_control), "{message:?}");
+}
+
+/// Goes to a directory of this process, once: lines that write files write them there.
+fn enter_scratch_directory() {
+    static ENTERED: OnceLock<()> = OnceLock::new();
+    ENTERED.get_or_init(|| {
+        let scratch = env::temp_dir().join(format!("alula-fuzz-{}", std::process::id()));
+        fs::create_dir_all(&scratch).and_then(|()| env::set_current_dir(&scratch)).expect("a scratch directory");
+    });
+}
+
+/// Does a line stay in the scratch directory, and within the memory of a small machine?
+fn is_harmless(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let leaves = line.contains(['/', '\\', '~']) || line.contains("..");
+    // These write to the home directory: 'install', 'uninstall', 'save settings', 'doctor' and their beginnings.
+    let at_home = ["inst", "unin", "sav", "sa ", "doc", "review"].iter().any(|word| lower.contains(word));
+    let digits = lower.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or_default();
+    let takes = ["hash", "memory", "thread", "cores", "bench", "datag", "train", "match", "tune"];
+    let is_large = digits > 1 && takes.iter().any(|word| lower.contains(word));
+    !leaves && !at_home && !is_large
+}
+
+/// The flag that Ctrl-C sets, and when it is to be set.
+type Alarm = Mutex<Option<(Arc<AtomicBool>, Instant)>>;
+
+/// A thread that hits Ctrl-C, again and again, when a line takes too long.
+fn alarm() -> &'static Alarm {
+    static ALARM: OnceLock<&'static Alarm> = OnceLock::new();
+    ALARM.get_or_init(|| {
+        let alarm: &'static Alarm = Box::leak(Box::default());
+        thread::spawn(move || {
+            loop {
+                thread::sleep(PATIENCE / 4);
+                let due = alarm.lock().expect("no panic holds it").clone();
+                if let Some((flag, _)) = due.filter(|(_, at)| *at <= Instant::now()) {
+                    flag.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        alarm
+    })
+}
+
+/// Gives a new session these lines, one after the other. A line that takes long must end soon after Ctrl-C.
+pub fn feed<D: Dialogue>(own: D, text: &str) {
+    enter_scratch_directory();
+    let mut board: Box<Board> = settings::new_board();
+    board.timer.max_time = Some(10);
+    let mut session = Session { own, ..Session::default() };
+    session.out.divert();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| is_harmless(line)).take(20).collect();
+    for line in lines {
+        *alarm().lock().expect("no panic holds it") =
+            Some((session.signals.interrupt_flag(), Instant::now() + PATIENCE));
+        if let Err(refusal) = session.execute(&mut board, line) {
+            check_message(&refusal.to_string());
+            D::refuse(&mut session, line, &refusal);
+        }
+        if session.over || session.goes_over_to.is_some() {
+            break;
+        }
+    }
+    *alarm().lock().expect("no panic holds it") = None;
+    let again = alula::readfen::read_fen_by(&board.fen(), alula::readfen::Rules::Chess960);
+    assert!(again.is_ok(), "{}: {again:?}", board.fen());
+    D::end(&mut session);
+}

@@ -1,0 +1,388 @@
+//! # Modern · What a weak player overlooks
+//!
+//! People do not err by dice. They look at a few plies, and some moves escape them: a bishop that comes along the whole
+//! diagonal, a piece that goes back, a quiet move that only threatens, the second move of a combination. A weakened
+//! player below [`SEES_ALL`] searches in this way: a small alpha-beta search with captures at its leaves, in which each
+//! move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends on the move,
+//! the position of the root and the seed alone: who misses a bishop misses it in every line of one search, and may find
+//! it a move later.
+//!
+//! Nothing is overlooked that the hand does by itself: taking back on the square where something was just taken, and
+//! taking a queen. From [`CAREFUL`] on, nobody leaves the queen where it can be taken if there is another move.
+//!
+//! The difficulties and the table of `Eye::of` are set by hand, from what chess teachers say is missed (long
+//! diagonals, backward moves, quiet moves, moves later in a line). They are not fitted to games of people. A test
+//! shows that 1800 beats 1000; the levels between are not calibrated, and an Elo here need not be one of a chess club.
+//!
+//! **Read next:** [`skill`](super::skill).
+
+use std::ops::ControlFlow;
+
+use super::exchange::EXCHANGE_VALUE;
+use super::skill::error;
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
+use crate::board::Board;
+use crate::defines::*;
+use crate::hash::split_mix;
+use crate::moves::Move;
+
+/// From this rating on, a weakened player overlooks nothing: it only searches fewer nodes.
+pub const SEES_ALL: i32 = 2100;
+/// From this rating on, nobody leaves the queen to be taken.
+pub const CAREFUL: i32 = 1200;
+/// A queen is left to be taken if the exchange loses at least this, in centipawns.
+const QUEEN_LOSS: i32 = 300;
+/// A move that seems worse than the best by more than this many usual errors is not played.
+const WORST_ERRORS: i32 = 3;
+/// No iteration begins after this many nodes.
+const MOST_NODES: u64 = 40_000;
+
+/// How a player looks at a position.
+#[derive(Clone, Copy, Debug)]
+struct Eye {
+    elo: i32,
+    /// The chance to overlook a move of difficulty `d` is 1 - exp(-`blindness` · d).
+    blindness: f64,
+    /// Plies of the search. A part of a ply is the chance that there is one more.
+    depth: f64,
+    /// Standard deviation of the error in judging a position, in centipawns.
+    slip: f64,
+    seed: u64,
+}
+
+/// Ratings with blindness, depth and slip; between two of them it is interpolated.
+const EYES: [(i32, [f64; 3]); 6] = [
+    (800, [0.60, 1.7, 50.0]),
+    (1200, [0.30, 2.2, 32.0]),
+    (1400, [0.20, 2.6, 26.0]),
+    (1600, [0.12, 3.0, 20.0]),
+    (2000, [0.04, 3.8, 12.0]),
+    (SEES_ALL, [0.03, 4.0, 10.0]),
+];
+
+impl Eye {
+    fn of(elo: i32, seed: u64) -> Eye {
+        let elo = elo.clamp(EYES[0].0, SEES_ALL);
+        let above = EYES.iter().position(|(known, _)| *known >= elo).unwrap_or(EYES.len() - 1).max(1);
+        let ((low, weaker), (high, stronger)) = (EYES[above - 1], EYES[above]);
+        let share = f64::from(elo - low) / f64::from(high - low);
+        let mix = |at: usize| weaker[at] + share * (stronger[at] - weaker[at]);
+        Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
+    }
+
+    /// A number from 0 to 1 that belongs to `what` in this search.
+    fn chance(&self, what: u64) -> f64 {
+        (split_mix(self.seed ^ what << 20).1 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Plies of this search.
+    fn plies(&self) -> usize {
+        (self.depth + self.chance(0)) as usize
+    }
+
+    /// Does the player see this move, `ply` plies from the root, where something was just taken on `taken_on`?
+    fn sees(&self, mv: Move, ply: usize, taken_on: Option<Square>) -> bool {
+        let takes_back = mv.is_capture() && taken_on == Some(mv.tosq());
+        let takes_queen = kind(mv.capt()) == QUEEN && (ply == 0 || self.elo >= CAREFUL);
+        if takes_back || takes_queen {
+            return true;
+        }
+        self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
+    }
+
+    /// The greatest loss against the best move that is played, in centipawns as the player sees them.
+    fn worst(&self) -> i32 {
+        (self.slip * f64::from(WORST_ERRORS)) as i32
+    }
+}
+
+/// How difficult it is to see a move `ply` plies from the root: 0 for what is in front of one's nose, about 1 for a
+/// quiet threat of the other side or a capture along a long diagonal, more for what is both, or comes later.
+pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
+    let (files, ranks) = (file(mv.from()).abs_diff(file(mv.tosq())), rank(mv.from()).abs_diff(rank(mv.tosq())));
+    let length = files.max(ranks) as f64;
+    let is_diagonal = files == ranks;
+    let far = if is_diagonal { 0.5 * (length - 2.0) } else { 0.25 * (length - 3.0) };
+    let piece = kind(mv.piec());
+    let is_black = mv.piec() & BLACK_BIT != 0;
+    let goes_back = if is_black { rank(mv.tosq()) > rank(mv.from()) } else { rank(mv.tosq()) < rank(mv.from()) };
+    let mut sum = match piece {
+        KNIGHT => 0.3,
+        BISHOP | ROOK | QUEEN => far.max(0.0),
+        _ => 0.0,
+    };
+    if goes_back && piece != KING {
+        sum += 0.7;
+    }
+    let is_quiet = !mv.is_capture() && !mv.is_promotion();
+    let is_own = ply.is_multiple_of(2);
+    // One looks at one's own moves first; what the other side can do comes second, and quiet moves last.
+    sum += match (is_own, is_quiet) {
+        (true, _) => 0.0,
+        (false, false) => 0.25,
+        (false, true) => 0.8,
+    };
+    sum + 0.4 * (ply / 2) as f64
+}
+
+impl Board {
+    /// Searches as a player who overlooks things: the move to play, with its score and the depth of the search.
+    pub(super) fn look_around(&mut self) -> Option<(Move, i32, usize)> {
+        let eye = Eye::of(self.modern.elo, self.hashkey ^ self.modern.variety);
+        let excluded = self.excluded.clone();
+        let all: Vec<Move> = self.legal_moves().into_iter().filter(|mv| !excluded.contains(mv)).collect();
+        let careful = if eye.elo >= CAREFUL { self.without_queen_losses(&all) } else { all.clone() };
+        let last_taken = self.last_taken();
+        let seen: Vec<Move> = careful.iter().copied().filter(|mv| eye.sees(*mv, 0, last_taken)).collect();
+        let moves = if seen.is_empty() { careful } else { seen };
+        let mut found: Vec<(Move, i32)> = moves.into_iter().map(|mv| (mv, 0)).collect();
+        let mut done = 0;
+        self.deepen_with(|board, depth| {
+            if depth > 1 && (depth > eye.plies() || board.inodes > MOST_NODES) {
+                return Ok(ControlFlow::Break(()));
+            }
+            found = board.score_seen(&eye, &found, depth).inspect_err(|_| board.return_to_root())?;
+            done = depth;
+            Ok(ControlFlow::Continue(depth))
+        });
+        let (mv, score) = choose(&eye, &found)?;
+        Some((mv, score, done))
+    }
+
+    /// Where something was taken by the last move of the game.
+    fn last_taken(&self) -> Option<Square> {
+        let last = self.game_line[self.end_of_search.checked_sub(1)?].mv;
+        last.is_capture().then(|| last.tosq())
+    }
+
+    /// The moves that do not leave the queen to be taken; all of them, if each does.
+    fn without_queen_losses(&mut self, moves: &[Move]) -> Vec<Move> {
+        let safe: Vec<Move> = moves.iter().copied().filter(|mv| !self.leaves_queen(*mv)).collect();
+        if safe.is_empty() { moves.to_vec() } else { safe }
+    }
+
+    /// Can the queen be taken after this move, for much less than it is worth?
+    pub(super) fn leaves_queen(&mut self, mv: Move) -> bool {
+        self.make_move(mv);
+        let taken = EXCHANGE_VALUE[mv.capt() as usize];
+        let replies = self.legal_moves();
+        let lost = replies
+            .into_iter()
+            .any(|reply| kind(reply.capt()) == QUEEN && self.wins_exchange(reply, QUEEN_LOSS + taken));
+        self.unmake_move();
+        lost
+    }
+
+    /// Scores root moves as the player sees them, the best first. What is too bad to be played has a bound.
+    fn score_seen(&mut self, eye: &Eye, moves: &[(Move, i32)], depth: usize) -> Result<Vec<(Move, i32)>, Stopped> {
+        self.modern.root_depth = depth;
+        let mut best = -INFINITE;
+        let mut scored = Vec::with_capacity(moves.len());
+        for &(mv, _) in moves {
+            let alpha = (best - eye.worst() - 1).max(-INFINITE);
+            self.enter(0, mv)?;
+            let score = -self.see_node(eye, 1, depth as i32 - 1, -INFINITE, -alpha)?;
+            self.unmake_move();
+            best = best.max(score);
+            scored.push((mv, score));
+        }
+        scored.sort_by_key(|(_, score)| -score);
+        Ok(scored)
+    }
+
+    /// The value of a node as the player sees it. With no depth left only captures are looked at.
+    fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
+        if self.is_draw_in_tree(ply) {
+            return Ok(DRAWSCORE);
+        }
+        let in_check = self.modern.frame(ply).checkers != 0;
+        if ply >= MAX_PLIES - 1 {
+            return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
+        }
+        let moves = self.legal_moves();
+        if moves.is_empty() {
+            return Ok(if in_check { ply as i32 - MATE } else { DRAWSCORE });
+        }
+        let looks_at_all = depth > 0 || in_check && depth > -2;
+        let mut best = -INFINITE;
+        if !looks_at_all {
+            best = self.evaluate();
+            alpha = alpha.max(best);
+        }
+        let taken_on = self.last_taken();
+        let is_seen =
+            |mv: &Move| (looks_at_all || mv.is_capture() || mv.is_promotion()) && eye.sees(*mv, ply, taken_on);
+        let mut seen: Vec<Move> = moves.into_iter().filter(is_seen).collect();
+        seen.sort_by_key(|mv| -gain(*mv));
+        for mv in seen {
+            if best >= beta {
+                break;
+            }
+            if !looks_at_all && !self.wins_exchange(mv, 0) {
+                continue;
+            }
+            self.enter(ply, mv)?;
+            let score = -self.see_node(eye, ply + 1, depth - 1, -beta, -alpha)?;
+            self.unmake_move();
+            best = best.max(score);
+            alpha = alpha.max(score);
+        }
+        // Nothing comes to the player's mind: then it stays as it is.
+        Ok(if best == -INFINITE { self.evaluate() } else { best })
+    }
+}
+
+/// What a move takes, for the order of moves, in centipawns: cheap pieces take first.
+fn gain(mv: Move) -> i32 {
+    let value = |piece: Piece| EXCHANGE_VALUE[piece as usize];
+    if !mv.is_capture() && !mv.is_promotion() {
+        return 0;
+    }
+    1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
+}
+
+/// The move that looks best when each is misjudged a little; a mate that is seen is played.
+fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
+    let best = found.first()?.1;
+    if best >= MATE_BOUND {
+        return found.first().copied();
+    }
+    let good = found.iter().take_while(|(_, score)| best - score <= eye.worst());
+    let perceived =
+        |&&(mv, score): &&(Move, i32)| f64::from(score) + eye.slip * error(eye.seed ^ u64::from(mv.0) << 32);
+    good.max_by(|a, b| perceived(a).total_cmp(&perceived(b))).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Algorithm;
+    use crate::modern::evaluation::EvalKind;
+    use crate::readfen::read_fen;
+
+    fn player(elo: i32) -> Box<Board> {
+        let mut board = Board::new();
+        board.algorithm = Algorithm::Modern;
+        board.modern.elo = elo;
+        board.modern.set_eval_kind(EvalKind::Classical);
+        board.search_depth = 64;
+        board
+    }
+
+    fn set(board: &mut Board, fen: &str) {
+        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+    }
+
+    fn mv(fen: &str, text: &str) -> Move {
+        let mut board = Board::new();
+        set(&mut board, fen);
+        board.is_valid_text_move(text).expect("a legal move")
+    }
+
+    #[test]
+    fn long_backward_quiet_and_late_moves_are_harder_to_see() {
+        let fen = "6k1/8/8/7p/3p4/4Q2b/8/B3K2N w - - 0 1";
+        let of = |text: &str, ply| difficulty(mv(fen, text), ply);
+        assert!(of("e3d4", 0) < 0.1);
+        let open = "4k3/8/8/8/3p4/8/8/B3K3 w - - 0 1";
+        let far = "7k/6p1/8/8/8/8/8/B3K3 w - - 0 1";
+        assert!(difficulty(mv(far, "a1g7"), 1) > difficulty(mv(open, "a1d4"), 1) + 1.0, "a long diagonal");
+        let rook = "4k3/8/8/8/R7/8/8/4K3 w - - 0 1";
+        assert!(difficulty(mv(rook, "a4a2"), 0) > difficulty(mv(rook, "a4a6"), 0), "backward");
+        let black = "4k3/8/8/r7/8/8/8/4K3 b - - 0 1";
+        assert!(difficulty(mv(black, "a5a7"), 0) > difficulty(mv(black, "a5a3"), 0), "backward for Black");
+        assert!(of("e3e4", 1) > of("e3d4", 1), "quiet");
+        assert!(of("e3d4", 2) > of("e3d4", 0), "the second move of a combination");
+    }
+
+    #[test]
+    fn stronger_players_overlook_less() {
+        let quiet = mv("4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "a1h8");
+        let missed = |elo| (0..500).filter(|seed| !Eye::of(elo, split_mix(*seed).1).sees(quiet, 1, None)).count();
+        let counts: Vec<usize> = [800, 1200, 1600, 2000].into_iter().map(missed).collect();
+        assert!(counts.windows(2).all(|pair| pair[0] > pair[1] + 20), "{counts:?}");
+        for elo in EYES[0].0..SEES_ALL {
+            let (weaker, stronger) = (Eye::of(elo, 1), Eye::of(elo + 1, 1));
+            assert!(weaker.blindness > stronger.blindness && weaker.depth < stronger.depth, "{elo}");
+            assert!(weaker.slip > stronger.slip, "{elo}");
+        }
+    }
+
+    #[test]
+    fn taking_back_and_taking_a_queen_are_never_overlooked() {
+        let takes = mv("4k3/8/8/8/8/5q2/8/B3K1N1 w - - 0 1", "g1f3");
+        let back = mv("4k3/6p1/8/8/8/8/8/B3K3 w - - 0 1", "a1g7");
+        for seed in 0..500 {
+            let eye = Eye::of(EYES[0].0, split_mix(seed).1);
+            assert!(eye.sees(takes, 0, None) && eye.sees(back, 5, Some(back.tosq())));
+        }
+    }
+
+    /// Positions with a queen that is attacked, or could easily be put where it is: a long diagonal, a knight's fork, a
+    /// discovered attack, a pawn, a pin.
+    const QUEENS: [&str; 6] = [
+        "rn1qkbnr/pbpp1ppp/1p6/4p1Q1/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 4",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "r1b1kbnr/pppp1ppp/2n5/4P3/5B1q/8/PPP1PPPP/RN1QKBNR b KQkq - 2 4",
+        "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
+        "6k1/5ppp/8/3b4/8/8/3Q1PPP/3R2K1 w - - 0 1",
+    ];
+
+    #[test]
+    fn nobody_of_1400_leaves_the_queen_where_a_safe_move_exists() {
+        let mut board = player(1400);
+        let mut chances = 0;
+        for fen in QUEENS {
+            set(&mut board, fen);
+            let legal = board.legal_moves();
+            let bad = legal.iter().filter(|mv| board.leaves_queen(**mv)).count();
+            assert!(bad > 0 && bad < legal.len(), "{fen}: {bad} of {}", legal.len());
+            for seed in 1..=100 {
+                board.modern.variety = split_mix(seed).1;
+                let played = board.think();
+                assert!(!board.leaves_queen(played), "{fen}: {played} with seed {seed}");
+                chances += 1;
+            }
+        }
+        assert_eq!(chances, 600);
+    }
+
+    #[test]
+    fn a_queen_is_left_where_anybody_would_say_so() {
+        let mut board = player(1400);
+        for (fen, text, lost) in [
+            (QUEENS[1], "h5f7", false),
+            (QUEENS[1], "h5h6", true),
+            (QUEENS[1], "h5g6", true),
+            (QUEENS[3], "d5a5", false),
+            (QUEENS[3], "d5c6", false),
+            (QUEENS[3], "a7a6", true),
+            (QUEENS[5], "d2d5", false),
+            (QUEENS[5], "d2d4", false),
+        ] {
+            set(&mut board, fen);
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            assert_eq!(board.leaves_queen(mv), lost, "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn beginners_miss_what_experts_see() {
+        // The bishop attacks the knight from far away.
+        let fen = "b5k1/5ppp/8/8/4N3/8/5PPP/6K1 w - - 0 1";
+        let lost = |elo: i32| {
+            let mut board = player(elo);
+            set(&mut board, fen);
+            let mut losses = 0;
+            for seed in 1..=40 {
+                board.modern.variety = split_mix(seed).1;
+                let played = board.think();
+                losses += usize::from(kind(played.piec()) != KNIGHT && played.to_string() != "f2f3");
+            }
+            losses
+        };
+        let (beginner, expert) = (lost(800), lost(2000));
+        assert!(beginner >= 5 && expert <= 2, "{beginner} {expert}");
+    }
+}

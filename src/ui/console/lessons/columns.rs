@@ -1,0 +1,73 @@
+//! What the columns of the laboratory's tables mean, where the glossary does not say it.
+
+/// Columns by their heading.
+pub const COLUMNS: &[(&str, &str)] = &[
+    ("%", "%: a count in per cent of what stands in the column 'of'."),
+    ("+-", "+-: the error of the Elo difference: 95 of 100 such matches come out within it."),
+    ("LOS%", "LOS%: likelihood of superiority: how sure it is that the first player is the stronger one."),
+    ("answer", "answer: the best reply to the move."),
+    ("best", "best: the move that the search would play."),
+    ("black", "black: Black's move."),
+    ("black count", "black count: the history count of Black's move."),
+    (
+        "child depth",
+        "child depth: how deep the position after the pass is searched; d is the depth of the node, R what is taken off besides the pass.",
+    ),
+    (
+        "class",
+        "class: exact: the technique cannot change the score; speculative: it may; other leaves: positions are valued in another way.",
+    ),
+    ("count", "count: how many there were."),
+    ("counter", "counter: the name of a counter; 'explain NAME' says what is counted."),
+    ("drawn", "drawn: drawn games."),
+    ("fault", "fault: the name of a mistake that can be planted, see 'fault'."),
+    ("field", "field: a part of a recipe; 'set null.FIELD VALUE' changes it."),
+    ("flags", "flags: P: the window is open, R: the root, N: a pass leads here; in ViperMate's code 1, 2 and 4."),
+    ("games", "games: games that were played."),
+    ("line", "line: the moves that follow for best play of both sides."),
+    ("log", "log: the logarithm of the nodes to the base of ten."),
+    ("lost", "lost: games that the first player has lost."),
+    ("material of the other side", "material of the other side: how many pawns the side that answers is ahead."),
+    ("meaning", "meaning: what the field says."),
+    ("mistake", "mistake: what was forgotten."),
+    ("move", "move: a move; -- is a pass."),
+    ("name", "name: the name to ask for."),
+    ("null moves", "null moves: whether null moves are made as they are set, or none."),
+    ("of", "of: the whole that the per cent are a part of, or how many positions have a known solution."),
+    ("on", "on: whether the fault is planted."),
+    ("other", "other: the value in the second recipe."),
+    ("place", "place: the rank by count."),
+    ("position", "position: a position as FEN."),
+    ("positions", "positions: positions that were searched."),
+    ("really", "really: what the search without null moves finds."),
+    ("result", "result: the value of the node for its side to move."),
+    ("same move", "same move: positions in which the first setting's move was chosen."),
+    ("same score", "same score: positions in which the score is the first setting's."),
+    ("samples", "samples: null cutoffs that were looked at."),
+    ("setting", "setting: a recipe or NAME=VALUE, or several with commas."),
+    ("share%", "share%: the part of the whole, in per cent."),
+    ("shows", "shows: what the example shows."),
+    ("solved", "solved: positions in which a right move was chosen."),
+    ("source", "source: where the recipe was published."),
+    ("technique", "technique: what was added to the search in this step."),
+    ("used by", "used by: which search makes its null moves so at present."),
+    ("value", "value: what the field is set to."),
+    ("white", "white: White's move."),
+    ("white count", "white count: the history count of White's move."),
+    ("why", "why: why the search was content with the node, and why it made no null move there."),
+    ("won", "won: games that the first player has won."),
+    ("wrong", "wrong: null cutoffs that a search without null moves does not confirm."),
+    ("verdict", "verdict: whether the score is that of the search without null moves, within a pawn."),
+    ("plays", "plays: the move that was chosen."),
+    ("right from", "right from: the depth from which on the score stays right."),
+    ("nodes there", "nodes there: nodes until then."),
+    ("after the pass", "after the pass: what was done with the en-passant square."),
+    ("false moves", "false moves: en-passant captures that were generated although no pawn has just moved."),
+    ("false captures", "false captures: the same in the quiescence search."),
+];
+
+/// The explanation of a column; blanks in its name may be written as hyphens.
+pub fn column(name: &str) -> Option<&'static str> {
+    let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
+    COLUMNS.iter().find(|(known, _)| is_meant(known)).map(|(_, text)| *text)
+}

@@ -1,0 +1,131 @@
+//! What `doctor` says: which files, processor features, memory, terminal and settings are in use. It is what a report
+//! of a fault should begin with.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use crate::VERSION;
+use crate::board::Board;
+use crate::modern::network::kernels::Kernel;
+
+use super::ini::IniFile;
+use super::knowledge::Library;
+use super::out::Out;
+use super::settings::{self, SETTINGS};
+use super::terminal::look::{self, LOOK_SETTINGS, Look};
+use super::{install, places};
+
+/// A subject, and what is to be said of it.
+pub type Row = (&'static str, String);
+
+/// What a session uses besides its Board.
+pub struct InUse<'a> {
+    /// Where its settings come from.
+    pub ini_file: &'a IniFile,
+    /// How things look.
+    pub look: &'a Look,
+    /// The output.
+    pub out: &'a Out,
+    /// The opening book.
+    pub library: &'a Library,
+}
+
+/// All that there is to say.
+pub fn report(board: &Board, session: &InUse) -> Vec<Row> {
+    let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
+    let settings = if session.ini_file.is_expected() { session.ini_file.name() } else { "no file".into() };
+    let own =
+        places::settings_directory().map_or("nowhere".into(), |path| path.join("alula.ini").display().to_string());
+    let state = places::state_directory().map_or("nowhere".into(), |path| path.display().to_string());
+    vec![
+        ("version", format!("{VERSION}, {}", build())),
+        ("program", program),
+        ("processor", processor()),
+        ("memory", memory(board)),
+        ("settings", format!("{settings} ('save settings' writes {own})")),
+        ("changed", changed(board, session.look)),
+        ("history, game", state),
+        ("installed", installed()),
+        ("evaluation", evaluation(board)),
+        ("book", session.library.file().into()),
+        ("tables", board.modern.tables.as_ref().map_or("none".into(), |tables| tables.base().path().into())),
+        ("terminal", terminal(session.out)),
+    ]
+}
+
+fn evaluation(board: &Board) -> String {
+    let (kind, weights) = (board.modern.eval_kind().name(), board.modern.network().weights());
+    format!("{kind}; the network has {weights} weights and computes with {} instructions", Kernel::best().name())
+}
+
+fn build() -> String {
+    let checks = if cfg!(debug_assertions) { "debugging build" } else { "release build" };
+    format!("{} {}, {checks}", env::consts::OS, env::consts::ARCH)
+}
+
+/// The features that matter to a chess engine, and whether the processor has them; what the build needs is marked.
+fn processor() -> String {
+    let cores = std::thread::available_parallelism().map_or("an unknown number of".into(), |count| count.to_string());
+    let mut text = format!("{cores} threads");
+    #[cfg(target_arch = "x86_64")]
+    for (name, has, needed) in [
+        ("popcnt", std::arch::is_x86_feature_detected!("popcnt"), cfg!(target_feature = "popcnt")),
+        ("AVX2", std::arch::is_x86_feature_detected!("avx2"), cfg!(target_feature = "avx2")),
+        ("BMI2", std::arch::is_x86_feature_detected!("bmi2"), cfg!(target_feature = "bmi2")),
+    ] {
+        text += &format!(", {name} {}", if has { "yes" } else { "no" });
+        text += if needed { " (needed by this build)" } else { "" };
+    }
+    text
+}
+
+fn memory(board: &Board) -> String {
+    let used = format!("table of positions {} MB", board.modern.megabytes());
+    match free_memory() {
+        Some((free, all)) => format!("{free} of {all} MB are free, {used}"),
+        None => used,
+    }
+}
+
+/// Free memory and all of it, in megabytes, where Linux tells.
+fn free_memory() -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let megabytes = |name: &str| -> Option<u64> {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok().map(|kilobytes: u64| kilobytes / 1024)
+    };
+    Some((megabytes("MemAvailable:")?, megabytes("MemTotal:")?))
+}
+
+/// The settings that are not what they are in a new program.
+fn changed(board: &Board, look: &Look) -> String {
+    let (fresh, fresh_look) = (settings::new_board(), Look::default());
+    let of_board = SETTINGS.iter().map(|it| (it.name, it.value(board), it.value(&fresh)));
+    let of_look = LOOK_SETTINGS.iter().map(|it| (it.name, it.value(look).into(), it.value(&fresh_look).into()));
+    let changed = of_board.chain(of_look).filter(|(_, now, before)| now != before);
+    let changed: Vec<String> = changed.map(|(name, now, _)| format!("{name} {now}")).collect();
+    if changed.is_empty() { "nothing".into() } else { changed.join(", ") }
+}
+
+fn installed() -> String {
+    let Ok(share) = install::share("") else { return "nothing".into() };
+    match install::count(&share) {
+        0 => "nothing ('install' writes completions, manual page and the entry for a GUI)".into(),
+        count => format!("{count} files below {}", share.display()),
+    }
+}
+
+fn terminal(out: &Out) -> String {
+    let is = |is_terminal| if is_terminal { "terminal" } else { "pipe or file" };
+    let mut text = format!("input {}, output {}", is(io::stdin().is_terminal()), is(out.is_terminal()));
+    if let Some((columns, rows)) = look::size(out) {
+        text += &format!(", {columns}x{rows}");
+    }
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+        if let Some(value) = env::var_os(name) {
+            text += &format!(", {name}={}", Path::new(&value).display());
+        }
+    }
+    text
+}

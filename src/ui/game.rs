@@ -1,0 +1,160 @@
+//! What every dialogue has to know of a game: where it is, how it stands for the engine, and which answer the engine
+//! expects.
+
+use crate::board::Board;
+use crate::moves::Move;
+
+// ---- where it is ----------------------------------------------------------------------------------------------------------
+
+/// A place in a game: key of the position, and number of half-moves that led to it.
+pub type Place = (u64, usize);
+
+/// Where the game on this board is.
+pub fn place(board: &Board) -> Place {
+    (board.hashkey, board.end_of_game)
+}
+
+// ---- which answer is expected ---------------------------------------------------------------------------------------------
+
+/// The answer that the engine expects to its move: what it ponders on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expected {
+    place: Place,
+    mv: Move,
+}
+
+impl Expected {
+    /// The engine has just played the first move of this line: the second one is the answer, if it is legal.
+    pub fn after(board: &mut Board, played: Move, line: &[Move]) -> Option<Expected> {
+        let &[first, mv, ..] = line else { return None };
+        let is_answer = first == played && board.legal_moves().contains(&mv);
+        is_answer.then(|| Expected { place: place(board), mv })
+    }
+
+    /// The expected move, if the game is still where it was expected.
+    pub fn here(self, board: &Board) -> Option<Move> {
+        (self.place == place(board)).then_some(self.mv)
+    }
+}
+
+/// Plays the move to ponder on, if the game goes on after it. False if there is nothing to think about: the board is as
+/// it was.
+pub fn play_expected(board: &mut Board, expected: Move) -> bool {
+    board.play(expected);
+    let goes_on = board.game_outcome().is_none();
+    if !goes_on {
+        board.undo();
+    }
+    goes_on
+}
+
+// ---- how it stands: resigning, and draws by agreement ---------------------------------------------------------------------
+
+/// The engine resigns after this many moves of its own …
+const HOPELESS_MOVES: u32 = 5;
+/// … with a score of at most this, in centipawns.
+const HOPELESS: i32 = -1000;
+/// It offers a draw after this many moves of its own …
+const EVEN_MOVES: u32 = 5;
+/// … with a score at most this far from zero, in centipawns …
+const EVEN: i32 = 10;
+/// … and not before this move.
+const FIRST_OFFER: u32 = 40;
+/// It takes a draw with a score of at most this, in centipawns …
+const GLAD: i32 = -150;
+/// … or with a score of at most 0, after this many half-moves without a pawn move or a capture.
+const QUIET_PLIES: u32 = 40;
+
+/// How the game stands for the engine, by the scores of its own moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Standing {
+    /// Score of its last move, in centipawns for the engine.
+    score: Option<i32>,
+    /// Half-moves without a pawn move or a capture, before that move.
+    quiet_plies: u32,
+    hopeless_moves: u32,
+    even_moves: u32,
+}
+
+impl Standing {
+    /// The engine is about to move, with this score in centipawns.
+    pub fn note(&mut self, board: &Board, score: i32) {
+        let longer = |holds: bool, moves: u32| if holds { moves + 1 } else { 0 };
+        self.hopeless_moves = longer(score <= HOPELESS, self.hopeless_moves);
+        self.even_moves = longer(score.abs() <= EVEN, self.even_moves);
+        (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
+    }
+
+    /// Is it time to resign?
+    pub fn is_hopeless(&self) -> bool {
+        self.hopeless_moves >= HOPELESS_MOVES
+    }
+
+    /// Is it time to offer a draw? The next offer comes only after as many moves again.
+    pub fn offers_draw(&mut self, board: &Board) -> bool {
+        let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
+        if offers {
+            self.even_moves = 0;
+        }
+        offers
+    }
+
+    /// Does the engine take a draw now? [`None`] if it has no score yet.
+    pub fn accepts_draw(&self) -> Option<bool> {
+        self.score.map(|score| is_glad_of_draw(score, self.quiet_plies))
+    }
+}
+
+/// Is a draw welcome with this score in centipawns, after `quiet_plies` without a pawn move or a capture?
+pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
+    score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::board;
+
+    #[test]
+    fn a_draw_is_accepted_when_it_is_a_gain() {
+        for (score, quiet_plies, accepted) in [(-200, 0, true), (-5, 60, true), (-5, 0, false), (30, 60, false)] {
+            assert_eq!(is_glad_of_draw(score, quiet_plies), accepted, "{score} {quiet_plies}");
+        }
+        assert_eq!(Standing::default().accepts_draw(), None);
+    }
+
+    #[test]
+    fn it_resigns_after_some_hopeless_moves_in_a_row() {
+        let (board, mut standing) = (Board::new(), Standing::default());
+        for score in [HOPELESS; HOPELESS_MOVES as usize - 1].into_iter().chain([HOPELESS + 1]) {
+            standing.note(&board, score);
+            assert!(!standing.is_hopeless());
+        }
+        (0..HOPELESS_MOVES).for_each(|_| standing.note(&board, HOPELESS));
+        assert!(standing.is_hopeless());
+    }
+
+    #[test]
+    fn it_offers_a_draw_late_in_an_even_game_and_not_with_every_move() {
+        let (early, late) = (Board::new(), board("4k3/8/8/p7/P7/8/8/4K3 w - - 0 60"));
+        let mut standing = Standing::default();
+        (0..EVEN_MOVES).for_each(|_| standing.note(&early, -EVEN));
+        assert!(!standing.offers_draw(&early) && standing.offers_draw(&late) && !standing.offers_draw(&late));
+    }
+
+    #[test]
+    fn an_answer_is_expected_only_where_it_was() {
+        let mut board = Board::new();
+        let line = ["e2e4", "e7e5"].map(|text| {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+            mv
+        });
+        board.undo();
+        let expected = Expected::after(&mut board, line[0], &line).expect("an answer");
+        assert_eq!(expected.here(&board), Some(line[1]));
+        assert_eq!(Expected::after(&mut board, line[0], &line[..1]), None);
+        assert!(play_expected(&mut board, line[1]));
+        assert_eq!(expected.here(&board), None);
+    }
+}

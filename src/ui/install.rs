@@ -1,0 +1,223 @@
+//! What `install` writes beside the program, and `uninstall` takes away again: the entry for a GUI's list of engines,
+//! the logo, the manual page, completions for shells.
+//!
+//! | below the folder `share` | Linux | Windows |
+//! |---|---|---|
+//! | entry of the engine | `games/plugins/xboard/alula.eng` | `alula/winboard.txt` |
+//! | logo | `games/plugins/logos/alula.png` | `alula/logo.bmp` |
+//! | manual page | `man/man6/alula.6` | |
+//! | bash | `bash-completion/completions/alula` | |
+//! | zsh | `zsh/site-functions/_alula` | |
+//! | fish | `fish/vendor_completions.d/alula.fish` | |
+//! | PowerShell | `alula/alula.ps1` | `alula/alula.ps1` |
+//!
+//! `share` is the user's own ([`places::data_directory`]), or below a prefix like `/usr/local`, the only one where
+//! XBoard 4.9 looks for engines. A list of what was written stands beside it, with a fingerprint of every file: a file
+//! that is not there with its fingerprint belongs to somebody else, and is neither overwritten nor removed.
+
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::command::Usage;
+use crate::games::files::{self, MAX_TEXT, Overwrite};
+
+use super::{manual, places};
+
+/// The list of what was written, below `share`.
+const LIST: &str = "alula/installed.txt";
+
+const LOGO_PNG: &[u8] = include_bytes!("../../assets/logo.png");
+const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
+
+/// The folder `share` that files are written below.
+///
+/// # Errors
+/// One line: there is no such folder for this user.
+pub fn share(prefix: &str) -> Result<PathBuf, String> {
+    if prefix.is_empty() {
+        return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
+    }
+    let prefix = std::path::absolute(prefix).map_err(|error| format!("{prefix}: {}", files::reason(&error)))?;
+    Ok(prefix.join("share"))
+}
+
+/// The line of XBoard's or WinBoard's list of engines for a program: its name, how it is started, and where.
+pub fn engine_line(program: &Path) -> String {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let folder = program.parent().unwrap_or(Path::new("")).to_string_lossy();
+    // XBoard starts what it finds in the folder only if that is said.
+    let here = if cfg!(windows) { "" } else { "./" };
+    format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
+}
+
+/// The files, with their places below `share`.
+fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
+    let completions = |shell| manual::completions(shell, words).unwrap_or_default().into_bytes();
+    let power_shell = ("alula/alula.ps1", completions("powershell"));
+    if cfg!(windows) {
+        let line = format!("{}\r\n", engine_line(program));
+        return vec![("alula/winboard.txt", line.into()), ("alula/logo.bmp", LOGO_BMP.into()), power_shell];
+    }
+    let path = program.to_string_lossy();
+    let path = if path.contains(' ') { format!("\"{path}\"") } else { path.into() };
+    vec![
+        ("games/plugins/xboard/alula.eng", format!("plugin spec 0.0\n{path} xboard\nchess,fischerandom\n").into()),
+        ("games/plugins/logos/alula.png", LOGO_PNG.into()),
+        ("man/man6/alula.6", manual::page(words).into()),
+        ("bash-completion/completions/alula", completions("bash")),
+        ("zsh/site-functions/_alula", completions("zsh")),
+        ("fish/vendor_completions.d/alula.fish", completions("fish")),
+        power_shell,
+    ]
+}
+
+/// What was written: files with the fingerprints that they may have, and folders that were made for them.
+#[derive(Clone, Default)]
+struct List {
+    files: Vec<(u64, PathBuf)>,
+    folders: Vec<PathBuf>,
+}
+
+impl List {
+    /// The list that stands below this folder; an empty one if there is none. What does not belong there is passed
+    /// over.
+    fn read(share: &Path) -> List {
+        let bytes = files::read(&share.join(LIST), MAX_TEXT).unwrap_or_default();
+        let mut list = List::default();
+        for (kind, path) in String::from_utf8_lossy(&bytes).lines().filter_map(|line| line.split_once(' ')) {
+            let path = PathBuf::from(path);
+            let is_plain = !path.components().any(|part| part == std::path::Component::ParentDir);
+            match u64::from_str_radix(kind, 16) {
+                Ok(print) if is_plain && path.starts_with(share) => list.files.push((print, path)),
+                Err(_) if kind == "folder" && is_plain => list.folders.push(path),
+                _ => {}
+            }
+        }
+        list
+    }
+
+    fn write(&self, share: &Path) -> Result<(), String> {
+        let mut text = String::new();
+        for (print, path) in &self.files {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{print:016x} {}", path.display());
+        }
+        for path in &self.folders {
+            let _ = writeln!(text, "folder {}", path.display());
+        }
+        files::write(&share.join(LIST), text.as_bytes(), Overwrite::Yes).map_err(|error| error.to_string())
+    }
+
+    /// Is this file one of ours, as we wrote it?
+    fn owns(&self, path: &Path) -> bool {
+        let print = files::read(path, MAX_TEXT).map(|bytes| fingerprint(&bytes)).ok();
+        self.files.iter().any(|(known, file)| Some(*known) == print && file == path)
+    }
+
+    /// Makes a folder, and notes which ones had to be made for it.
+    fn make_folder(&mut self, folder: &Path) -> Result<(), String> {
+        let mut missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
+        missing.reverse();
+        for path in missing {
+            fs::create_dir(path).map_err(|error| refused("make", path, &error))?;
+            self.folders.push(path.into());
+        }
+        Ok(())
+    }
+}
+
+/// The hash function FNV-1a with 64 bits: it tells our files from others, and need not withstand anybody.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn refused(what: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot {what} {}: {}", path.display(), files::reason(error))
+}
+
+/// Writes all files for this program below `share`; returns their paths.
+///
+/// # Errors
+/// One line. If a file stands in the way that is not ours, nothing is written.
+pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<PathBuf>, String> {
+    let before = List::read(share);
+    let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
+    let is_foreign = |(path, _): &&(PathBuf, _)| fs::symlink_metadata(path).is_ok() && !before.owns(path);
+    if let Some((path, _)) = parts.iter().find(is_foreign) {
+        return Err(format!("{} is there already and is not Alula's; nothing was written", path.display()));
+    }
+    let mut list = List { folders: before.folders.clone(), ..List::default() };
+    list.files = parts.iter().map(|(path, bytes)| (fingerprint(bytes), path.clone())).collect();
+    let list_path = share.join(LIST);
+    for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
+        list.make_folder(path.parent().unwrap_or(share))?;
+    }
+    // Until all is written, a file may be the one from before or the new one.
+    List { files: [before.files, list.files.clone()].concat(), ..list.clone() }.write(share)?;
+    for (path, bytes) in &parts {
+        files::write(path, bytes, Overwrite::Yes).map_err(|error| error.to_string())?;
+    }
+    list.write(share)?;
+    Ok(parts.into_iter().map(|(path, _)| path).collect())
+}
+
+/// What `uninstall` did.
+#[derive(Default)]
+pub struct Removed {
+    /// Files that are gone.
+    pub files: Vec<PathBuf>,
+    /// Files that somebody has changed since; they stay.
+    pub kept: Vec<PathBuf>,
+}
+
+/// Removes what [`install`] wrote below `share`, and the folders that it made, if nothing else is in them.
+///
+/// # Errors
+/// One line: a file cannot be removed.
+pub fn uninstall(share: &Path) -> Result<Removed, String> {
+    let list = List::read(share);
+    let mut removed = Removed::default();
+    if list.files.is_empty() {
+        return Ok(removed);
+    }
+    let mut paths: Vec<&PathBuf> = list.files.iter().map(|(_, path)| path).collect();
+    paths.dedup();
+    for path in paths.into_iter().filter(|path| fs::symlink_metadata(path).is_ok()) {
+        if !list.owns(path) {
+            removed.kept.push(path.clone());
+            continue;
+        }
+        fs::remove_file(path).map_err(|error| refused("remove", path, &error))?;
+        removed.files.push(path.clone());
+    }
+    let own = share.join(LIST);
+    fs::remove_file(&own).map_err(|error| refused("remove", &own, &error))?;
+    for folder in list.folders.iter().rev() {
+        // A folder that has something else in it stays.
+        let _ = fs::remove_dir(folder);
+    }
+    Ok(removed)
+}
+
+/// What is left to do for the person who installed below this folder.
+pub fn hints(share: &Path, prefix: &str) -> String {
+    let script = share.join("alula/alula.ps1");
+    let power_shell = format!("PowerShell reads its completions if its profile says: . '{}'", script.display());
+    if cfg!(windows) {
+        return power_shell;
+    }
+    let zsh = share.join("zsh/site-functions");
+    let mut text = format!("zsh reads its completions if .zshrc says, before compinit: fpath+=('{}')", zsh.display());
+    if prefix.is_empty() {
+        text += "\nXBoard looks for engines below /usr/local only: 'alula install /usr/local' as root puts it into its menu";
+    }
+    text
+}
+
+/// How many of the files that were installed below this folder are still there as they were written.
+pub fn count(share: &Path) -> usize {
+    let list = List::read(share);
+    list.files.iter().filter(|(_, path)| list.owns(path)).count()
+}

@@ -1,0 +1,314 @@
+//! A recorded tree as a picture: drawn by ourselves as SVG, or written for Graphviz.
+
+use crate::board::Board;
+use crate::lab::tree::{Part, Step, TreeNode, Why};
+use crate::lab::walk::Walk;
+use crate::ui::tables::score_text;
+
+use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
+use super::treewalk::{bound, result_text, step_text};
+
+/// Nodes of a picture; more cannot be read on a slide.
+const MOST_NODES: usize = 27;
+/// Children of a node that are drawn.
+const MOST_CHILDREN: usize = 4;
+
+/// Sizes in pixels: a node with its text, and what is between nodes.
+const BOX: (f64, f64) = (196.0, 40.0);
+const GAP: (f64, f64) = (54.0, 10.0);
+const MARGIN: f64 = 24.0;
+/// Height of the heading, and of the legend at the bottom.
+const HEADING: f64 = 70.0;
+const LEGEND: f64 = 92.0;
+
+/// A node as it is drawn.
+struct Drawn {
+    node: usize,
+    children: Vec<Drawn>,
+    /// Children that are not drawn.
+    left_out: usize,
+    /// The middle of its box, from the top.
+    y: f64,
+}
+
+/// Filling and edge of a box.
+fn colours(why: Why) -> (&'static str, &'static str) {
+    match why {
+        Why::NullCut => ("#ffe0b3", "#d55e00"),
+        Why::Refuted => ("#e4e7eb", "#52606d"),
+        Why::Best => ("#c6f0dc", "#009e73"),
+        Why::StandPat => ("#e3f2fd", "#0072b2"),
+        Why::NoMoves | Why::Repetition => ("#f5d9ec", "#a3457f"),
+        Why::FailLow | Why::Stopped => ("#ffffff", "#9aa5b1"),
+    }
+}
+
+/// What the colours mean.
+const MEANINGS: [(Why, &str); 6] = [
+    (Why::Best, "exact: a new best line"),
+    (Why::Refuted, "fails high: a move refutes it"),
+    (Why::NullCut, "null cut: even a pass is enough"),
+    (Why::FailLow, "fails low: no move is good enough"),
+    (Why::StandPat, "quiet, or stands pat"),
+    (Why::NoMoves, "game over, or repeated"),
+];
+
+/// Was the same move searched before at the same node, with a narrower window?
+pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
+    let nodes = &walk.tree.nodes;
+    let is_move = matches!(nodes[node].step, Step::Move(_));
+    let siblings = || walk.tree.children(nodes[node].parent).into_iter();
+    is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
+}
+
+/// Children to draw: the first, and those from which something can be learnt.
+fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
+    let children = walk.tree.children(node);
+    let is_telling = |child: usize| {
+        let record = &walk.tree.nodes[child];
+        record.step == Step::Pass || record.why == Why::Best || is_research(walk, child)
+    };
+    let last = children.last().copied();
+    let mut chosen: Vec<usize> = children.iter().copied().filter(|&child| is_telling(child)).collect();
+    chosen.extend(children.iter().copied().filter(|&child| !is_telling(child) && Some(child) == last));
+    chosen.extend(children.iter().copied().filter(|&child| !is_telling(child) && Some(child) != last));
+    chosen.truncate(MOST_CHILDREN);
+    chosen.sort_unstable();
+    let left_out = children.len() - chosen.len();
+    (chosen, left_out)
+}
+
+/// The nodes to draw below a node: level after level, until there are enough.
+fn choose(walk: &Walk, root: usize) -> Vec<(usize, usize)> {
+    let mut chosen = vec![(root, 0)];
+    let mut next = 0;
+    while next < chosen.len() {
+        let (children, left_out) = chosen_children(walk, chosen[next].0);
+        if chosen.len() + children.len() > MOST_NODES {
+            chosen[next].1 = walk.tree.children(chosen[next].0).len();
+        } else {
+            chosen[next].1 = left_out;
+            chosen.extend(children.into_iter().map(|child| (child, 0)));
+        }
+        next += 1;
+    }
+    chosen
+}
+
+fn grow(walk: &Walk, chosen: &[(usize, usize)], node: usize, left_out: usize) -> Drawn {
+    let children = walk.tree.children(node).into_iter();
+    let drawn = children.filter_map(|child| chosen.iter().find(|(known, _)| *known == child));
+    let children = drawn.map(|(child, left_out)| grow(walk, chosen, *child, *left_out)).collect();
+    Drawn { node, children, left_out, y: 0.0 }
+}
+
+/// Gives every node its place: a row for each that has no children, its children's middle for each other one.
+fn place(drawn: &mut Drawn, next: &mut f64) {
+    for child in &mut drawn.children {
+        place(child, next);
+    }
+    let row = BOX.1 + GAP.1;
+    let first_last = drawn.children.first().map(|first| first.y).zip(drawn.children.last().map(|last| last.y));
+    drawn.y = match first_last {
+        Some((first, last)) => (first + last) / 2.0,
+        None => {
+            *next += row;
+            *next - row / 2.0
+        }
+    };
+    if drawn.left_out > 0 && !drawn.children.is_empty() {
+        *next += row / 2.0;
+    }
+}
+
+fn levels(drawn: &Drawn) -> usize {
+    1 + drawn.children.iter().map(levels).max().unwrap_or(0)
+}
+
+/// The tree below the node that is looked at, as SVG.
+pub(super) fn svg(walk: &Walk, like: &Board) -> String {
+    let chosen = choose(walk, walk.at);
+    let mut root = grow(walk, &chosen, walk.at, chosen[0].1);
+    let mut bottom = HEADING;
+    place(&mut root, &mut bottom);
+    let width = (2.0 * MARGIN + levels(&root) as f64 * (BOX.0 + GAP.0)).max(900.0);
+    let mut picture = Svg::new(width, bottom + LEGEND);
+    let node = &walk.tree.nodes[walk.at];
+    let below = node.end - walk.at - 1;
+    picture.text((MARGIN, 34.0), Lettering::of(24.0).bold(), &format!("A search {} plies deep", node.depth));
+    let told = format!(
+        "{} of {} nodes. In a box: the move, its value for the side that made it; depth left, window, and why the search \
+         was content.",
+        chosen.len(),
+        below + 1
+    );
+    picture.text((MARGIN, 56.0), Lettering::of(14.0).faint(), &told);
+    draw(&mut picture, walk, like, &root, MARGIN);
+    legend(&mut picture, bottom + 22.0);
+    picture.finish()
+}
+
+fn draw(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
+    let child_x = x + BOX.0 + GAP.0;
+    for child in &drawn.children {
+        edge(picture, walk, child.node, (x + BOX.0, drawn.y), (child_x, child.y));
+        draw(picture, walk, like, child, child_x);
+    }
+    if drawn.left_out > 0 {
+        let y = drawn.children.last().map_or(drawn.y, |last| last.y + BOX.1 / 2.0 + 12.0);
+        let at = if drawn.children.is_empty() { x + BOX.0 + 8.0 } else { child_x };
+        let more = format!("+ {} more", drawn.left_out);
+        picture.text((at, y + 4.0), Lettering::of(13.0).faint(), &more);
+    }
+    node_box(picture, walk, like, drawn, x);
+}
+
+/// The line to a child: dashed to a pass, double to a second search.
+fn edge(picture: &mut Svg, walk: &Walk, child: usize, from: (f64, f64), to: (f64, f64)) {
+    let middle = (from.0 + to.0) / 2.0;
+    let path = format!(
+        "M {:.1} {:.1} C {middle:.1} {:.1}, {middle:.1} {:.1}, {:.1} {:.1}",
+        from.0, from.1, from.1, to.1, to.0, to.1
+    );
+    let mut stroke = |style: &str| picture.element(&format!(r#"<path d="{path}" fill="none" {style}/>"#));
+    match walk.tree.nodes[child].step {
+        Step::Pass => stroke(r##"stroke="#d55e00" stroke-width="2" stroke-dasharray="7 5""##),
+        Step::Verification => stroke(r##"stroke="#a3457f" stroke-width="2" stroke-dasharray="2 4""##),
+        _ if is_research(walk, child) => {
+            stroke(r##"stroke="#0072b2" stroke-width="5""##);
+            stroke(r#"stroke="white" stroke-width="2""#);
+        }
+        _ => stroke(&format!(r#"stroke="{FAINT}" stroke-width="1.5""#)),
+    }
+}
+
+fn node_box(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
+    let node = &walk.tree.nodes[drawn.node];
+    let (fill, stroke) = colours(node.why);
+    let top = drawn.y - BOX.1 / 2.0;
+    picture.element(&format!(
+        r#"<rect x="{x:.1}" y="{top:.1}" width="{}" height="{}" rx="6" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>"#,
+        BOX.0, BOX.1
+    ));
+    let again = if is_research(walk, drawn.node) { " again" } else { "" };
+    let name = match node.step {
+        Step::Root => "root".into(),
+        Step::Pass => "-- pass".into(),
+        _ => step_text(walk, like, drawn.node) + again,
+    };
+    picture.text((x + 9.0, top + 17.0), Lettering::of(15.0).bold(), &name);
+    let value = Lettering { colour: INK, ..Lettering::of(15.0).at(Anchor::End) };
+    picture.text((x + BOX.0 - 9.0, top + 17.0), value, &mover_value(node.step, node.value));
+    let small = Lettering { colour: "#3e4c59", ..Lettering::of(11.5) };
+    picture.text((x + 9.0, top + 33.0), small, &format!("{} {}", depth_text(node), window(node)));
+    picture.text((x + BOX.0 - 9.0, top + 33.0), small.at(Anchor::End), result_text(node));
+}
+
+/// The value for the side that made the move; at the root for the side to move.
+fn mover_value(step: Step, value: i32) -> String {
+    match step {
+        Step::Root | Step::Verification => score_text(value),
+        Step::Move(_) | Step::Pass => score_text(-value),
+    }
+}
+
+fn depth_text(node: &TreeNode) -> String {
+    if node.part == Part::Quiescence { "Q".into() } else { format!("d{}", node.depth) }
+}
+
+/// The window, from the side that made the move.
+fn window(node: &TreeNode) -> String {
+    match node.step {
+        Step::Root | Step::Verification => format!("[{}, {}]", bound(node.alpha), bound(node.beta)),
+        Step::Move(_) | Step::Pass => format!("[{}, {}]", bound(-node.beta), bound(-node.alpha)),
+    }
+}
+
+fn legend(picture: &mut Svg, top: f64) {
+    let (mut x, mut y) = (MARGIN, top);
+    for (why, text) in MEANINGS {
+        let (fill, stroke) = colours(why);
+        picture.element(&format!(
+            r#"<rect x="{x:.1}" y="{:.1}" width="16" height="12" rx="2" fill="{fill}" stroke="{stroke}"/>"#,
+            y - 10.0
+        ));
+        picture.text((x + 22.0, y), Lettering::of(12.5), text);
+        x += 40.0 + 6.3 * text.len() as f64;
+        if x > 620.0 {
+            (x, y) = (MARGIN, y + 20.0);
+        }
+    }
+    picture.text(
+        (MARGIN, y + 20.0),
+        Lettering::of(12.5).faint(),
+        "dashed: a pass; double line: searched again with a wider window",
+    );
+}
+
+/// How the nodes from the one that is looked at to `end` were reached, in algebraic notation.
+fn names(walk: &Walk, like: &Board, end: usize) -> Vec<String> {
+    let mut names = vec![step_text(walk, like, walk.at)];
+    let mut board = walk.board(like, walk.at);
+    name_children(walk, &mut board, walk.at, end, &mut names);
+    names
+}
+
+/// Names the nodes below one; the Board has its position, before and after.
+fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names: &mut Vec<String>) {
+    for child in walk.tree.children(node).into_iter().filter(|&child| child < end) {
+        match walk.tree.nodes[child].step {
+            Step::Move(mv) => {
+                names.push(board.san(mv));
+                board.make_move(mv);
+                name_children(walk, board, child, end, names);
+                board.unmake_move();
+            }
+            Step::Pass => {
+                names.push("--".into());
+                let ep_square = board.ep_square;
+                board.set_ep_square(0);
+                board.switch_side();
+                name_children(walk, board, child, end, names);
+                board.switch_side();
+                board.set_ep_square(ep_square);
+            }
+            step => {
+                names.push(if step == Step::Root { "(root)" } else { "(verify)" }.into());
+                name_children(walk, board, child, end, names);
+            }
+        }
+    }
+}
+
+/// The subtree in the language of Graphviz, from left to right.
+pub(super) fn dot(walk: &Walk, like: &Board, end: usize) -> String {
+    let mut text = String::from(
+        "digraph search {\n  rankdir=LR;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n  \
+         edge [arrowhead=none, color=\"#7b8794\"];\n",
+    );
+    let names = names(walk, like, end);
+    for (index, name) in (walk.at..end).zip(names) {
+        let node = &walk.tree.nodes[index];
+        let (fill, stroke) = colours(node.why);
+        let again = if is_research(walk, index) { " again" } else { "" };
+        let label = format!(
+            "{name}{again}  {}\\n{} {}\\n{}",
+            mover_value(node.step, node.value),
+            depth_text(node),
+            window(node),
+            result_text(node)
+        );
+        let label = label.replace('"', "'");
+        text.push_str(&format!("  n{index} [label=\"{label}\", fillcolor=\"{fill}\", color=\"{stroke}\"];\n"));
+        if index > walk.at {
+            let style = match node.step {
+                Step::Pass => " [style=dashed, color=\"#d55e00\"]",
+                Step::Verification => " [style=dotted, color=\"#a3457f\"]",
+                _ if again.is_empty() => "",
+                _ => " [color=\"#0072b2:#0072b2\"]",
+            };
+            text.push_str(&format!("  n{} -> n{index}{style};\n", node.parent));
+        }
+    }
+    text + "}"
+}

@@ -1,0 +1,162 @@
+//! Charts as pictures: nodes by depth, and R by depth.
+
+use crate::ui::tables::Table;
+
+use super::svg::{Anchor, GRID, INK, Lettering, Svg};
+
+/// Size of a picture in pixels: that of a slide.
+const WIDTH: f64 = 960.0;
+const HEIGHT: f64 = 540.0;
+/// The field of the chart within the picture.
+const LEFT: f64 = 90.0;
+const TOP: f64 = 84.0;
+const BOTTOM: f64 = 470.0;
+/// From one lane to the next, where lines run beside each other.
+const LANE: f64 = 5.0;
+
+/// Colours that can be told from each other also by those who do not see red and green (Okabe and Ito).
+const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
+
+fn numbers(table: &Table, column: usize) -> Vec<Option<f64>> {
+    table.rows.iter().map(|row| row[column].parse().ok()).collect()
+}
+
+fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
+    svg.text((LEFT - 50.0, 40.0), Lettering::of(26.0).bold(), title);
+    svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
+}
+
+/// Thousands apart: 1 234 567.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('\u{2009}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Nodes of each iteration on a scale of logarithms; the columns are depth, nodes, and the logarithm.
+pub fn growth(table: &Table) -> String {
+    let right = WIDTH - 40.0;
+    let mut svg = Svg::new(WIDTH, HEIGHT);
+    let note = table.notes.first().map_or("", String::as_str);
+    heading(
+        &mut svg,
+        "Nodes of each iteration",
+        &format!("{note}; the scale is logarithmic: equal steps are equal factors"),
+    );
+    let nodes: Vec<f64> = numbers(table, 1).into_iter().flatten().collect();
+    let most = nodes.iter().copied().fold(10.0, f64::max).log10().ceil();
+    let height = |value: f64| BOTTOM - (BOTTOM - TOP) * value.max(1.0).log10() / most;
+    for power in 0..=most as i32 {
+        let y = height(10f64.powi(power));
+        svg.line((LEFT, y), (right, y), &format!(r#"stroke="{GRID}""#));
+        let label = grouped(10f64.powi(power));
+        svg.text((LEFT - 8.0, y + 5.0), Lettering::of(14.0).faint().at(Anchor::End), &label);
+    }
+    let step = (right - LEFT) / nodes.len().max(1) as f64;
+    let width = (step * 0.62).min(90.0);
+    for (number, (row, &count)) in table.rows.iter().zip(&nodes).enumerate() {
+        let (x, y) = (LEFT + step * (number as f64 + 0.5), height(count));
+        svg.element(&format!(
+            r#"<rect x="{:.1}" y="{y:.1}" width="{width:.1}" height="{:.1}" fill="{}"/>"#,
+            x - width / 2.0,
+            BOTTOM - y,
+            COLOURS[0]
+        ));
+        let label = Lettering::of(if nodes.len() > 12 { 11.0 } else { 15.0 }).at(Anchor::Middle);
+        svg.text((x, y - 7.0), label, &grouped(count));
+        svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), &row[0]);
+    }
+    svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
+    svg.text(
+        ((LEFT + right) / 2.0, HEIGHT - 22.0),
+        Lettering::of(16.0).at(Anchor::Middle),
+        "depth of the iteration in plies",
+    );
+    svg.finish()
+}
+
+/// R by depth, a line for each recipe; the first column is the depth.
+pub fn reductions(table: &Table) -> String {
+    let right = WIDTH - 190.0;
+    let mut svg = Svg::new(WIDTH, HEIGHT);
+    heading(
+        &mut svg,
+        "How many plies a null move takes off: R by depth",
+        "besides the ply of the pass itself; static value equal to beta, three pieces on each side",
+    );
+    let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
+    let series: Vec<(&str, Vec<Option<f64>>)> =
+        (1..table.columns.len()).map(|column| (table.columns[column], numbers(table, column))).collect();
+    let most = series.iter().flat_map(|(_, values)| values).flatten().copied().fold(1.0, f64::max) + 0.5;
+    let step = (right - LEFT) / depths.len().max(1) as f64;
+    let place =
+        |number: usize, value: f64| (LEFT + step * (number as f64 + 0.5), BOTTOM - (BOTTOM - TOP) * value / most);
+    for value in 0..=most as i32 {
+        let (_, y) = place(0, f64::from(value));
+        svg.line((LEFT, y), (right, y), &format!(r#"stroke="{GRID}""#));
+        svg.text((LEFT - 14.0, y + 5.0), Lettering::of(15.0).faint().at(Anchor::End), &value.to_string());
+    }
+    for (number, depth) in depths.iter().enumerate() {
+        let (x, _) = place(number, 0.0);
+        svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), &format!("{depth:.0}"));
+    }
+    svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
+    svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).at(Anchor::Middle), "remaining depth in plies");
+    let lanes = lanes(&series);
+    let mut labels: Vec<(f64, usize)> = Vec::new();
+    for (number, (_, values)) in series.iter().enumerate() {
+        let points = values.iter().enumerate().filter_map(|(at, value)| value.map(|value| place(at, value)));
+        let points: Vec<(f64, f64)> = points.map(|(x, y)| (x, y + LANE * lanes[number])).collect();
+        labels.push((points.last().map_or(BOTTOM, |(_, y)| *y), number));
+        svg.element(&format!(
+            r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="3" stroke-linejoin="round"/>"#,
+            steps(&points, step / 2.0),
+            COLOURS[number % COLOURS.len()]
+        ));
+    }
+    label_lines(&mut svg, &series, labels, right);
+    svg.finish()
+}
+
+/// Lines that would run upon each other get lanes beside each other: how many lanes below its value each one runs.
+fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
+    let mut lanes: Vec<f64> = Vec::new();
+    for (number, (_, values)) in series.iter().enumerate() {
+        let meets = |other: usize| values.iter().zip(&series[other].1).any(|(a, b)| a.is_some() && a == b);
+        let taken: Vec<f64> = (0..number).filter(|&other| meets(other)).map(|other| lanes[other]).collect();
+        let free = [0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0].into_iter().find(|lane| !taken.contains(lane));
+        lanes.push(free.unwrap_or(4.0));
+    }
+    lanes
+}
+
+/// The points of a line that goes up and down in steps, half-way between its values.
+fn steps(points: &[(f64, f64)], half: f64) -> String {
+    let level = |(x, y): &(f64, f64)| format!("{:.1},{y:.1} {:.1},{y:.1}", x - half, x + half);
+    points.iter().map(level).collect::<Vec<_>>().join(" ")
+}
+
+/// The names behind the ends of the lines, none upon another.
+fn label_lines(svg: &mut Svg, series: &[(&str, Vec<Option<f64>>)], mut labels: Vec<(f64, usize)>, right: f64) {
+    const LINE: f64 = 21.0;
+    labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut free_from = TOP;
+    let wanted: Vec<f64> = labels.iter().map(|(y, _)| *y).collect();
+    // A group of names that would collide is centred on its lines.
+    for (at, (y, number)) in labels.iter().enumerate() {
+        let group = wanted.iter().skip(at).take_while(|other| **other - y < 18.0).count();
+        let top = y - LINE * (group - 1) as f64 / 2.0;
+        let label_y = top.max(free_from);
+        free_from = label_y + LINE;
+        let colour = COLOURS[number % COLOURS.len()];
+        svg.line((right + 3.0, *y), (right + 26.0, label_y), &format!(r#"stroke="{colour}" stroke-width="1""#));
+        let lettering = Lettering { colour, ..Lettering::of(17.0).bold() };
+        svg.text((right + 31.0, label_y + 6.0), lettering, series[*number].0);
+    }
+}

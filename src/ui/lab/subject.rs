@@ -1,0 +1,23 @@
+//! Whom one experiments with: the tutorial's search, or the modern one.
+
+use crate::board::{Algorithm, Board};
+use crate::ui::console::Session;
+use crate::ui::words::Done;
+
+pub(crate) fn tutorial(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(board, session, Algorithm::Pvs);
+    session.say("The tutorial's search plays and is experimented with. 'modern' goes back to the strong one.");
+    Ok(())
+}
+
+pub(crate) fn modern(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(board, session, Algorithm::Modern);
+    session.say("The modern search plays and is experimented with. 'tutorial' chooses the tutorial's.");
+    session.say("ladder, order, tree, demo and fault are about the tutorial's search all the same.");
+    Ok(())
+}
+
+fn choose(board: &mut Board, session: &mut Session, algorithm: Algorithm) {
+    board.algorithm = algorithm;
+    session.own.subject = algorithm;
+}

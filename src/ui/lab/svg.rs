@@ -1,0 +1,157 @@
+//! Pictures in SVG: plain shapes and text, readable on a slide and on paper, in any browser.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::games::files::{self, Overwrite};
+use crate::ui::words::{Done, bad};
+
+/// Letters that every system has.
+const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+
+/// Text and axes.
+pub const INK: &str = "#1f2933";
+/// What is of less interest.
+pub const FAINT: &str = "#7b8794";
+/// Lines that only guide the eye.
+pub const GRID: &str = "#dde3ea";
+
+/// Where a text stands beside its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// It begins there.
+    Start,
+    /// It is centred there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+impl Anchor {
+    fn name(self) -> &'static str {
+        match self {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        }
+    }
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lettering {
+    /// Height in pixels.
+    pub size: f64,
+    /// Colour.
+    pub colour: &'static str,
+    /// Is it bold?
+    pub bold: bool,
+    /// Where it stands.
+    pub anchor: Anchor,
+}
+
+impl Lettering {
+    /// Text of this height that begins at its place.
+    pub const fn of(size: f64) -> Lettering {
+        Lettering { size, colour: INK, bold: false, anchor: Anchor::Start }
+    }
+
+    /// The same, less conspicuous.
+    pub const fn faint(self) -> Lettering {
+        Lettering { colour: FAINT, ..self }
+    }
+
+    /// The same in bold.
+    pub const fn bold(self) -> Lettering {
+        Lettering { bold: true, ..self }
+    }
+
+    /// The same elsewhere beside its place.
+    pub const fn at(self, anchor: Anchor) -> Lettering {
+        Lettering { anchor, ..self }
+    }
+}
+
+/// A picture that grows.
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    /// An empty picture of this size in pixels.
+    pub fn new(width: f64, height: f64) -> Svg {
+        Svg { width, height, body: String::new() }
+    }
+
+    /// A shape, as an element of SVG.
+    pub fn element(&mut self, element: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.body, "  {element}");
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: &str) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        self.element(&format!(r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" {stroke}/>"#));
+    }
+
+    /// A text.
+    pub fn text(&mut self, (x, y): (f64, f64), lettering: Lettering, text: &str) {
+        let Lettering { size, colour, bold, anchor } = lettering;
+        let weight = if bold { r#" font-weight="bold""# } else { "" };
+        self.element(&format!(
+            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}" text-anchor="{}"{weight}>{}</text>"#,
+            anchor.name(),
+            escaped(text)
+        ));
+    }
+
+    /// The whole file.
+    pub fn finish(self) -> String {
+        let Svg { width, height, body } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONT}\">\n  \
+             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+        )
+    }
+}
+
+/// Text without the letters that mean something in XML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// What is asked for behind a word: a file, and whether it may be overwritten.
+pub struct Target<'a> {
+    /// Its name.
+    pub file: &'a str,
+    /// May it be overwritten?
+    pub overwrite: Overwrite,
+}
+
+impl Target<'_> {
+    /// Reads `FILE [--force]`; a picture needs a name that ends as its kind does.
+    ///
+    /// # Errors
+    /// Something else stands there.
+    pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, crate::ui::words::Refusal> {
+        let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
+        let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
+        match names[..] {
+            [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
+            [_] => bad(format!("the name of the file must end in {ending}")),
+            _ => bad(format!("one name of a file is needed, which ends in {ending}, and perhaps --force")),
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn write(&self, text: &str) -> Done {
+        Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
+    }
+}

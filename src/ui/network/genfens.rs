@@ -1,0 +1,84 @@
+//! `genfens`: balanced openings for games that others play, in the form in which OpenBench asks an engine for them.
+
+use std::collections::HashSet;
+
+use super::is_stopped;
+use super::options::Options;
+use crate::board::{Algorithm, Board};
+use crate::hash::split_mix;
+use crate::modern::train::datagen::{RANDOM_PLIES, open_from};
+use crate::readfen::{Rules, read_fen_by};
+use crate::readmove::shortened;
+use crate::setup::Setup;
+use crate::ui::console::Session;
+use crate::ui::words::{Done, Refusal, bad, number, read_text};
+
+/// Random half-moves behind a line of a book, or one more.
+const PLIES_BEHIND_BOOK: u64 = 4;
+/// Nodes of the search that looks whether an opening is balanced.
+const NODES: u64 = 1000;
+/// When so many openings in a row were no good, there are no others.
+const MOST_FAILURES: usize = 100;
+/// What OpenBench writes where there is no book.
+const NO_BOOK: &str = "none";
+
+pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    // OpenBench adds the word that ends an engine.
+    let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "quit").collect();
+    let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
+    let options = Options::read("genfens", &["seed", "book", "plies"], &words[1..])?;
+    let Some(seed) = options.number("seed", 0, u64::MAX)? else { return bad("genfens needs a seed") };
+    let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
+    let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
+    let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
+    let mut board = opener(session);
+    let (mut random, mut seen, mut failures) = (split_mix(seed).1, HashSet::new(), 0);
+    while seen.len() < count {
+        let choice;
+        (random, choice) = split_mix(random);
+        let start = &starts[(choice % starts.len() as u64) as usize];
+        let is_good = open_from(&mut board, start, plies, &mut random);
+        if is_stopped(session) {
+            return bad("stopped");
+        }
+        if is_good == Some(true) && seen.insert(board.fen()) {
+            failures = 0;
+            session.out.line(&format!("info string genfens {}", board.fen()));
+            continue;
+        }
+        failures += 1;
+        if failures > MOST_FAILURES {
+            return bad(format!("no more than {} balanced openings were found", seen.len()));
+        }
+    }
+    Ok(())
+}
+
+/// A board that looks at openings for a moment.
+fn opener(session: &Session) -> Box<Board> {
+    let mut board = Board::new();
+    board.algorithm = Algorithm::Modern;
+    board.stop = session.signals.interrupt_flag();
+    board.timer.max_time = None;
+    board.modern.set_megabytes(1);
+    board.modern.soft_nodes = Some(NODES);
+    board
+}
+
+/// The positions of a book of FENs or EPDs; without a book, the start position.
+fn starts(book: &str) -> Result<Vec<Setup>, Refusal> {
+    if book.eq_ignore_ascii_case(NO_BOOK) {
+        return Ok(vec![Setup::start()]);
+    }
+    let text = read_text(book)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let starts: Result<Vec<Setup>, Refusal> = lines.map(|line| start(book, line)).collect();
+    starts.and_then(|starts| if starts.is_empty() { bad(format!("{book} has no positions")) } else { Ok(starts) })
+}
+
+/// The position of a line: the first four fields, for the others may be operations.
+fn start(book: &str, line: &str) -> Result<Setup, Refusal> {
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    let read = read_fen_by(&fields.join(" "), Rules::Chess960);
+    read.map(|fen| fen.setup).map_err(|error| Refusal::Bad(format!("{book}: {}: {error}", shortened(line))))
+}

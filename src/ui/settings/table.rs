@@ -1,0 +1,475 @@
+//! The table of all settings: name, meaning, values, and how each is read and changed.
+
+use std::ops::RangeInclusive;
+
+use crate::board::Algorithm;
+use crate::defines::MAX_PLY;
+use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
+use crate::lab::variants::{Bonus, Fail, Select, Switches};
+use crate::modern::evaluation::EvalKind;
+use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
+use crate::modern::techniques::Techniques;
+
+use super::{Access, MOST_MEGABYTES, MOST_THREADS, Setting, numbers_of, numbers_text, recipe_of, recipe_text};
+
+const ALGORITHMS: [(&str, Algorithm); 4] = [
+    ("minimax", Algorithm::Minimax),
+    ("alphabeta", Algorithm::AlphaBeta),
+    ("pvs", Algorithm::Pvs),
+    ("modern", Algorithm::Modern),
+];
+
+/// A technique of the tutorial's search that can be on or off.
+macro_rules! switch {
+    ($name:literal, $help:literal, $field:ident) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: "on, off",
+            access: Access::Board {
+                get: |board| on_off(board.lab.switches.$field),
+                set: |board, text| {
+                    let parsed = switch_value(text);
+                    board.lab.switches =
+                        Switches { $field: parsed.unwrap_or(board.lab.switches.$field), ..board.lab.switches };
+                    parsed.is_some()
+                },
+            },
+        }
+    };
+}
+
+/// A technique of the modern search that can be on or off.
+macro_rules! technique {
+    ($name:literal, $help:literal, $flag:ident) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: "on, off",
+            access: Access::Board {
+                get: |board| on_off(board.modern.techniques.contains(Techniques::$flag)),
+                set: |board, text| {
+                    let parsed = switch_value(text);
+                    parsed.inspect(|on| board.modern.techniques.set(Techniques::$flag, *on)).is_some()
+                },
+            },
+        }
+    };
+}
+
+/// A number of the recipe of null moves.
+macro_rules! null_number {
+    ($field:ident, $name:literal, $range:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            access: Access::Recipe {
+                get: |recipe| recipe.$field.to_string(),
+                set: |recipe, text| set_number(text, $range, |number| recipe.$field = number as _),
+            },
+        }
+    };
+}
+
+/// A rule of the recipe of null moves that holds or not.
+macro_rules! null_switch {
+    ($field:ident, $name:literal, $help:literal) => {
+        null_choice!($field, $name, [("on", true), ("off", false)], "on, off", $help)
+    };
+}
+
+/// A rule of the recipe of null moves with names for what it may be.
+macro_rules! null_choice {
+    ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            access: Access::Recipe {
+                get: |recipe| choice_name(&$choices, recipe.$field),
+                set: |recipe, text| choose(&$choices, text, |choice| recipe.$field = choice),
+            },
+        }
+    };
+}
+
+/// A technique of the tutorial's search that can be done in several ways.
+macro_rules! variant {
+    ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            values: $values,
+            access: Access::Board {
+                get: |board| choice_name(&$choices, board.lab.variants.$field),
+                set: |board, text| choose(&$choices, text, |choice| board.lab.variants.$field = choice),
+            },
+        }
+    };
+}
+
+const BONUSES: [(&str, Bonus); 4] =
+    [("square", Bonus::DepthSquared), ("linear", Bonus::Depth), ("power", Bonus::Power), ("one", Bonus::One)];
+const SELECTS: [(&str, Select); 2] = [("pick", Select::Pick), ("sort", Select::Sort)];
+const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
+const FRONTIERS: [(&str, Frontier); 3] =
+    [("quiescence", Frontier::Quiescence), ("static", Frontier::Static), ("skip", Frontier::Skip)];
+const PV_RULES: [(&str, PvRule); 3] =
+    [("line", PvRule::Line), ("open-window", PvRule::OpenWindow), ("root", PvRule::Root)];
+const NESTS: [(&str, Nest); 6] = [
+    ("no-two-running", Nest::NO_TWO_RUNNING),
+    ("1", Nest::at_most(1)),
+    ("2", Nest::at_most(2)),
+    ("3", Nest::at_most(3)),
+    ("double", Nest::DOUBLE),
+    ("free", Nest::FREE),
+];
+const RETURNS: [(&str, Returns); 3] =
+    [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];
+const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
+const MATE_EXTS: [(&str, MateExt); 4] =
+    [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
+
+/// All settings.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "algorithm",
+        help: "which search plays: the modern one, or one of the tutorial's",
+        values: "minimax, alphabeta, pvs, modern",
+        access: Access::Board {
+            get: |board| name_of(board.algorithm).into(),
+            set: |board, text| {
+                let found = ALGORITHMS.iter().find(|(name, _)| *name == text);
+                board.algorithm = found.map_or(board.algorithm, |(_, algorithm)| *algorithm);
+                found.is_some()
+            },
+        },
+    },
+    Setting {
+        name: "eval",
+        help: "modern: what evaluates the positions: the network, the terms written by hand, or those \
+            of the tutorial",
+        values: "network, classical, tutorial",
+        access: Access::Board {
+            get: |board| board.modern.eval_kind().name().into(),
+            set: |board, text| {
+                let kind = EvalKind::ALL.into_iter().find(|kind| kind.name() == text);
+                kind.inspect(|kind| board.modern.set_eval_kind(*kind)).is_some()
+            },
+        },
+    },
+    Setting {
+        name: "depth",
+        help: "search depth in plies",
+        values: "1 to 64",
+        access: Access::Board {
+            get: |board| board.search_depth.to_string(),
+            set: |board, text| set_number(text, 1..=MAX_PLY as i64, |depth| board.search_depth = depth as usize),
+        },
+    },
+    Setting {
+        name: "time",
+        help: "time for a move in seconds",
+        values: "0.001 to 86400, off",
+        access: Access::Board {
+            get: |board| board.timer.max_time.map_or("off".into(), |ms| (ms as f64 / 1e3).to_string()),
+            set: |board, text| match text.parse::<f64>() {
+                _ if text == "off" => {
+                    board.timer.max_time = None;
+                    true
+                }
+                Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
+                    board.timer.max_time = Some((seconds * 1e3).round() as u64);
+                    true
+                }
+                _ => false,
+            },
+        },
+    },
+    Setting {
+        name: "stopfrac",
+        help: "the tutorial's searches begin no new iteration after this part of the time, in per cent",
+        values: "1 to 100",
+        access: Access::Board {
+            get: |board| board.timer.stop_frac.to_string(),
+            set: |board, text| set_number(text, 1..=100, |per_cent| board.timer.stop_frac = per_cent as u32),
+        },
+    },
+    Setting {
+        name: "null",
+        help: "null moves (chapter 19); the name of a recipe switches them on and says how",
+        values: "on, off",
+        access: Access::Board {
+            get: |board| on_off(board.lab.switches.null),
+            set: |board, text| {
+                let (switch, recipe) = (switch_value(text), NullMove::of(text));
+                board.lab.null_move = recipe.unwrap_or(board.lab.null_move);
+                board.lab.switches.null = switch.unwrap_or(board.lab.switches.null || recipe.is_some());
+                switch.is_some() || recipe.is_some()
+            },
+        },
+    },
+    Setting {
+        name: "null.recipe",
+        help: "how null moves are made ('recipe list'); own if it is none of the known ones",
+        values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
+        access: Access::Recipe {
+            get: |recipe| recipe.name().unwrap_or("own").into(),
+            set: |recipe, text| {
+                let known = NullMove::of(text).or((text == "own").then_some(*recipe));
+                known.inspect(|known| *recipe = *known).is_some()
+            },
+        },
+    },
+    null_number!(
+        reduction,
+        "null.reduction",
+        1..=64,
+        "1 to 64",
+        "plies taken off the depth for a null move, the pass included"
+    ),
+    null_number!(step, "null.step", 0..=64, "0 to 64", "one ply more for every N plies of depth, 0 for none"),
+    null_number!(
+        per_eval,
+        "null.per-eval",
+        0..=9999,
+        "0 to 9999",
+        "one ply more for every N centipawns above beta (3 at most)"
+    ),
+    null_switch!(adaptive, "null.adaptive", "one more at great depth (Heinz)"),
+    null_number!(min_depth, "null.min-depth", 1..=99, "1 to 99", "least depth for a null move, 99 for never"),
+    null_choice!(
+        frontier,
+        "null.frontier",
+        FRONTIERS,
+        "quiescence, static, skip",
+        "what follows when no depth is left"
+    ),
+    null_choice!(pv, "null.pv", PV_RULES, "line, open-window, root", "where null moves are not tried"),
+    null_choice!(
+        nest,
+        "null.nest",
+        NESTS,
+        "no-two-running, 1, 2, 3, double, free",
+        "how null moves may follow each other; a number: at most that many in a line"
+    ),
+    Setting {
+        name: "null.limit",
+        help: "no null move without more than this in pieces, in centipawns",
+        values: "0 to 99999, off",
+        access: Access::Recipe {
+            get: |recipe| off_or(Some(recipe.limit).filter(|limit| *limit >= 0)),
+            set: |recipe, text| set_or_off(text, 0..=99999, |limit| recipe.limit = limit.unwrap_or(-1)),
+        },
+    },
+    null_number!(pieces, "null.pieces", 0..=7, "0 to 7", "least number of pieces"),
+    Setting {
+        name: "null.gate",
+        help: "the static value may be so far below beta, in centipawns",
+        values: "0 to 9999, off",
+        access: Access::Recipe {
+            get: |recipe| off_or(recipe.gate),
+            set: |recipe, text| set_or_off(text, 0..=9999, |margin| recipe.gate = margin),
+        },
+    },
+    null_number!(
+        rise,
+        "null.rise",
+        0..=9999,
+        "0 to 9999",
+        "the static value must be so far above beta, in centipawns, less ..."
+    ),
+    null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
+    null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
+    null_number!(
+        widen,
+        "null.widen",
+        0..=9999,
+        "0 to 9999",
+        "the null window reaches so much further down, in centipawns"
+    ),
+    null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
+    null_choice!(verify, "null.verify", VERIFIES, "off, research, flag", "how a null cutoff is verified"),
+    null_number!(verify_from, "null.verify-from", 1..=64, "1 to 64", "least depth of a verification by research"),
+    null_choice!(
+        mate_ext,
+        "null.mate-ext",
+        MATE_EXTS,
+        "off, mate1, any, seen",
+        "a ply deeper if the pass is answered by mate (seen: without opening the window for it)"
+    ),
+    null_number!(threat_ext, "null.threat-ext", 0..=2, "0 to 2", "plies deeper below the lowered window"),
+    null_switch!(raise_alpha, "null.raise-alpha", "the value of the pass raises alpha"),
+    null_switch!(clear_ep, "null.clear-ep", "a pass clears the en-passant square"),
+    null_switch!(counts_ply, "null.counts-ply", "a pass counts as a ply"),
+    switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
+    switch!("zero-window", "all moves but the first get a zero-width window (chapter 14)", zero_window),
+    switch!("history", "moves are ordered by history counts (chapter 17)", history),
+    variant!(
+        bonus,
+        "history.bonus",
+        BONUSES,
+        "square, linear, power, one",
+        "what a cutoff adds to a history count: the square of the depth, the depth, 2 to its power, one"
+    ),
+    variant!(
+        select,
+        "select",
+        SELECTS,
+        "pick, sort",
+        "the next move is picked when it is wanted, or the list sorted at once"
+    ),
+    variant!(
+        fail,
+        "fail",
+        FAILS,
+        "hard, soft",
+        "what a node outside of its window returns: the bound, or the best score"
+    ),
+    switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
+    switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
+    Setting {
+        name: "hash",
+        help: "size of the modern search's table of positions, in megabytes",
+        values: "1 to 4096",
+        access: Access::Board {
+            get: |board| board.modern.megabytes().to_string(),
+            set: |board, text| {
+                set_number(text, 1..=MOST_MEGABYTES as i64, |number| board.modern.plan_megabytes(number as usize))
+            },
+        },
+    },
+    Setting {
+        name: "threads",
+        help: "number of threads of the modern search",
+        values: "1 to 256",
+        access: Access::Board {
+            get: |board| board.modern.threads.to_string(),
+            set: |board, text| {
+                set_number(text, 1..=MOST_THREADS as i64, |number| board.modern.threads = number as usize)
+            },
+        },
+    },
+    Setting {
+        name: "skill",
+        help: "strength of the modern search; 20 is all it has",
+        values: "0 to 20",
+        access: Access::Board {
+            get: |board| skill_of(board.modern.elo).to_string(),
+            set: |board, text| {
+                set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.elo = elo_of(skill as u8))
+            },
+        },
+    },
+    Setting {
+        name: "elo",
+        help: "the same as a rating; 3200 is all it has",
+        values: "800 to 3200",
+        access: Access::Board {
+            get: |board| board.modern.elo.to_string(),
+            set: |board, text| {
+                set_number(text, i64::from(MIN_ELO)..=i64::from(FULL_ELO), |elo| board.modern.elo = elo as i32)
+            },
+        },
+    },
+    Setting {
+        name: "seed",
+        help: "seed of a weakened player's errors, to repeat a game; 0: another one each game",
+        values: "0 to 1000000",
+        access: Access::Board {
+            get: |board| board.modern.seed.to_string(),
+            set: |board, text| {
+                set_number(text, 0..=1_000_000, |seed| {
+                    board.modern.seed = seed as u64;
+                    board.modern.vary();
+                })
+            },
+        },
+    },
+    technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
+    technique!("table", "modern: scores and moves from the transposition table", TABLE),
+    technique!("mate-distance", "modern: no search for mates longer than one that is known", MATE_DISTANCE),
+    technique!("reverse-futility", "modern: far above beta, cut", REVERSE_FUTILITY),
+    technique!("razoring", "modern: far below alpha, play captures out only", RAZORING),
+    technique!("null-move", "modern: even after passing above beta, cut", NULL_MOVE),
+    Setting {
+        name: "modern.null",
+        help: "modern: how null moves are made; each field has a name, too, like modern.null.reduction",
+        values: "RECIPE[,FIELD=VALUE]",
+        access: Access::Board {
+            get: |board| recipe_text(board.modern.null_move),
+            set: |board, text| recipe_of(text).inspect(|recipe| board.modern.null_move = *recipe).is_some(),
+        },
+    },
+    Setting {
+        name: "search",
+        help: "modern: the numbers of its techniques that are not the usual ones; each has a name, \
+            like search.razoring-margin ('tune openbench' lists them)",
+        values: "NAME=NUMBER[,NAME=NUMBER] or usual",
+        access: Access::Board {
+            get: |board| numbers_text(&board.modern.numbers),
+            set: |board, text| numbers_of(text).inspect(|numbers| board.modern.numbers = *numbers).is_some(),
+        },
+    },
+    technique!("probcut", "modern: a capture far above beta in a shallow search, cut", PROBCUT),
+    technique!("iir", "modern: no move known, search less deep", IIR),
+    technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
+    technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
+    technique!(
+        "history-pruning",
+        "modern: quiet moves with a bad history are left out near the leaves",
+        HISTORY_PRUNING
+    ),
+    technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
+    technique!("lmr", "modern: late moves are searched less deep", LMR),
+    technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
+    technique!("check-extension", "modern: checks are searched deeper", CHECK_EXTENSION),
+    technique!("killers", "modern: killers and counter moves come before other quiet moves", KILLERS),
+    technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
+    technique!("correction", "modern: the static evaluation is corrected by what searches found", CORRECTION),
+    technique!("delta", "modern: captures that cannot raise alpha are left out of the quiescence search", DELTA),
+    technique!("quiet-checks", "modern: at the horizon quiet checks are tried as well as captures", QUIET_CHECKS),
+];
+
+fn name_of(algorithm: Algorithm) -> &'static str {
+    ALGORITHMS.iter().find(|(_, known)| *known == algorithm).map_or("", |(name, _)| name)
+}
+
+fn on_off(on: bool) -> String {
+    if on { "on" } else { "off" }.into()
+}
+
+fn switch_value(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+fn choice_name<T: PartialEq>(choices: &[(&str, T)], value: T) -> String {
+    choices.iter().find(|(_, known)| *known == value).map_or("?", |(name, _)| name).into()
+}
+
+fn choose<T: Copy>(choices: &[(&str, T)], text: &str, store: impl FnOnce(T)) -> bool {
+    let choice = choices.iter().find(|(name, _)| *name == text);
+    choice.inspect(|(_, value)| store(*value)).is_some()
+}
+
+fn off_or(value: Option<i32>) -> String {
+    value.map_or("off".into(), |number| number.to_string())
+}
+
+fn set_or_off(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(Option<i32>)) -> bool {
+    if text == "off" {
+        store(None);
+        return true;
+    }
+    set_number(text, range, |number| store(Some(number as i32)))
+}
+
+pub(super) fn set_number(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(i64)) -> bool {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.inspect(|number| store(*number)).is_some()
+}

@@ -1,0 +1,120 @@
+//! The limits of a search under a protocol: none at all, or so much time, which a search that is running already may
+//! get as well.
+
+use crate::board::{Algorithm, Board};
+use crate::defines::MAX_PLY;
+use crate::modern::clock::{MoveTime, Patience};
+
+/// The tutorial's search is stopped at this multiple of the soft limit: every iteration takes several times as long as
+/// the one before, so more is rarely worth it.
+const LONGEST: u64 = 3;
+
+/// Is the search that gets its limits running already?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begun {
+    /// It is about to begin.
+    No,
+    /// It has been running without a clock: the engine has pondered, and the expected move has come.
+    Yes,
+}
+
+/// No limits at all.
+pub fn lift_limits(board: &mut Board) {
+    board.search_depth = MAX_PLY;
+    board.max_nodes = None;
+    board.timer.max_time = None;
+    board.timer.soft_time = Some(u64::MAX);
+}
+
+/// The time of a search; the soft part changes with what it finds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ThinkTime {
+    limits: MoveTime,
+    patience: Patience,
+}
+
+impl Default for ThinkTime {
+    fn default() -> ThinkTime {
+        ThinkTime { limits: MoveTime { soft_ms: 1, hard_ms: 1 }, patience: Patience::default() }
+    }
+}
+
+impl ThinkTime {
+    /// Gives the search so much time from now on.
+    pub fn give(board: &mut Board, mut limits: MoveTime, begun: Begun) -> ThinkTime {
+        let elapsed = if begun == Begun::Yes { board.timer.elapsed_ms() } else { 0 };
+        if is_tutorial(board) {
+            limits.hard_ms = limits.hard_ms.min(limits.soft_ms.saturating_mul(LONGEST));
+        }
+        let MoveTime { soft_ms, hard_ms } = limits;
+        // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
+        let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
+        let limits = MoveTime { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
+        board.timer.max_time = Some(limits.hard_ms);
+        board.timer.soft_time = Some(last_start(board, limits, limits.soft_ms));
+        ThinkTime { limits, patience: Patience::default() }
+    }
+
+    /// When the search has to end, in milliseconds since it began.
+    pub fn hard_ms(&self) -> u64 {
+        self.limits.hard_ms
+    }
+
+    /// What the tutorial's search has found stretches or shrinks its soft limit; a finished iteration counts for good.
+    /// Every other search sees to that by itself.
+    pub fn be_patient(&mut self, board: &mut Board, best: u32, score: i32, iteration_done: bool) {
+        if !is_tutorial(board) {
+            return;
+        }
+        // The tutorial's search does not count the nodes of each root move: a share that changes nothing.
+        const NODE_SHARE: f64 = 0.6;
+        let mut patience = self.patience;
+        patience.iteration_done(best, score, NODE_SHARE);
+        board.timer.soft_time = Some(last_start(board, self.limits, patience.soft_ms(self.limits)));
+        if iteration_done {
+            self.patience = patience;
+        }
+    }
+}
+
+/// The tutorial's searches know two times and nothing more; any other plans with the limits by itself.
+fn is_tutorial(board: &Board) -> bool {
+    matches!(board.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Pvs)
+}
+
+/// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before
+/// it together. When all of the time may be used up, only the hard limit counts.
+fn last_start(board: &Board, limits: MoveTime, soft_ms: u64) -> u64 {
+    if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
+        return soft_ms;
+    }
+    (u128::from(soft_ms) * u128::from(board.timer.stop_frac) / 100) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tutorials_search_gets_a_nearer_end_and_an_earlier_last_start() {
+        let mut board = Board::new();
+        let limits = MoveTime { soft_ms: 100, hard_ms: 1000 };
+        board.algorithm = Algorithm::Modern;
+        assert_eq!(ThinkTime::give(&mut board, limits, Begun::No).hard_ms(), 1000);
+        assert_eq!((board.timer.max_time, board.timer.soft_time), (Some(1000), Some(100)));
+        board.algorithm = Algorithm::Pvs;
+        let mut time = ThinkTime::give(&mut board, limits, Begun::No);
+        assert_eq!((board.timer.max_time, board.timer.soft_time), (Some(300), Some(60)));
+        time.be_patient(&mut board, 1, 0, true);
+        time.be_patient(&mut board, 2, -80, true);
+        assert!(board.timer.soft_time > Some(60), "a falling score takes longer: {:?}", board.timer.soft_time);
+    }
+
+    #[test]
+    fn all_of_a_fixed_time_may_be_used() {
+        let mut board = Board::new();
+        let limits = MoveTime { soft_ms: 70, hard_ms: 70 };
+        ThinkTime::give(&mut board, limits, Begun::Yes);
+        assert!(board.timer.soft_time == board.timer.max_time && board.timer.max_time >= Some(70));
+    }
+}

@@ -1,0 +1,60 @@
+//! The words about the dialogue itself.
+
+use crate::VERSION;
+use crate::board::Board;
+use crate::modern::skill::FULL_ELO;
+use crate::readmove::shortened;
+use crate::ui::words::{Done, bad};
+
+use super::state::Session;
+use super::{options, think};
+
+/// Who has written the program.
+const AUTHOR: &str = "the authors of Alula";
+
+/// Who the engine is, and what can be set.
+pub(super) fn introduce(board: &Board, session: &mut Session) {
+    session.out.line(&format!("id name {VERSION}"));
+    session.out.line(&format!("id author {}", AUTHOR));
+    for line in options::lines(board, session) {
+        session.out.line(&line);
+    }
+    session.out.line("uciok");
+}
+
+pub(crate) fn uci(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    introduce(board, session);
+    Ok(())
+}
+
+pub(crate) fn debug(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.debug = match text {
+        "on" => true,
+        "off" => false,
+        _ => return bad(format!("debug can be on or off, not '{}'", shortened(text))),
+    };
+    Ok(())
+}
+
+pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.out.line("readyok");
+    Ok(())
+}
+
+/// What the engine has learnt in the last game is forgotten, and a weaker engine makes other slips.
+pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    board.init();
+    if board.modern.elo < FULL_ELO {
+        board.modern.vary();
+    }
+    session.own.named = None;
+    session.own.told_next = None;
+    session.own.lag.forget_expected();
+    Ok(())
+}
+
+/// The opponent has played the expected move. If the engine does not ponder, the word has crossed its answer.
+pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    think::hit(board, session);
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! What is told of a search: `info` lines.
+
+use std::time::{Duration, Instant};
+
+use crate::board::Board;
+use crate::modern::mate_in;
+use crate::modern::tablebase::TABLE_WIN;
+use crate::moves::Move;
+use crate::peek::{Line, Report};
+
+use super::state::{Session, move_text};
+
+/// When nothing else was told for so long, the state of the search is; and from then on the move that it is looking at.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// What a score is beside the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+    let Some(running) = &mut session.own.running else { return };
+    match *report {
+        // Of several lines only those of whole iterations are told, in their order.
+        Report::Depth { .. } if running.lines > 1 => {}
+        Report::Depth { depth, score, pv } => {
+            let finished = running.told == (depth, score) && running.pv.first() == pv.first();
+            (running.told, running.pv) = ((depth, score), pv.to_vec());
+            if let (Some(time), Some(best)) = (&mut running.think_time, pv.first()) {
+                time.be_patient(board, best.0, score, finished);
+            }
+            running.stopped |= is_mate_found(running.go.mate, score);
+            line(board, session, depth, 1, (score, Bound::Exact), pv);
+        }
+        Report::Bound { depth, score, is_lower, pv } => {
+            let bound = if is_lower { Bound::Lower } else { Bound::Upper };
+            line(board, session, depth, 1, (score, bound), pv);
+        }
+        Report::Lines { depth, lines } => {
+            running.pv = lines.first().map(|line| line.pv.clone()).unwrap_or_default();
+            running.stopped |= lines.first().is_some_and(|line| is_mate_found(running.go.mate, line.score));
+            for (number, Line { score, pv, .. }) in lines.iter().enumerate() {
+                line(board, session, depth, number + 1, (*score, Bound::Exact), pv);
+            }
+        }
+        Report::RootMove { mv, number, .. } if board.timer.elapsed() >= QUIET => {
+            let (depth, text) = (board.iteration().unwrap_or(1), move_text(board, session.own.options.chess960, mv));
+            session.out.line(&format!("info depth {depth} currmove {text} currmovenumber {number}"));
+        }
+        _ => {}
+    }
+}
+
+/// Is it the mate that was asked for?
+fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
+    wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
+}
+
+/// One line of a search.
+fn line(
+    board: &mut Board,
+    session: &mut Session,
+    depth: usize,
+    number: usize,
+    (score, bound): (i32, Bound),
+    pv: &[Move],
+) {
+    let selective = board.selective_depth().unwrap_or(depth).max(depth).max(pv.len());
+    let mut text = format!("info depth {depth} seldepth {selective} multipv {number} score {}", score_text(score));
+    text.push_str(match bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if session.own.options.show_wdl {
+        let [win, draw, loss] = wdl(score);
+        text.push_str(&format!(" wdl {win} {draw} {loss}"));
+    }
+    text.push_str(&progress(board));
+    if !pv.is_empty() {
+        text.push_str(" pv");
+    }
+    for mv in pv {
+        text.push(' ');
+        text.push_str(&move_text(board, session.own.options.chess960, *mv));
+    }
+    note_told(session);
+    session.out.line(&text);
+}
+
+/// ` nodes … time …`: how far the search is.
+fn progress(board: &Board) -> String {
+    let (nodes, ms) = (board.nodes(), board.timer.elapsed_ms());
+    let (nps, full, hits) = (nodes * 1000 / ms.max(1), board.modern.table().permille_full(), board.table_hits());
+    format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
+}
+
+/// Tells how far the search is, if nothing else was told for a while.
+pub(super) fn tell_progress(board: &Board, session: &mut Session) {
+    if session.own.running.as_ref().is_some_and(|running| running.told_at.elapsed() >= QUIET) {
+        note_told(session);
+        session.out.line(&format!("info{}", progress(board)));
+    }
+}
+
+fn note_told(session: &mut Session) {
+    if let Some(running) = &mut session.own.running {
+        running.told_at = Instant::now();
+    }
+}
+
+/// There is no legal move.
+pub(super) fn tell_end_of_game(board: &mut Board, session: &mut Session) {
+    let score = if board.is_own_king_attacked() { "mate 0" } else { "cp 0" };
+    session.out.line(&format!("info depth 0 score {score}"));
+}
+
+/// A score as the protocol writes it: in centipawns, or in moves to mate.
+fn score_text(score: i32) -> String {
+    mate_in(score).map_or_else(|| format!("cp {score}"), |moves| format!("mate {moves}"))
+}
+
+/// Where half of the games are won, in centipawns, and how fast that changes with the score: fitted to 89,337 quiet
+/// positions from games of the engine against itself with 400 nodes a move (`datagen`). With more time more games are
+/// drawn.
+const WDL: (f64, f64) = (80.0, 160.0);
+
+/// How often a position with this score is won, drawn and lost in such games, in thousandths.
+pub fn wdl(score: i32) -> [i32; 3] {
+    if mate_in(score).is_some() || score.abs() > TABLE_WIN - 200 {
+        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let share = |score: f64| (1000.0 / (1.0 + ((WDL.0 - score) / WDL.1).exp())).round() as i32;
+    let (win, loss) = (share(score.into()), share((-score).into()));
+    [win, 1000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::defines::{CHECKMATESCORE, LARGE_NUMBER};
+
+    #[test]
+    fn scores_are_centipawns_or_moves_to_mate() {
+        assert_eq!(score_text(-35), "cp -35");
+        assert_eq!(score_text(CHECKMATESCORE), "mate 1");
+        assert_eq!(score_text(LARGE_NUMBER - 4), "mate 2");
+        assert_eq!(score_text(4 - LARGE_NUMBER), "mate -2");
+        assert_eq!(score_text(TABLE_WIN), format!("cp {TABLE_WIN}"));
+    }
+
+    #[test]
+    fn wins_draws_and_losses_are_all_games() {
+        for score in (-1200..=1200).chain([CHECKMATESCORE, -CHECKMATESCORE, TABLE_WIN, -TABLE_WIN]) {
+            let [win, draw, loss] = wdl(score);
+            assert!(win + draw + loss == 1000 && win >= 0 && draw >= 0 && loss >= 0, "{score}: {win} {draw} {loss}");
+            assert_eq!(wdl(-score), [loss, draw, win]);
+            assert!(wdl(score + 1)[0] >= win || score >= 1200, "{score}");
+        }
+        assert_eq!((wdl(0), wdl(80)[0]), ([378, 244, 378], 500));
+    }
+
+    #[test]
+    fn only_the_mate_that_was_asked_for_ends_the_search() {
+        assert!(is_mate_found(Some(2), LARGE_NUMBER - 4) && is_mate_found(Some(2), CHECKMATESCORE));
+        assert!(!is_mate_found(Some(2), LARGE_NUMBER - 6) && !is_mate_found(Some(2), 2 - LARGE_NUMBER));
+        assert!(!is_mate_found(None, CHECKMATESCORE) && !is_mate_found(Some(2), 900));
+    }
+}

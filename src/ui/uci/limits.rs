@@ -1,0 +1,230 @@
+//! What stands behind `go`, and what it means for the search.
+
+use std::str::FromStr;
+
+use crate::board::{Algorithm, Board};
+use crate::defines::MAX_PLY;
+use crate::modern::clock::{GameClock, MoveTime, limits, one_move};
+use crate::moves::Move;
+use crate::readmove::shortened;
+use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::state::Session;
+use super::think;
+
+/// The forms of `go`.
+pub const FORMS: &str = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth PLIES] [nodes N] [mate MOVES] \
+                         [movetime MS] [infinite] [ponder] [searchmoves MOVE …] [perft PLIES]";
+
+/// If there is only one move, it takes no more than this depth by the clock to have a score for it, and an answer to
+/// expect: for the tutorial's search, and for the modern one, which leaves much out near the leaves, but is soon so
+/// deep.
+const FORCED_DEPTH: [usize; 2] = [4, 10];
+
+/// What the GUI has asked for.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Go {
+    /// The side to move: 0 for White, 1 for Black.
+    pub side: usize,
+    /// The clocks of White and Black, in milliseconds.
+    pub clock: [Option<i64>; 2],
+    /// What is added after each move, in milliseconds.
+    pub increment: [u64; 2],
+    /// Moves until more time is added.
+    pub moves_to_go: Option<u32>,
+    /// Greatest depth, in plies.
+    pub depth: Option<usize>,
+    /// Most nodes.
+    pub nodes: Option<u64>,
+    /// Ends when a mate in so many moves is found.
+    pub mate: Option<i32>,
+    /// Time for this move, in milliseconds.
+    pub move_time: Option<u64>,
+    /// Only `stop` ends it.
+    pub infinite: bool,
+    /// It is the opponent's time, until `ponderhit`.
+    pub ponder: bool,
+    /// Count leaves so deep.
+    pub perft: Option<usize>,
+    /// The moves of the root to search; all if none are named.
+    pub search_moves: Vec<Move>,
+}
+
+impl Go {
+    /// Reads what stands behind `go`, and the words that mean nothing: the protocol wants them to be passed over.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if a number is missing or is none, or a move is illegal.
+    pub fn read<'a>(board: &mut Board, text: &'a str) -> Result<(Go, Vec<&'a str>), Refusal> {
+        let (mut go, mut unknown) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if word == "searchmoves" {
+                while let Some(text) = words.next_if(|text| !is_word(text)) {
+                    let illegal = |error| Refusal::Bad(format!("searchmoves {}: {error}", shortened(text)));
+                    go.search_moves.push(board.read_move(text).map_err(illegal)?);
+                }
+                continue;
+            }
+            let value = if takes_number(word) { words.next_if(|text| !is_word(text)) } else { None };
+            if !go.take(word, value)? {
+                unknown.push(word);
+            }
+        }
+        Ok((go, unknown))
+    }
+
+    /// Takes one word with its number; false if it means nothing.
+    fn take(&mut self, word: &str, value: Option<&str>) -> Result<bool, Refusal> {
+        match word {
+            "wtime" => self.clock[0] = Some(number(word, value)?),
+            "btime" => self.clock[1] = Some(number(word, value)?),
+            "winc" => self.increment[0] = at_least_0(word, value)?,
+            "binc" => self.increment[1] = at_least_0(word, value)?,
+            "movestogo" => {
+                let moves: i64 = number(word, value)?;
+                self.moves_to_go = u32::try_from(moves).ok().filter(|moves| *moves > 0);
+            }
+            "depth" => self.depth = Some(at_least_0(word, value)?.clamp(1, MAX_PLY as u64) as usize),
+            "nodes" => self.nodes = Some(at_least_0(word, value)?.max(1)),
+            "mate" => self.mate = Some(at_least_0(word, value)?.clamp(1, MAX_PLY as u64) as i32),
+            "movetime" => self.move_time = Some(at_least_0(word, value)?),
+            "infinite" => self.infinite = true,
+            "ponder" => self.ponder = true,
+            "perft" => self.perft = Some(at_least_0(word, value)?.clamp(1, Board::MAX_PERFT_DEPTH as u64) as usize),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// May only `stop` or `ponderhit` end it?
+    pub fn holds(&self) -> bool {
+        !self.has_limit() && (self.ponder || self.infinite || self.mate.is_none())
+    }
+
+    /// Does it end by itself some time, whatever the position?
+    pub fn has_limit(&self) -> bool {
+        let by_clock = self.clock[self.side].is_some() || self.move_time.is_some();
+        let by_work = self.depth.is_some() || self.nodes.is_some() || self.perft.is_some();
+        (by_clock || by_work) && !self.infinite && !self.ponder
+    }
+
+    /// How much time there is for the move, if that is limited. So much is kept back, and so much gets lost in every
+    /// move.
+    pub fn move_time(&self, margin_ms: u64, lag_ms: u64) -> Option<MoveTime> {
+        if let Some(ms) = self.move_time {
+            return Some(one_move(ms, margin_ms));
+        }
+        let (inc_ms, moves_to_go) = (self.increment[self.side], self.moves_to_go);
+        self.clock[self.side].map(|own_ms| limits(&GameClock { own_ms, inc_ms, moves_to_go, margin_ms, lag_ms }))
+    }
+
+    /// What the GUI should show on our clock after this move, if that can be known.
+    pub fn left_after(&self, used_ms: u64) -> Option<i64> {
+        if self.move_time.is_some() || self.moves_to_go == Some(1) {
+            return None;
+        }
+        let after = |ms: i64| ms.saturating_add_unsigned(self.increment[self.side]).saturating_sub_unsigned(used_ms);
+        self.clock[self.side].map(after)
+    }
+}
+
+fn takes_number(word: &str) -> bool {
+    is_word(word) && !["infinite", "ponder", "searchmoves"].contains(&word)
+}
+
+/// Is it one of the words that may stand behind `go`? [`FORMS`] has them all.
+fn is_word(text: &str) -> bool {
+    FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
+}
+
+fn number<T: FromStr>(word: &str, value: Option<&str>) -> Result<T, Refusal> {
+    let Some(text) = value else { return bad(format!("go: {word} needs a number")) };
+    text.parse().or_else(|_| bad(format!("go: {word} cannot be '{}'", shortened(text))))
+}
+
+/// A number; one below 0 is 0.
+fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
+    number(word, value).map(|number: i64| number.max(0) as u64)
+}
+
+pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (go, unknown) = Go::read(board, text)?;
+    if !unknown.is_empty() {
+        session.out.line(&format!("info string go: passed over: {}", shortened(&unknown.join(" "))));
+    }
+    match go.perft {
+        Some(depth) => think::perft(board, session, go, depth),
+        None => think::search(board, session, go),
+    }
+    Ok(())
+}
+
+/// Sets the limits of the search that is about to begin, or is running already.
+pub(super) fn set(board: &mut Board, session: &mut Session, begun: Begun) {
+    let margin_ms = session.own.options.overhead_ms.saturating_add(session.own.lag.margin_ms());
+    let Some(running) = &mut session.own.running else { return };
+    let go = &running.go;
+    lift_limits(board);
+    board.search_depth = go.depth.unwrap_or(MAX_PLY);
+    board.max_nodes = go.nodes;
+    running.think_time = None;
+    if running.holds {
+        return;
+    }
+    let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return };
+    if running.is_forced && go.move_time.is_none() {
+        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
+        board.search_depth = board.search_depth.min(depth);
+    }
+    running.think_time = Some(ThinkTime::give(board, time, begun));
+    if session.own.debug {
+        let MoveTime { soft_ms, hard_ms } = time;
+        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, kept back {margin_ms} ms"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Go, Refusal> {
+        Go::read(&mut Board::new(), text).map(|(go, _)| go)
+    }
+
+    #[test]
+    fn every_form_of_go_is_read() {
+        let clocks = Go { clock: [Some(1000), Some(-5)], increment: [10, 20], moves_to_go: Some(7), ..Go::default() };
+        assert_eq!(read("wtime 1000 btime -5 winc 10 binc 20 movestogo 7"), Ok(clocks));
+        assert_eq!(read("depth 9 nodes 500"), Ok(Go { depth: Some(9), nodes: Some(500), ..Go::default() }));
+        assert_eq!(read("mate 3 movetime 50"), Ok(Go { mate: Some(3), move_time: Some(50), ..Go::default() }));
+        assert_eq!(read("ponder infinite"), Ok(Go { ponder: true, infinite: true, ..Go::default() }));
+        assert_eq!(read("depth 0 nodes -1").map(|go| (go.depth, go.nodes)), Ok((Some(1), Some(1))));
+        assert_eq!(read("movestogo 0"), Ok(Go::default()));
+        assert_eq!(read("depth 9999").map(|go| go.depth), Ok(Some(MAX_PLY)));
+        let moves = read("searchmoves e2e4 d2d4 depth 3").expect("legal moves");
+        assert_eq!((moves.search_moves.len(), moves.depth), (2, Some(3)));
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_passed_over_and_wrong_numbers_are_not() {
+        let (go, unknown) = Go::read(&mut Board::new(), "fast depth 3 please").expect("a depth");
+        assert_eq!((go.depth, unknown), (Some(3), vec!["fast", "please"]));
+        for wrong in
+            ["depth", "depth x", "wtime 1e3", "nodes 99999999999999999999", "wtime btime 3", "searchmoves e2e5"]
+        {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_may_answer_by_itself_is_known() {
+        for text in ["", "infinite", "ponder wtime 1000", "ponder depth 3", "searchmoves e2e4", "btime 1000"] {
+            assert!(read(text).expect(text).holds(), "{text}");
+        }
+        for text in ["wtime 1000", "depth 3", "nodes 9", "movetime 0", "mate 2", "perft 3"] {
+            assert!(!read(text).expect(text).holds(), "{text}");
+        }
+    }
+}

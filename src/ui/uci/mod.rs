@@ -1,0 +1,106 @@
+//! The words of the Universal Chess Interface (UCI), and what the search says in it.
+//!
+//! The protocol is described by Stefan Meyer-Kahlen and Rudolf Huber, <https://www.shredderchess.com/download.html>.
+//! Lines that come while the engine thinks are looked at from the search: their fate is in the table of words.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`words`] | the table of words |
+//! | `busy` | how a line is carried out, and lines that come while the engine thinks |
+//! | `dialogue` | the words about the dialogue itself |
+//! | [`options`] | `setoption` |
+//! | [`position`] | `position` |
+//! | [`limits`] | what stands behind `go`, and what it means for the search |
+//! | [`think`] | the search, its pondering, and the answer |
+//! | [`info`] | what is told of a search |
+//! | `state` | the state of the protocol |
+//!
+//! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered with an `info
+//! string`, and changes nothing. A line that has to wait for the end of a search waits if the search has a limit;
+//! during `go infinite` and `go ponder` it is refused, for only `stop` or `ponderhit` may end these. Without a legal
+//! move the answer is `bestmove (none)`. `quit` and the end of the input end everything at once.
+
+mod busy;
+mod dialogue;
+pub mod info;
+pub mod limits;
+pub mod options;
+pub mod position;
+mod state;
+pub mod think;
+pub mod words;
+
+use std::mem;
+
+use crate::board::Board;
+use crate::defines::MAX_PLY;
+use crate::peek::{Report, Verdict};
+use crate::readmove::shortened;
+use crate::ui::input::Input;
+
+use super::session::{self, Dialogue};
+use super::show;
+use super::words::{Done, Refusal};
+
+pub use state::{Session, Uci};
+
+/// Begins the protocol with what is left of another dialogue. If the word for it came as a line, that line was the
+/// GUI's first.
+pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
+    let by_argument = matches!(session.input, Input::Closed);
+    let mut session = session.go_over(Uci::default());
+    session.own.script = mem::take(&mut session.pending);
+    board.init();
+    board.search_depth = MAX_PLY;
+    board.lab.instrument = false;
+    session.own.take_over(board, laboratory);
+    if !by_argument {
+        dialogue::introduce(board, &mut session);
+    }
+    session
+}
+
+impl Dialogue for Uci {
+    fn next_line(_: &mut Board, session: &mut Session) -> Option<String> {
+        if let Some(line) = session.pending.pop_front() {
+            return Some(line);
+        }
+        if session.over { None } else { busy::wait(session) }
+    }
+
+    fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
+        busy::execute(board, session, line)
+    }
+
+    fn refuse(session: &mut Session, line: &str, refusal: &Refusal) {
+        let text = match refusal {
+            Refusal::UnknownWord { .. } => format!("Error: unknown command: {}", shortened(line)),
+            other => format!("Error: {other}"),
+        };
+        session.out.line(&format!("info string {text}"));
+    }
+
+    fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+        info::tell(board, session, report);
+    }
+
+    fn poll(board: &mut Board, session: &mut Session) -> Verdict {
+        info::tell_progress(board, session);
+        busy::hear_lines(board, session)
+    }
+
+    fn wants_root_moves(_: &Session) -> bool {
+        true
+    }
+
+    fn search_ended(board: &mut Board, session: &mut Session) {
+        tell_shortage(board, session);
+    }
+}
+
+/// A word about what there was not enough memory for.
+fn tell_shortage(board: &mut Board, session: &mut Session) {
+    if let Some(shortage) = board.modern.take_shortage() {
+        session.out.line(&format!("info string {}", show::shortage(shortage)));
+    }
+}

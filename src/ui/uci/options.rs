@@ -1,0 +1,345 @@
+//! `setoption`, and what can be set.
+//!
+//! First what matters to somebody who plays, under the names that GUIs know. The settings of the laboratory and the
+//! numbers of the search can always be set, but are offered only when the option `Laboratory` has been set and the GUI
+//! asks again with `uci`: a dialog with a hundred options helps nobody. A program that was built with the feature
+//! `tune` offers them at once.
+
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::games::files::{self, MAX_TEXT};
+use crate::modern::evaluation::EvalKind;
+use crate::modern::network::Network;
+use crate::modern::numbers::{NUMBERS, Number};
+use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
+use crate::readmove::shortened;
+use crate::ui::knowledge::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
+use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};
+use crate::ui::settings::{self, MOST_MEGABYTES, MOST_THREADS};
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::state::Session;
+
+/// More lines than this are of no use.
+const MOST_LINES: i64 = 64;
+/// The most time that can be kept back in each move, in milliseconds.
+const MOST_OVERHEAD_MS: i64 = 5000;
+/// How the protocol writes a text without letters.
+const EMPTY: &str = "<empty>";
+
+/// One option of the protocol.
+struct Offer {
+    name: &'static str,
+    kind: Kind<'static>,
+    get: fn(&Board, &Session) -> String,
+    set: fn(&mut Board, &mut Session, &str) -> Done,
+}
+
+/// A number that the protocol keeps.
+macro_rules! spin {
+    ($name:literal, $least:expr, $most:expr, $get:expr, $set:expr) => {
+        Offer {
+            name: $name,
+            kind: Kind::Spin($least, $most),
+            get: |board, session| {
+                let get: fn(&Board, &Session) -> i64 = $get;
+                get(board, session).to_string()
+            },
+            set: |board, session, text| {
+                let set: fn(&mut Board, &mut Session, i64) = $set;
+                let number = number(text, $least, $most).ok_or_else(|| wrong($name, text))?;
+                set(board, session, number);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// A switch of the protocol.
+macro_rules! check {
+    ($name:literal, $($field:ident).+) => {
+        check!($name, |_, session| session.own.$($field).+, |_, session, on| session.own.$($field).+ = on)
+    };
+    ($name:literal, $get:expr, $set:expr) => {
+        Offer {
+            name: $name,
+            kind: Kind::Check,
+            get: |board, session| {
+                let get: fn(&Board, &Session) -> bool = $get;
+                get(board, session).to_string()
+            },
+            set: |board, session, text| {
+                let set: fn(&mut Board, &mut Session, bool) = $set;
+                let on = text.to_ascii_lowercase().parse().map_err(|_| wrong($name, text))?;
+                set(board, session, on);
+                Ok(())
+            },
+        }
+    };
+}
+
+#[rustfmt::skip]
+const OFFERS: [Offer; 18] = [
+    spin!("Hash", 1, MOST_MEGABYTES as i64,
+        |board, _| board.modern.megabytes() as i64,
+        |board, session, megabytes| {
+            board.modern.set_megabytes(megabytes as usize);
+            super::tell_shortage(board, session);
+        }),
+    spin!("Threads", 1, MOST_THREADS as i64,
+        |board, _| board.modern.threads as i64, |board, _, threads| board.modern.threads = threads as usize),
+    spin!("MultiPV", 1, MOST_LINES,
+        |_, session| session.own.options.multi_pv as i64,
+        |_, session, lines| session.own.options.multi_pv = lines as usize),
+    check!("Ponder", options.ponder),
+    Offer { name: "Clear Hash", kind: Kind::Button, get: |_, _| String::new(), set: clear },
+    check!("UCI_Chess960", options.chess960),
+    check!("UCI_LimitStrength",
+        |_, session| session.own.options.limit_strength,
+        |board, session, on| {
+            session.own.options.limit_strength = on;
+            set_strength(board, session);
+        }),
+    spin!("UCI_Elo", MIN_ELO as i64, FULL_ELO as i64,
+        |_, session| session.own.options.elo.into(),
+        |board, session, elo| {
+            session.own.options.elo = elo as i32;
+            set_strength(board, session);
+        }),
+    spin!("Skill Level", 0, FULL_SKILL as i64,
+        |_, session| skill_of(session.own.options.skill_elo).into(),
+        |board, session, skill| {
+            session.own.options.skill_elo = elo_of(skill as u8);
+            set_strength(board, session);
+        }),
+    check!("UCI_ShowWDL", options.show_wdl),
+    Offer { name: "SyzygyPath", kind: Kind::Text, get: tables, set: set_tables },
+    check!("OwnBook",
+        |_, session| session.library.use_book == UseBook::On,
+        |_, session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off }),
+    Offer {
+        name: "BookFile", kind: Kind::Text,
+        get: |_, session| session.library.file().into(),
+        set: |_, session, file| session.library.take(file).map_err(Refusal::Bad),
+    },
+    spin!("BookDepth", 1, MOST_DEPTH as i64,
+        |_, session| session.library.depth.into(), |_, session, depth| session.library.depth = depth as u32),
+    spin!("BookVariety", 0, MOST_VARIETY as i64,
+        |_, session| session.library.variety.into(), |_, session, variety| session.library.variety = variety as u8),
+    Offer { name: "EvalFile", kind: Kind::Text, get: network, set: set_network },
+    spin!("Move Overhead", 0, MOST_OVERHEAD_MS,
+        |_, session| session.own.options.overhead_ms as i64,
+        |_, session, ms| session.own.options.overhead_ms = ms as u64),
+    check!("Laboratory", options.laboratory),
+];
+
+/// Settings for which there are options with other names.
+const KNOWN_OTHERWISE: [&str; 2] = ["Skill", "Elo"];
+
+fn wrong(name: &str, text: &str) -> Refusal {
+    Refusal::Bad(format!("{name} cannot be '{}'", shortened(text)))
+}
+
+fn clear(board: &mut Board, _: &mut Session, _: &str) -> Done {
+    board.modern.clear();
+    Ok(())
+}
+
+fn set_strength(board: &mut Board, session: &Session) {
+    let options = &session.own.options;
+    board.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
+}
+
+fn tables(board: &Board, _: &Session) -> String {
+    board.modern.tables.as_ref().map_or(EMPTY.into(), |tables| tables.base().path().into())
+}
+
+fn set_tables(board: &mut Board, session: &mut Session, path: &str) -> Done {
+    if path.is_empty() || path == EMPTY {
+        board.modern.tables = None;
+        return Ok(());
+    }
+    let [wdl, dtz] = use_tables(board, path).map_err(Refusal::Bad)?;
+    session.out.line(&format!("info string endgame tables: {wdl} WDL, {dtz} DTZ"));
+    Ok(())
+}
+
+/// The name of the network's file, or what it is called if it is built in.
+fn network(_: &Board, session: &Session) -> String {
+    session.own.options.network.clone().unwrap_or(BUILT_IN.into())
+}
+
+/// A network from a file is there to be used; the one that is built in is used if the option `Eval` says so.
+fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
+    let network = match file {
+        BUILT_IN => Network::built_in(),
+        _ => {
+            let bytes = files::read(file.as_ref(), MAX_TEXT).map_err(|error| Refusal::Bad(error.to_string()))?;
+            let bad = |error| Refusal::Bad(format!("{}: {error}", shortened(file)));
+            Arc::new(Network::read(&bytes).map_err(bad)?)
+        }
+    };
+    board.modern.set_network(network);
+    if file != BUILT_IN {
+        board.modern.set_eval_kind(EvalKind::Network);
+    }
+    session.own.options.network = (file != BUILT_IN).then(|| file.into());
+    Ok(())
+}
+
+// ---- what is offered --------------------------------------------------------------------------------------------------------
+
+/// The lines that offer the options.
+pub(super) fn lines(board: &Board, session: &Session) -> Vec<String> {
+    let own = OFFERS.iter().map(|offer| line(offer.name, &offer.kind, &(offer.get)(board, session)));
+    let is_new = |name: &String| !KNOWN_OTHERWISE.contains(&name.as_str());
+    let settings = for_players().chain(for_the_laboratory().filter(|_| session.own.options.laboratory));
+    let settings = settings.filter(|(name, _)| is_new(name)).map(|(name, setting)| {
+        let value = setting.value(board);
+        let value = if setting.values == "on, off" { (value == "on").to_string() } else { value };
+        line(&name, &Kind::of(setting.values), &value)
+    });
+    let numbers = NUMBERS.iter().filter(|_| session.own.options.laboratory).map(|number| {
+        let kind = Kind::Spin(number.least.into(), number.most.into());
+        line(number.name, &kind, &(number.get)(&board.modern.numbers).to_string())
+    });
+    own.chain(settings).chain(numbers).collect()
+}
+
+fn line(name: &str, kind: &Kind, value: &str) -> String {
+    let shape = match kind {
+        Kind::Check => format!("check default {value}"),
+        Kind::Spin(least, most) => format!("spin default {value} min {least} max {most}"),
+        Kind::Combo(names) => format!("combo default {value} var {}", names.join(" var ")),
+        Kind::Text => format!("string default {}", if value.is_empty() { EMPTY } else { value }),
+        Kind::Button => "button".into(),
+    };
+    format!("option name {name} type {shape}")
+}
+
+// ---- what is set ------------------------------------------------------------------------------------------------------------
+
+pub(crate) fn setoption(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(rest) = text.strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace)) else {
+        return bad("setoption takes: name NAME [value VALUE]");
+    };
+    let (name, value) = split_value(rest);
+    if let Some(offer) = OFFERS.iter().find(|offer| is_same(offer.name, &name)) {
+        return (offer.set)(board, session, value);
+    }
+    if let Some(number) = NUMBERS.iter().find(|number| is_same(number.name, &name)) {
+        return set_number(board, number, value);
+    }
+    let setting = setting_named(&name, is_same).filter(|_| !KNOWN_OTHERWISE.iter().any(|known| is_same(known, &name)));
+    let Some(setting) = setting else { return bad(format!("there is no option '{}'", shortened(&name))) };
+    let value = match (Kind::of(setting.values), value) {
+        (Kind::Check, "true") => "on",
+        (Kind::Check, "false") => "off",
+        (Kind::Check, _) => return Err(wrong(&name, value)),
+        _ => value,
+    };
+    if value.is_empty() {
+        return Err(wrong(&name, value));
+    }
+    settings::set(board, setting.name, value)
+}
+
+/// Names are the same whatever their capitals.
+fn is_same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}
+
+/// Name and value; both may have blanks.
+fn split_value(text: &str) -> (String, &str) {
+    let at = text.match_indices("value").map(|(at, _)| at).find(|at| {
+        let (before, behind) = (&text[..*at], &text[at + "value".len()..]);
+        before.ends_with(char::is_whitespace) && (behind.is_empty() || behind.starts_with(char::is_whitespace))
+    });
+    let (name, value) = at.map_or((text, ""), |at| (&text[..at], &text[at + "value".len()..]));
+    (name.split_whitespace().collect::<Vec<_>>().join(" "), value.trim())
+}
+
+fn set_number(board: &mut Board, known: &Number, text: &str) -> Done {
+    let value = number(text, known.least.into(), known.most.into()).ok_or_else(|| wrong(known.name, text))?;
+    (known.set)(&mut board.modern.numbers, value as i32);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_may_have_blanks() {
+        assert_eq!(split_value(" Move  Overhead value 30"), ("Move Overhead".into(), "30"));
+        assert_eq!(split_value(" Clear Hash"), ("Clear Hash".into(), ""));
+        assert_eq!(split_value(" SyzygyPath value /a b/value c"), ("SyzygyPath".into(), "/a b/value c"));
+        assert_eq!(split_value(" EvalFile value"), ("EvalFile".into(), ""));
+        assert_eq!(split_value(" values"), ("values".into(), ""));
+    }
+
+    #[test]
+    fn every_option_takes_back_what_it_shows() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        session.own.options.laboratory = true;
+        let offered = lines(&board, &session);
+        assert!(offered.len() > 100, "{}", offered.len());
+        for line in &offered {
+            let name = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type ")).expect(line).0;
+            let Some((_, value)) = line.split_once(" default ") else { continue };
+            let value = value.split(" min ").next().and_then(|text| text.split(" var ").next()).expect(line);
+            if name == "NullRecipe" && value == "own" {
+                continue;
+            }
+            let set = setoption(&mut board, &mut session, &format!("name {name} value {value}"));
+            assert_eq!(set, Ok(()), "{line}");
+        }
+        assert_eq!(lines(&board, &session), offered);
+    }
+
+    #[test]
+    fn strength_has_two_options_and_a_switch() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        let mut set = |text: &str| {
+            assert_eq!(setoption(&mut board, &mut session, &format!("name {text}")), Ok(()), "{text}");
+            board.modern.elo
+        };
+        assert_eq!(set("UCI_Elo value 1500"), FULL_ELO);
+        assert_eq!(set("uci_limitstrength value true"), 1500);
+        assert_eq!(set("Skill Level value 0"), 1500);
+        assert_eq!(set("UCI_LimitStrength value false"), MIN_ELO);
+        assert_eq!(set("Skill Level value 20"), FULL_ELO);
+    }
+
+    #[test]
+    fn wrong_values_change_nothing() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        session.own.options.laboratory = true;
+        let before = lines(&board, &session);
+        for wrong in [
+            "",
+            "Hash value 1",
+            "name",
+            "name Hash",
+            "name Hash value 0",
+            "name Hash value x",
+            "name Hash value 99999999",
+            "name Threads value -1",
+            "name Ponder value on",
+            "name UCI_Elo value 100",
+            "name SyzygyPath value /no/such/folder",
+            "name BookFile value /no/such/book.bin",
+            "name EvalFile value /no/such/network",
+            "name Null value maybe",
+            "name NullReduction value 0",
+            "name Algorithm value",
+            "name razoring_margin value 9999",
+            "name Elo value 1500",
+            "name Nothing value 3",
+        ] {
+            assert!(setoption(&mut board, &mut session, wrong).is_err(), "{wrong}");
+            assert_eq!(lines(&board, &session), before, "{wrong}");
+        }
+    }
+}

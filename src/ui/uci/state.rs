@@ -1,0 +1,114 @@
+//! The state of the protocol.
+
+use std::collections::VecDeque;
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::modern::clock::{Lag, MARGIN_MS};
+use crate::modern::skill::FULL_ELO;
+use crate::moves::Move;
+use crate::ui::session;
+
+use super::position::Named;
+use super::think::Running;
+
+/// A session of the protocol.
+pub type Session = session::Session<Uci>;
+
+/// State of the protocol.
+#[derive(Default)]
+pub struct Uci {
+    /// The rest of a script that went over to the protocol: it comes before the input.
+    pub(super) script: VecDeque<String>,
+    /// Tell more than is asked for?
+    pub(super) debug: bool,
+    /// The position that the GUI has named, unless it is that of a new game.
+    pub(super) named: Option<Named>,
+    /// The search in progress.
+    pub(super) running: Option<Running>,
+    pub(super) options: Options,
+    /// The time that gets lost on the way to the GUI, as far as it was seen.
+    pub(super) lag: Lag,
+    /// Half-moves of the game when the clock is told next, if the engine has moved.
+    pub(super) told_next: Option<usize>,
+}
+
+impl Uci {
+    /// What was set before the protocol began holds on.
+    pub(super) fn take_over(&mut self, board: &Board, laboratory: bool) {
+        self.options.skill_elo = board.modern.elo;
+        self.options.laboratory |= laboratory;
+    }
+}
+
+/// The options that only the protocol has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Options {
+    /// Number of lines.
+    pub multi_pv: usize,
+    /// Castling is written as the king takes its own rook, and rights to castle are read by the rules of Chess960.
+    pub chess960: bool,
+    /// Play below full strength, as strong as `elo`?
+    pub limit_strength: bool,
+    pub elo: i32,
+    /// Strength without that limit.
+    pub skill_elo: i32,
+    pub show_wdl: bool,
+    /// Will the GUI let the engine ponder? It says so in each `go`, too.
+    pub ponder: bool,
+    /// Kept back in each move, in milliseconds, besides what is learnt.
+    pub overhead_ms: u64,
+    /// The file of the network; none for the one that is built in.
+    pub network: Option<String>,
+    /// Are the settings of the laboratory offered, too?
+    pub laboratory: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            multi_pv: 1,
+            chess960: false,
+            limit_strength: false,
+            elo: FULL_ELO,
+            skill_elo: FULL_ELO,
+            show_wdl: false,
+            ponder: false,
+            overhead_ms: MARGIN_MS,
+            network: None,
+            laboratory: cfg!(feature = "tune"),
+        }
+    }
+}
+
+/// A move as the protocol writes it. In Chess960 the king takes its own rook to castle.
+pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
+    if !mv.is_castling() || !chess960 {
+        return mv.to_string();
+    }
+    let side = Side::of(mv.piec());
+    let path = board.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+    Move::new(path.king_from, path.rook_from, mv.piec(), 0).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::{Rules, read_fen_by};
+
+    #[test]
+    fn castling_is_written_as_the_gui_wants_it() {
+        let written = |fen: &str, wing: &str, chess960| {
+            let mut board = Board::new();
+            board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("legal").setup);
+            let mv = board.read_move(wing).expect("legal");
+            move_text(&board, chess960, mv)
+        };
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        assert_eq!(written(fen, "O-O", false), "e1g1");
+        assert_eq!(written(fen, "O-O", true), "e1h1");
+        assert_eq!(written(fen, "O-O-O", true), "e1a1");
+        assert_eq!(written("1r3k1r/8/8/8/8/8/8/1R3K1R b KQkq - 0 1", "O-O-O", true), "f8b8");
+        assert_eq!(written("1r4kr/8/8/8/8/8/8/1R4KR w KQkq - 0 1", "O-O", true), "g1h1");
+    }
+}

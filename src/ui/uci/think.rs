@@ -1,0 +1,201 @@
+//! The search that `go` begins, and its answer.
+//!
+//! While the engine ponders, or searches until `stop`, it never answers by itself: a search that has come to its end
+//! waits for the word. When the expected move has come, the running search gets its clock, and simply goes on.
+
+use std::time::Instant;
+
+use crate::board::Board;
+use crate::modern::skill::FULL_ELO;
+use crate::moves::Move;
+use crate::peek::Outcome;
+use crate::ui::knowledge::{move_for_gui, shares};
+use crate::ui::thinktime::{Begun, ThinkTime};
+
+use super::limits::{self, Go};
+use super::state::{Session, move_text};
+use super::{busy, info};
+
+/// Perft looks for lines where so much of its depth is left, in plies.
+const UNWATCHED_DEPTH: usize = 3;
+
+/// The search in progress.
+pub struct Running {
+    pub(super) go: Go,
+    /// It may not answer before `stop` or `ponderhit`.
+    pub(super) holds: bool,
+    /// It has to answer now.
+    pub(super) stopped: bool,
+    /// There is only one move.
+    pub(super) is_forced: bool,
+    /// Number of lines that it looks for.
+    pub(super) lines: usize,
+    /// When our clock began to run.
+    since: Instant,
+    /// What it may take, if it is limited by time.
+    pub(super) think_time: Option<ThinkTime>,
+    /// Depth and score that were told last.
+    pub(super) told: (usize, i32),
+    /// The best line, as it was told last.
+    pub(super) pv: Vec<Move>,
+    /// When something was told last.
+    pub(super) told_at: Instant,
+}
+
+impl Running {
+    fn new(go: Go) -> Running {
+        let (holds, now) = (go.holds(), Instant::now());
+        let (stopped, is_forced, lines, think_time, told, pv) = (false, false, 1, None, (0, 0), Vec::new());
+        Running { go, holds, stopped, is_forced, lines, since: now, think_time, told, pv, told_at: now }
+    }
+}
+
+/// Searches, and answers `bestmove`.
+pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
+    hear_clock(board, session, &go);
+    let moves = root_moves(board, &go);
+    let from_book = book_move(board, session, &go).filter(|mv| moves.contains(mv));
+    let mut running = Running::new(go);
+    running.is_forced = moves.len() == 1;
+    // A weaker engine chooses among several moves by itself.
+    let lines = if board.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
+    running.lines = lines.clamp(1, moves.len().max(1));
+    session.own.running = Some(running);
+    let best = match (from_book, moves.first()) {
+        (Some(mv), _) => mv,
+        (None, None) => {
+            info::tell_end_of_game(board, session);
+            Move::NONE
+        }
+        (None, Some(first)) => {
+            limits::set(board, session, Begun::No);
+            let best = search_here(board, session);
+            if moves.contains(&best) { best } else { *first }
+        }
+    };
+    busy::wait_for_end(board, session);
+    answer(board, session, best);
+}
+
+/// The moves that may be played, and the others for the search to leave out.
+fn root_moves(board: &mut Board, go: &Go) -> Vec<Move> {
+    let legal = board.legal_moves();
+    board.excluded.clear();
+    if go.search_moves.is_empty() {
+        return legal;
+    }
+    let (wanted, others): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|mv| go.search_moves.contains(mv));
+    board.excluded.extend(others);
+    wanted
+}
+
+/// A move of the book, if it is a move for a game.
+fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
+    let is_for_a_game = go.move_time(0, 0).is_some() && !go.holds();
+    let mv = move_for_gui(board, &mut session.library).filter(|_| is_for_a_game)?;
+    let moves = session.library.moves(board);
+    session.out.line(&format!("info string book: {}", shares(board, &moves)));
+    Some(mv)
+}
+
+/// Lets the board search. The draws of the game's past are put aside: the game goes on all the same.
+fn search_here(board: &mut Board, session: &mut Session) -> Move {
+    let lines = session.own.running.as_ref().map_or(1, |running| running.lines);
+    let fifty_move = board.fifty_move;
+    if matches!(board.game_outcome(), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+        board.set_fifty_move(0);
+    }
+    let best = session.search(board, |board| if lines > 1 { board.deepen_lines(lines) } else { board.deepen() });
+    board.set_fifty_move(fifty_move);
+    best.unwrap_or_default()
+}
+
+/// The GUI has told our clock: what should it have shown?
+fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
+    let told = go.clock[go.side];
+    match (session.own.told_next.take(), told) {
+        (Some(plies), Some(ms)) if plies == board.end_of_game => session.own.lag.told(ms, 0),
+        _ => session.own.lag.forget_expected(),
+    }
+}
+
+/// The expected move has come: the search that is running gets its clock, or answers if it has come to its end.
+pub(super) fn hit(board: &mut Board, session: &mut Session) {
+    let Some(running) = session.own.running.as_mut().filter(|running| running.go.ponder) else { return };
+    running.go.ponder = false;
+    running.since = Instant::now();
+    running.holds = running.go.holds();
+    limits::set(board, session, Begun::Yes);
+}
+
+fn answer(board: &mut Board, session: &mut Session, best: Move) {
+    board.excluded.clear();
+    let Some(running) = session.own.running.take() else { return };
+    let chess960 = session.own.options.chess960;
+    if !best.is_some() {
+        session.out.line("bestmove (none)");
+        return;
+    }
+    let mut text = format!("bestmove {}", move_text(board, chess960, best));
+    let [first, reply, ..] = running.pv[..] else {
+        session.out.line(&text);
+        return note_move(board, session, &running);
+    };
+    board.make_move(best);
+    if first == best && board.legal_moves().contains(&reply) {
+        text.push_str(&format!(" ponder {}", move_text(board, chess960, reply)));
+    }
+    board.unmake_move();
+    session.out.line(&text);
+    note_move(board, session, &running);
+}
+
+/// Notes what the GUI should show next on our clock.
+fn note_move(board: &Board, session: &mut Session, running: &Running) {
+    let used_ms = running.since.elapsed().as_millis() as u64;
+    let late_ms = running.think_time.map_or(0, |time| board.timer.elapsed_ms().saturating_sub(time.hard_ms()));
+    session.own.lag.moved(running.go.left_after(used_ms), late_ms);
+    session.own.told_next = Some(board.end_of_game + 2);
+}
+
+// ---- counting ---------------------------------------------------------------------------------------------------------------
+
+/// Counts the leaves below each move, and all of them.
+pub(super) fn perft(board: &mut Board, session: &mut Session, go: Go, depth: usize) {
+    let moves = root_moves(board, &go);
+    board.excluded.clear();
+    session.own.running = Some(Running::new(go));
+    let mut total = 0;
+    for mv in moves {
+        board.make_move(mv);
+        let count = watched_perft(board, session, depth - 1);
+        board.unmake_move();
+        let Some(count) = count else { break };
+        total += count;
+        let text = move_text(board, session.own.options.chess960, mv);
+        session.out.line(&format!("{text}: {count}"));
+    }
+    if !busy::is_over(session) {
+        session.out.line(&format!("\nNodes searched: {total}"));
+    }
+    session.own.running = None;
+}
+
+/// Perft that hears lines now and then; [`None`] if it was stopped.
+fn watched_perft(board: &mut Board, session: &mut Session, depth: usize) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    if depth <= UNWATCHED_DEPTH {
+        let stops = busy::hear_lines(board, session) == crate::peek::Verdict::Stop || session.out.is_closed();
+        return (!stops).then(|| board.perft_bulk(depth));
+    }
+    let mut total = 0;
+    for mv in board.legal_moves() {
+        board.make_move(mv);
+        let count = watched_perft(board, session, depth - 1);
+        board.unmake_move();
+        total += count?;
+    }
+    Some(total)
+}

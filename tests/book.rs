@@ -1,0 +1,112 @@
+//! The built-in book, judged by the search: no move may lead to less than -0.40 for the side that plays it. A sample of
+//! the moves is judged every time.
+//!
+//! `ALULA_BOOK=1 cargo test --profile long --test book -- --ignored --nocapture` judges every move, and lists those that
+//! are worse.
+
+use std::collections::{HashSet, VecDeque};
+use std::env;
+use std::num::NonZero;
+use std::thread;
+
+use alula::board::{Algorithm, Board};
+use alula::games::book::Book;
+use alula::games::convert::polyglot_key;
+use alula::moves::Move;
+
+/// No move may be worse for its side, in centipawns.
+const WORST: i32 = -40;
+/// A first look that says less than this is not believed, in centipawns.
+const DOUBTFUL: i32 = -25;
+/// Nodes of the first look at the position behind a move, and of the second.
+const NODES: [u64; 2] = [30_000, 1_000_000];
+
+/// Every move of the book that can be reached from the start, as the line that ends with it: each position once.
+fn lines() -> Vec<Vec<Move>> {
+    let book = Book::built_in();
+    let (mut seen, mut open, mut lines) = (HashSet::new(), VecDeque::from([Vec::new()]), Vec::new());
+    while let Some(line) = open.pop_front() {
+        let mut board = after(&line);
+        if !seen.insert(polyglot_key(&board)) {
+            continue;
+        }
+        for known in book.moves(&mut board).expect("the book is readable") {
+            let longer = [&line[..], &[known.mv]].concat();
+            open.push_back(longer.clone());
+            lines.push(longer);
+        }
+    }
+    lines
+}
+
+fn after(line: &[Move]) -> Box<Board> {
+    let mut board = Board::new();
+    for &mv in line {
+        board.play(mv);
+    }
+    board
+}
+
+/// The score of a line's last move for the side that plays it, in centipawns.
+fn score(line: &[Move], nodes: u64) -> i32 {
+    let mut board = after(line);
+    board.algorithm = Algorithm::Modern;
+    board.timer.max_time = None;
+    board.search_depth = 60;
+    board.max_nodes = Some(nodes);
+    board.think();
+    -board.modern.last_score()
+}
+
+/// What is wrong with the last move of a line: nothing, or the position, the move and its score.
+fn complaint(line: &[Move]) -> Option<String> {
+    if score(line, NODES[0]) >= DOUBTFUL {
+        return None;
+    }
+    let score = score(line, NODES[1]);
+    let (last, before) = line.split_last()?;
+    let mut board = after(before);
+    (score < WORST).then(|| format!("{} {}: {score}", board.fen(), board.san(*last)))
+}
+
+/// Judges lines on all cores.
+fn complaints(lines: &[Vec<Move>]) -> Vec<String> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let share = |first| lines.iter().skip(first).step_by(threads);
+        let judge = |first| scope.spawn(move || share(first).filter_map(|line| complaint(line)).collect::<Vec<_>>());
+        let workers: Vec<_> = (0..threads).map(judge).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no judge fails")).collect()
+    })
+}
+
+#[test]
+fn moves_of_the_book_are_sound() {
+    let lines = lines();
+    assert!(lines.len() > 2_500, "{}", lines.len());
+    let sample: Vec<_> = lines.into_iter().step_by(200).collect();
+    let bad = complaints(&sample);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn its_size_is_what_the_pages_say() {
+    let positions = Book::built_in().contents().expect("the book is readable").positions.to_string();
+    let (thousands, rest) = positions.split_at(positions.len() - 3);
+    for page in [include_str!("../assets/book/README.md"), include_str!("../CHANGELOG.md")] {
+        assert!(page.contains(&format!("{thousands},{rest} positions")), "{positions}");
+    }
+}
+
+#[test]
+#[ignore = "searches a billion nodes: only if ALULA_BOOK is set"]
+fn every_move_of_the_book_is_sound() {
+    if env::var_os("ALULA_BOOK").is_none() {
+        println!("ALULA_BOOK is not set: no move was judged");
+        return;
+    }
+    let lines = lines();
+    let bad = complaints(&lines);
+    println!("{} moves, {} worse than {WORST} centipawns with {NODES:?} nodes", lines.len(), bad.len());
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}

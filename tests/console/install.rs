@@ -1,0 +1,136 @@
+//! What `install` writes, `uninstall` takes away again, and `doctor` tells.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::{Place, text};
+
+/// All files and folders below a folder, with the bytes of the files.
+fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        found.push((entry.path(), fs::read(entry.path()).unwrap_or_default()));
+        if entry.path().is_dir() {
+            found.extend(tree(&entry.path()));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What the program says when it carries out these words, whether it refuses or not.
+fn answer(place: &Place, words: &[&str]) -> String {
+    let output = place.run(words, "");
+    format!("{}{}", text(&output.stdout), text(&output.stderr))
+}
+
+/// Where `install` writes for the user, and a file that it writes everywhere.
+fn share(place: &Place) -> PathBuf {
+    place.0.join(if cfg!(windows) { "local" } else { "data" })
+}
+
+#[test]
+fn what_is_installed_is_taken_away_again() {
+    let place = Place::new();
+    fs::create_dir_all(share(&place).join("man")).expect("a folder");
+    place.file("mine", "a file of mine");
+    for arguments in [&[][..], &["a prefix with \u{fc}mlauts"]] {
+        // The state directory is made by the first session.
+        answer(&place, &["doctor"]);
+        let before = tree(&place.0);
+        let said = answer(&place, &[&["install"], arguments].concat());
+        let written: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("wrote ")).collect();
+        assert!(written.len() >= 3 && written.iter().all(|path| Path::new(path).is_file()), "{said}");
+        let again = answer(&place, &[&["install"], arguments].concat());
+        assert_eq!(again, said, "what is there already is written anew");
+        let said = answer(&place, &[&["uninstall"], arguments].concat());
+        assert_eq!(said.lines().filter(|line| line.starts_with("removed ")).count(), written.len(), "{said}");
+        let after = tree(&place.0);
+        let prefix_made = before.len() + usize::from(!arguments.is_empty());
+        assert!(after.len() <= prefix_made && before.iter().all(|file| after.contains(file)), "{after:?}");
+        assert!(answer(&place, &["uninstall"]).starts_with("nothing is installed below "));
+    }
+}
+
+#[test]
+fn foreign_files_are_neither_overwritten_nor_removed() {
+    let place = Place::new();
+    let script = share(&place).join("alula/alula.ps1");
+    fs::create_dir_all(script.parent().expect("a folder")).expect("a folder");
+    fs::write(&script, "somebody else's").expect("a file");
+    let before = tree(&share(&place));
+    let said = answer(&place, &["install"]);
+    assert!(said.contains("alula.ps1 is there already and is not Alula's; nothing was written"), "{said}");
+    assert_eq!(tree(&share(&place)), before);
+
+    fs::remove_file(&script).expect("it is there");
+    answer(&place, &["install"]);
+    fs::write(&script, "changed").expect("a file");
+    let said = answer(&place, &["install"]);
+    assert!(said.contains("is not Alula's; nothing was written"), "{said}");
+    let said = answer(&place, &["uninstall"]);
+    assert!(said.contains(&format!("left {}: it was changed", script.display())), "{said}");
+    let left: Vec<PathBuf> = tree(&share(&place)).into_iter().map(|(path, _)| path).filter(|it| it.is_file()).collect();
+    assert_eq!(left, [script]);
+}
+
+/// A list that names files elsewhere is not believed.
+#[test]
+fn nothing_outside_is_removed() {
+    let place = Place::new();
+    let mine = place.file("mine", "");
+    let list = share(&place).join("alula/installed.txt");
+    fs::create_dir_all(list.parent().expect("a folder")).expect("a folder");
+    // The fingerprint of an empty file.
+    let above = share(&place).join("../mine");
+    let lines = format!("cbf29ce484222325 {mine}\ncbf29ce484222325 {}\n", above.display());
+    fs::write(&list, lines).expect("a file");
+    answer(&place, &["uninstall"]);
+    assert!(Path::new(&mine).is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_entry_for_xboard_starts_the_program() {
+    let place = Place::new();
+    answer(&place, &["install"]);
+    let entry = fs::read_to_string(share(&place).join("games/plugins/xboard/alula.eng")).expect("the entry");
+    let program = env!("CARGO_BIN_EXE_alula");
+    assert_eq!(entry, format!("plugin spec 0.0\n{program} xboard\nchess,fischerandom\n"));
+    let shipped = include_str!("../../assets/alula.eng");
+    assert_eq!(shipped, entry.replace(program, "alula"), "the packaged entry finds it in the path");
+}
+
+#[test]
+fn a_program_that_stands_elsewhere_finds_everything() {
+    let place = Place::new();
+    let folder = place.0.join("Sch\u{f6}ne Programme");
+    fs::create_dir(&folder).expect("a folder");
+    let program = folder.join(if cfg!(windows) { "alula.exe" } else { "alula" });
+    fs::copy(env!("CARGO_BIN_EXE_alula"), &program).expect("it can be copied");
+    let mut command = std::process::Command::new(&program);
+    crate::at_home_in(&mut command, &folder);
+    let script = ["book on", "bk", "opening", "set eval network", "test bk depth 1", "lesson 1", "doctor"];
+    let script_file = place.file("script", script.join("\n"));
+    let output = command.args(["--strict", "source", &script_file]).output().expect("it starts");
+    let said = text(&output.stdout);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{said}");
+    assert!(said.contains(&format!("program       {}", program.display())), "{said}");
+}
+
+#[test]
+fn the_doctor_tells_what_is_in_use() {
+    let place = Place::new();
+    let said = answer(&place, &["doctor"]);
+    for part in ["version       Alula ", "changed       nothing\n", "settings      no file", "book          built-in\n"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(said.contains("terminal      input pipe or file, output pipe or file"), "{said}");
+    place.file("alula.ini", "depth 9\ntheme blue\n");
+    let said = answer(&place, &["doctor"]);
+    assert!(said.contains("settings      alula.ini") && said.contains("changed       depth 9, theme blue\n"), "{said}");
+    let installed = answer(&place, &["install"]).lines().filter(|line| line.starts_with("wrote ")).count();
+    let said = answer(&place, &["doctor"]);
+    assert!(said.contains(&format!("installed     {installed} files below ")), "{said}");
+}

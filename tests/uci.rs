@@ -1,0 +1,1135 @@
+//! The Universal Chess Interface, played through pipes with the real program: every word, every form of `go`, every
+//! option, words that cross the answer, thousands of moves, and junk.
+//!
+//! Waiting is the only thing that is timed here, and very generously.
+
+#[path = "common/gui.rs"]
+#[allow(dead_code)] // It is the GUI of the other protocol, too.
+mod gui;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use alula::board::Board;
+use alula::command::usages;
+use alula::hash::split_mix;
+use alula::modern::network::Network;
+use alula::modern::train::datagen::{Plan, Player, Shard};
+use alula::readfen::{Rules, START_FEN, read_fen_by};
+use alula::ui::uci::info::wdl;
+use alula::ui::uci::words::WORDS;
+use gui::Gui;
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MATE_IN_1: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+const MATED: &str = "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1";
+const STALEMATE: &str = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+fn board(fen: &str) -> Box<Board> {
+    let mut board = Board::new();
+    board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+    board
+}
+
+/// The engine after the handshake.
+fn start() -> Gui {
+    let mut gui = Gui::start(&["uci"]);
+    gui.send("uci");
+    gui.wait_until("uciok", |line| line == "uciok");
+    gui
+}
+
+fn at(fen: &str) -> Gui {
+    let mut gui = start();
+    gui.send(&format!("position fen {fen}"));
+    gui
+}
+
+/// Sends lines; returns what came before the next `readyok`.
+fn ready(gui: &mut Gui, lines: &str) -> Vec<String> {
+    let first = gui.heard.len();
+    gui.send(&format!("{lines}\nisready"));
+    gui.wait_until("readyok", |line| line == "readyok");
+    gui.heard[first..gui.heard.len() - 1].to_vec()
+}
+
+/// Sends lines; returns all lines up to the answer of a search, and the move.
+fn answer(gui: &mut Gui, lines: &str) -> (Vec<String>, String) {
+    let first = gui.heard.len();
+    gui.send(lines);
+    let best = gui.wait_for("bestmove ");
+    let mv = best.split(' ').nth(1).expect("a move").to_string();
+    (gui.heard[first..gui.heard.len() - 1].to_vec(), mv)
+}
+
+fn answers(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove")).count()
+}
+
+/// The `info` lines with a score, as names and values; the line of play is one value.
+fn infos(lines: &[String]) -> Vec<BTreeMap<String, String>> {
+    lines.iter().filter(|line| line.contains(" score ")).map(|line| info(line)).collect()
+}
+
+fn info(line: &str) -> BTreeMap<String, String> {
+    let mut fields = BTreeMap::new();
+    let mut words = line.split(' ').skip(1).peekable();
+    while let Some(name) = words.next() {
+        let value = match name {
+            "pv" => words.by_ref().collect::<Vec<_>>().join(" "),
+            "lowerbound" | "upperbound" => String::new(),
+            "score" => format!("{} {}", words.next().expect(line), words.next().expect(line)),
+            "wdl" => (0..3).map(|_| words.next().expect(line)).collect::<Vec<_>>().join(" "),
+            _ => words.next().expect(line).into(),
+        };
+        assert!(fields.insert(name.to_string(), value).is_none(), "{name} stands twice: {line}");
+    }
+    fields
+}
+
+fn number(info: &BTreeMap<String, String>, name: &str) -> i64 {
+    info.get(name).and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{name} in {info:?}"))
+}
+
+/// Nodes at the end of a search.
+fn nodes(lines: &[String]) -> i64 {
+    infos(lines).last().map_or(0, |info| number(info, "nodes"))
+}
+
+fn last_score(lines: &[String]) -> String {
+    infos(lines).last().expect("a score")["score"].clone()
+}
+
+fn is_legal(fen: &str, mv: &str) -> bool {
+    board(fen).read_move(mv).is_ok()
+}
+
+fn plays_through(board: &mut Board, pv: &str) -> bool {
+    pv.split(' ').all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok())
+}
+
+/// The legal moves as the engine counts them: a probe of the position that it has.
+fn probe(gui: &mut Gui) -> Vec<String> {
+    let first = gui.heard.len();
+    gui.send("go perft 1");
+    gui.wait_for("Nodes searched: ");
+    let lines = &gui.heard[first..];
+    let counted = lines.iter().filter(|line| !line.starts_with("Nodes searched"));
+    let mut moves: Vec<String> = counted.filter_map(|line| Some(line.strip_suffix(": 1")?.to_string())).collect();
+    moves.sort();
+    moves
+}
+
+fn legal(fen: &str) -> Vec<String> {
+    let mut moves: Vec<String> = board(fen).legal_moves().iter().map(|mv| mv.to_string()).collect();
+    moves.sort();
+    moves
+}
+
+// ---- start --------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_handshake_names_the_engine_and_its_options() {
+    let mut gui = Gui::start(&["uci"]);
+    assert!(gui.is_silent(ms(300)), "nothing is said before the first word");
+    gui.send("uci");
+    gui.wait_until("uciok", |line| line == "uciok");
+    let lines: Vec<&str> = gui.heard.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+    assert!(lines[0].starts_with("id name Alula ") && lines[1].starts_with("id author "), "{lines:?}");
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")), "{lines:?}");
+    gui.quit();
+}
+
+#[test]
+fn the_word_may_be_the_first_line_of_the_console() {
+    let mut gui = Gui::start(&[]);
+    gui.send("uci\nisready");
+    gui.wait_until("uciok", |line| line == "uciok");
+    gui.wait_until("readyok", |line| line == "readyok");
+    assert_eq!(gui.heard.iter().filter(|line| *line == "uciok").count(), 1);
+    let lines = ready(&mut gui, "perft 1\nxboard\nhelp");
+    assert!(lines.len() == 3 && lines.iter().all(|line| line.contains("unknown command")), "for good: {lines:?}");
+    gui.quit();
+}
+
+fn offered(gui: &mut Gui) -> Vec<String> {
+    let first = gui.heard.len();
+    gui.send("uci");
+    gui.wait_until("uciok", |line| line == "uciok");
+    gui.heard[first..].iter().filter_map(|line| Some(line.strip_prefix("option name ")?.to_string())).collect()
+}
+
+/// The value that an option is offered with.
+fn value_of(gui: &mut Gui, name: &str) -> String {
+    let offered = offered(gui);
+    let line = offered.iter().find_map(|line| line.strip_prefix(&format!("{name} type "))).expect(name);
+    let value = line.split_once(" default ").expect(line).1;
+    value.split(" min ").next().and_then(|text| text.split(" var ").next()).expect(line).into()
+}
+
+#[test]
+fn options_are_well_formed() {
+    let mut gui = start();
+    let options = offered(&mut gui);
+    for name in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Clear Hash",
+        "UCI_Chess960",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "UCI_ShowWDL",
+        "SyzygyPath",
+        "OwnBook",
+        "BookFile",
+        "EvalFile",
+        "Move Overhead",
+        "Algorithm",
+        "Skill Level",
+    ] {
+        assert!(options.iter().any(|line| line.starts_with(&format!("{name} type "))), "{name} in {options:?}");
+    }
+    assert!(options.len() < 25, "no more than a person can read: {}", options.len());
+    gui.send("setoption name Laboratory value true");
+    let all = offered(&mut gui);
+    assert!(all.len() > 100 && all.iter().any(|line| line.starts_with("NullReduction ")), "{}", all.len());
+    for line in all {
+        let (name, shape) = line.split_once(" type ").expect(&line);
+        assert!(!name.is_empty());
+        let (kind, value) = shape.split_once(" default ").unwrap_or((shape, ""));
+        match kind {
+            "check" => assert!(["true", "false"].contains(&value), "{line}"),
+            "spin" => {
+                let numbers: Vec<i64> = value.split([' ']).filter_map(|word| word.parse().ok()).collect();
+                assert!(numbers.len() == 3 && numbers[1] <= numbers[0] && numbers[0] <= numbers[2], "{line}");
+            }
+            "combo" => {
+                let mut names = value.split(" var ");
+                let now = names.next();
+                assert!(names.any(|name| Some(name) == now), "{line}");
+            }
+            "string" => assert!(!value.is_empty(), "{line}"),
+            _ => assert_eq!(shape, "button"),
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_blanks_do_not_matter() {
+    let mut gui = start();
+    gui.send_bytes(b"  position   startpos   moves  e2e4 \t e7e5 \r\n\r\n\n   go   depth  2  \r\n");
+    let best = gui.wait_for("bestmove ");
+    let mut board = Board::new();
+    assert!(plays_through(&mut board, "e2e4 e7e5") && board.read_move(best.split(' ').nth(1).expect("a move")).is_ok());
+}
+
+#[test]
+fn every_word_of_the_table_is_known() {
+    let mut gui = start();
+    for usage in usages(WORDS).into_iter().filter(|usage| !["quit", "go", "uci"].contains(&usage.name())) {
+        let lines = ready(&mut gui, usage.name());
+        assert!(!lines.iter().any(|line| line.contains("unknown command")), "{}: {lines:?}", usage.name());
+    }
+}
+
+// ---- go -----------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn go_depth_and_nodes_and_time() {
+    let mut gui = at(MIDDLEGAME);
+    let (lines, mv) = answer(&mut gui, "go depth 4");
+    assert!(is_legal(MIDDLEGAME, &mv));
+    assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(4));
+    let (lines, _) = answer(&mut gui, "go nodes 3000");
+    assert!((2000..=3000).contains(&nodes(&lines)), "{lines:?}");
+    for limit in ["movetime 50", "movetime 0", "depth 0", "nodes 0", "depth 2 nodes 100 movetime 1000"] {
+        let (_, mv) = answer(&mut gui, &format!("go {limit}"));
+        assert!(is_legal(MIDDLEGAME, &mv), "{limit}");
+    }
+}
+
+#[test]
+fn go_with_clocks() {
+    let mut gui = at(MIDDLEGAME);
+    for clocks in [
+        "wtime 1000 btime 1000",
+        "wtime 1000 btime 1000 winc 10 binc 10",
+        "btime 1 wtime 500 movestogo 1",
+        "wtime 2000 movestogo 40",
+        "wtime 0 btime 0",
+        "wtime -50 btime 100",
+        "wtime 1 winc 0 binc 0 btime 1 movestogo 0",
+    ] {
+        let (_, mv) = answer(&mut gui, &format!("go {clocks}"));
+        assert!(is_legal(MIDDLEGAME, &mv), "{clocks}");
+    }
+    let mut gui = at(MIDDLEGAME);
+    gui.send("setoption name Move Overhead value 100\ndebug on");
+    let (lines, _) = answer(&mut gui, "go wtime 100 btime 60000");
+    let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
+    assert!(plan.contains("kept back 100 ms"), "White's clock, not Black's: {plan}");
+    let hard: u64 = plan.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan);
+    assert!(hard <= 5, "{plan}");
+}
+
+/// The plan for a move: what is kept back.
+fn kept_back(lines: &[String]) -> u64 {
+    let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
+    plan.split("kept back ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
+}
+
+/// The GUI's clock has counted 400 ms more than the engine.
+#[test]
+fn time_that_gets_lost_is_kept_back() {
+    let mut gui = start();
+    let go = |gui: &mut Gui, moves: &str, clock: u64| {
+        gui.send(&format!("position startpos moves {moves}"));
+        kept_back(&answer(gui, &format!("go wtime {clock} btime 60000 depth 1")).0)
+    };
+    gui.send("debug on");
+    assert_eq!(go(&mut gui, "", 60_000), 30);
+    let learnt = go(&mut gui, "e2e4 e7e5", 59_600);
+    assert!((30 + 2 * 100..=30 + 2 * 400).contains(&learnt), "{learnt}");
+    assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_600) < learnt, "it fades");
+    // Another game: its clock has nothing to do with the last one.
+    gui.send("ucinewgame");
+    let other = go(&mut gui, "", 1_000);
+    assert!(other < learnt && other > 30, "{other}");
+}
+
+#[test]
+fn go_mate() {
+    let mut gui = at("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let (lines, mv) = answer(&mut gui, "go mate 2");
+    assert_eq!((mv.as_str(), last_score(&lines).as_str()), ("a1a6", "mate 2"));
+    gui.send(&format!("position fen {MATE_IN_1}"));
+    let (lines, mv) = answer(&mut gui, "go mate 1");
+    assert_eq!((mv.as_str(), last_score(&lines).as_str()), ("a1a8", "mate 1"));
+}
+
+#[test]
+fn go_searchmoves() {
+    let mut gui = at(START_FEN);
+    for (moves, limit) in [("a2a3", "depth 3"), ("a2a3 h2h3", "nodes 500"), ("b1a3", "movetime 30"), ("g2g4", "")] {
+        gui.send(&format!("go {limit} searchmoves {moves}"));
+        if limit.is_empty() {
+            assert!(ready(&mut gui, "").iter().all(|line| !line.starts_with("bestmove")));
+            gui.send("stop");
+        }
+        let best = gui.wait_for("bestmove ");
+        assert!(moves.split(' ').any(|mv| best.split(' ').nth(1) == Some(mv)), "{moves}: {best}");
+    }
+    let (_, mv) = answer(&mut gui, "go searchmoves a2a4 depth 2");
+    assert_eq!(mv, "a2a4", "limits may follow");
+    let lines = ready(&mut gui, "go depth 3 searchmoves e2e5");
+    assert!(lines.len() == 1 && lines[0].contains("e2e5"), "{lines:?}");
+    assert_eq!(probe(&mut gui), legal(START_FEN), "the moves are left out no longer");
+    gui.send("setoption name Algorithm value pvs");
+    assert_eq!(answer(&mut gui, "go depth 2 searchmoves h2h4").1, "h2h4");
+}
+
+#[test]
+fn go_perft_counts_and_can_be_stopped() {
+    let mut gui = at(KIWIPETE);
+    gui.send("go perft 2");
+    assert_eq!(gui.wait_for("Nodes searched: "), "Nodes searched: 2039");
+    assert_eq!(probe(&mut gui), legal(KIWIPETE));
+    gui.send("go perft 16");
+    assert!(ready(&mut gui, "").iter().all(|line| !line.starts_with("Nodes searched")));
+    assert!(ready(&mut gui, "stop").iter().all(|line| !line.starts_with("Nodes searched")));
+    assert_eq!(probe(&mut gui), legal(KIWIPETE));
+    gui.send("go perft 16");
+    gui.quit();
+}
+
+/// A search without a limit does not answer by itself, not even when it has come to its end.
+#[test]
+fn go_infinite_waits_for_stop() {
+    for fen in [MATE_IN_1, MATED, STALEMATE, "7k/8/8/8/8/8/8/K7 w - - 0 1", MIDDLEGAME] {
+        for form in ["infinite", "", "infinite depth 1", "infinite wtime 10 btime 10", "infinite movetime 1"] {
+            let mut gui = at(fen);
+            gui.send(&format!("go {form}"));
+            std::thread::sleep(ms(60));
+            assert_eq!(answers(&ready(&mut gui, "")), 0, "{fen} {form}");
+            let best = answer(&mut gui, "stop").1;
+            assert!(if [MATED, STALEMATE].contains(&fen) { best == "(none)" } else { is_legal(fen, &best) }, "{best}");
+            assert_eq!(answers(&ready(&mut gui, "stop\nponderhit\nstop")), 0);
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    for (fen, score) in [(MATED, "mate 0"), (STALEMATE, "cp 0")] {
+        for limit in ["depth 3", "movetime 10", "wtime 100 btime 100", "nodes 10"] {
+            let (lines, best) = answer(&mut at(fen), &format!("go {limit}"));
+            assert_eq!(
+                (best.as_str(), lines.last().map(String::as_str)),
+                ("(none)", Some(&*format!("info depth 0 score {score}")))
+            );
+        }
+    }
+}
+
+#[test]
+fn drawn_positions_are_played_on() {
+    for fen in ["7k/8/8/8/8/8/8/K7 w - - 0 1", "8/8/8/3k4/8/3K4/3P4/8 w - - 100 90"] {
+        let (_, best) = answer(&mut at(fen), "go depth 3");
+        assert!(is_legal(fen, &best), "{best}");
+    }
+    let mut gui = start();
+    gui.send("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+    let (lines, best) = answer(&mut gui, "go depth 5");
+    assert!(is_legal(START_FEN, &best) && last_score(&lines) != "cp 0", "it thinks as if it were not drawn: {lines:?}");
+}
+
+// ---- pondering, and words that cross the answer -----------------------------------------------------------------------------
+
+#[test]
+fn pondering_waits_for_the_word() {
+    for (fen, limit) in
+        [(MIDDLEGAME, "wtime 300 btime 300"), (MATE_IN_1, "wtime 300 btime 300"), (MIDDLEGAME, "depth 2")]
+    {
+        for word in ["ponderhit", "stop"] {
+            let mut gui = at(fen);
+            gui.send(&format!("go ponder {limit}"));
+            std::thread::sleep(ms(100));
+            assert_eq!(answers(&ready(&mut gui, "")), 0, "{fen} {limit}");
+            let (_, best) = answer(&mut gui, word);
+            assert!(is_legal(fen, &best));
+            assert_eq!(answers(&ready(&mut gui, "stop\nponderhit")), 0);
+        }
+    }
+}
+
+#[test]
+fn a_ponderhit_starts_the_clock() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("debug on\ngo ponder wtime 2000 btime 2000");
+    assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string time:")));
+    let (lines, _) = answer(&mut gui, "ponderhit");
+    assert!(lines.iter().any(|line| line.contains("string time:")), "{lines:?}");
+    // Without any limit the search goes on until stop.
+    gui.send("go ponder\nponderhit");
+    std::thread::sleep(ms(50));
+    assert_eq!(answers(&ready(&mut gui, "")), 0);
+    answer(&mut gui, "stop");
+}
+
+#[test]
+fn the_move_to_ponder_on_is_legal() {
+    let mut gui = start();
+    let (mut game, mut pondered) = (Board::new(), 0);
+    let mut line = String::from("position startpos moves");
+    for _ in 0..20 {
+        gui.send(&line);
+        gui.send("go depth 4");
+        let best = gui.wait_for("bestmove ");
+        let words: Vec<&str> = best.split(' ').collect();
+        let mv = game.read_move(words[1]).expect(&best);
+        game.play(mv);
+        let _ = write!(line, " {mv}");
+        if let [_, _, "ponder", reply] = words[..] {
+            pondered += 1;
+            let reply = game.read_move(reply).expect(&best);
+            game.play(reply);
+            let _ = write!(line, " {reply}");
+        }
+    }
+    assert!(pondered > 15, "{pondered}");
+}
+
+#[test]
+fn each_go_has_one_answer_however_the_words_cross() {
+    let mut gui = start();
+    let mut random = 1;
+    let mut gos = 0;
+    let first = gui.heard.len();
+    for round in 0..150 {
+        random = split_mix(random).1;
+        let line = match round % 10 {
+            0 => "go infinite\nstop",
+            1 => "go ponder wtime 50 btime 50\nponderhit",
+            2 => "go ponder wtime 50 btime 50\nponderhit\nstop",
+            3 => "go ponder depth 1\nstop\nponderhit",
+            4 => "go depth 1\nstop\nstop",
+            5 => "go nodes 1\nponderhit\nstop",
+            6 => "go movetime 5\nstop\nisready",
+            7 => "go infinite\nisready\nstop",
+            8 => "go ponder infinite\nponderhit\nstop",
+            _ => "go mate 1\nstop",
+        };
+        gui.send(line);
+        gos += 1;
+        if random % 3 == 0 {
+            std::thread::sleep(ms(random % 7));
+        }
+        while answers(&gui.heard[first..]) < gos {
+            gui.wait_for("bestmove ");
+        }
+    }
+    ready(&mut gui, "");
+    assert_eq!(answers(&gui.heard[first..]), gos);
+    gui.quit();
+}
+
+// ---- words while the engine thinks ------------------------------------------------------------------------------------------
+
+#[test]
+fn isready_is_answered_at_any_time() {
+    let mut gui = start();
+    for state in ["", "go infinite", "go ponder wtime 1000 btime 1000", "go movetime 60000", "go perft 12"] {
+        gui.send(state);
+        for _ in 0..5 {
+            assert_eq!(answers(&ready(&mut gui, "")), 0, "{state}");
+        }
+        ready(&mut gui, "stop");
+    }
+}
+
+#[test]
+fn lines_wait_for_the_end_of_a_limited_search() {
+    let mut gui = start();
+    let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    gui.send(&format!("go nodes 2000\nposition fen {fen}\nsetoption name MultiPV value 2\ngo depth 2"));
+    let first = gui.wait_for("bestmove ");
+    assert!(is_legal(START_FEN, first.split(' ').nth(1).expect("a move")), "{first}");
+    let (lines, best) = answer(&mut gui, "");
+    assert!(is_legal(fen, &best) && lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
+}
+
+#[test]
+fn lines_are_refused_while_only_stop_can_end_the_search() {
+    for state in ["go infinite", "go ponder wtime 60000 btime 60000", "go mate 30"] {
+        let mut gui = at(MIDDLEGAME);
+        gui.send(state);
+        for line in ["position startpos", "setoption name Hash value 2", "ucinewgame", "go depth 1"] {
+            let said = ready(&mut gui, line);
+            assert!(said.iter().any(|said| said.starts_with("info string Error") && said.ends_with(line)), "{said:?}");
+            assert_eq!(answers(&said), 0, "{state} {line}");
+        }
+        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "stop").1));
+        assert_eq!(probe(&mut gui), legal(MIDDLEGAME));
+        assert_ne!(value_of(&mut gui, "Hash"), "2");
+    }
+}
+
+#[test]
+fn the_end_comes_at_once_in_every_state() {
+    for state in
+        ["", "go infinite", "go ponder wtime 9000 btime 9000", "go movetime 60000", "go perft 14", "go depth 60"]
+    {
+        for by_word in [true, false] {
+            let mut gui = at(KIWIPETE);
+            gui.send(state);
+            ready(&mut gui, "");
+            if by_word {
+                gui.send("quit");
+            } else {
+                gui.close_input();
+            }
+            gui.ends_well();
+        }
+    }
+}
+
+#[test]
+fn a_gui_that_is_gone_ends_the_engine() {
+    let mut gui = at(KIWIPETE);
+    gui.send("go infinite");
+    ready(&mut gui, "");
+    gui.close_output();
+    gui.wait_for_end();
+}
+
+// ---- info ---------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn info_lines_are_complete() {
+    let mut gui = at(KIWIPETE);
+    let (lines, best) = answer(&mut gui, "go nodes 60000");
+    let all = infos(&lines);
+    assert!(all.len() > 5, "{lines:?}");
+    let mut nodes_before = 0;
+    for (info, line) in all.iter().zip(lines.iter().filter(|line| line.contains(" score "))) {
+        for name in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"] {
+            assert!(number(info, name) >= 0, "{line}");
+        }
+        assert!(number(info, "seldepth") >= number(info, "depth") && number(info, "multipv") == 1, "{line}");
+        assert!(number(info, "nodes") >= nodes_before && number(info, "hashfull") <= 1000, "{line}");
+        nodes_before = number(info, "nodes");
+        let score = &info["score"];
+        assert!(score.starts_with("cp ") || score.starts_with("mate "), "{line}");
+        let exact = !info.contains_key("lowerbound") && !info.contains_key("upperbound");
+        match info.get("pv") {
+            Some(pv) => assert!(plays_through(&mut board(KIWIPETE), pv), "{line}"),
+            None => assert!(!exact, "{line}"),
+        }
+        assert!(!info.contains_key("wdl"), "{line}");
+    }
+    let bounds = all.iter().filter(|info| info.contains_key("lowerbound") || info.contains_key("upperbound"));
+    assert!(bounds.count() > 0, "a score outside of the window is told: {lines:?}");
+    let last = all.iter().rev().find_map(|info| info.get("pv")).expect("a line");
+    assert_eq!(last.split(' ').next(), Some(best.as_str()), "the move is that of the last line");
+    assert!(all.iter().any(|info| number(info, "hashfull") > 0), "the table fills");
+}
+
+#[test]
+fn a_long_search_tells_how_far_it_is() {
+    let mut gui = at(KIWIPETE);
+    gui.send("go infinite");
+    let line = gui.wait_until("currmove", |line| line.contains(" currmove "));
+    let info = info(&line);
+    assert!(is_legal(KIWIPETE, &info["currmove"]) && number(&info, "currmovenumber") >= 1, "{line}");
+    assert!(number(&info, "depth") >= 1);
+    gui.wait_until("nodes without a line", |line| line.starts_with("info nodes ") && line.contains(" nps "));
+    answer(&mut gui, "stop");
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("setoption name MultiPV value 4");
+    let (lines, best) = answer(&mut gui, "go depth 4");
+    let all = infos(&lines);
+    let numbers: Vec<i64> = all.iter().map(|info| number(info, "multipv")).collect();
+    assert_eq!(numbers, [1, 2, 3, 4].repeat(4));
+    for iteration in all.chunks(4) {
+        let mut moves: Vec<&str> = iteration.iter().map(|info| info["pv"].split(' ').next().expect("a move")).collect();
+        assert!(iteration.iter().all(|info| number(info, "depth") == number(&iteration[0], "depth")));
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), 4, "{iteration:?}");
+    }
+    assert!(all[12]["pv"].starts_with(&best), "{best}");
+    // No more lines than moves.
+    gui.send("position fen 7k/8/8/8/8/8/6q1/K7 w - - 0 1\nsetoption name MultiPV value 64");
+    let (lines, _) = answer(&mut gui, "go depth 2");
+    assert_eq!(infos(&lines).iter().map(|info| number(info, "multipv")).max(), Some(1));
+    gui.send(&format!("position fen {MIDDLEGAME}"));
+    let (lines, _) = answer(&mut gui, "go depth 1 searchmoves a2a3 h2h3");
+    assert_eq!(infos(&lines).iter().map(|info| number(info, "multipv")).max(), Some(2));
+    answer(&mut gui, "go movetime 50");
+    answer(&mut gui, "go wtime 500 btime 500");
+}
+
+#[test]
+fn mates_are_counted_in_moves() {
+    for (fen, score) in [
+        (MATE_IN_1, "mate 1"),
+        ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "mate -1"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "mate 2"),
+    ] {
+        let (lines, _) = answer(&mut at(fen), "go depth 6");
+        assert_eq!(last_score(&lines), score, "{fen}");
+    }
+}
+
+// ---- options ------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn every_offered_option_can_be_set_to_what_it_is() {
+    let mut gui = start();
+    gui.send("setoption name Laboratory value true");
+    let before = offered(&mut gui);
+    for line in &before {
+        let (name, shape) = line.split_once(" type ").expect(line);
+        let value = shape.split_once(" default ").map_or("", |(_, rest)| rest);
+        let value = value.split(" min ").next().and_then(|text| text.split(" var ").next()).expect(line);
+        let lines = ready(&mut gui, &format!("setoption name {name} value {value}"));
+        assert!(lines.is_empty(), "{line}: {lines:?}");
+    }
+    assert_eq!(offered(&mut gui), before);
+}
+
+#[test]
+fn options_are_offered_with_the_values_they_have() {
+    let mut gui = start();
+    for (name, value) in [
+        ("Hash", "3"),
+        ("Threads", "2"),
+        ("MultiPV", "5"),
+        ("Ponder", "true"),
+        ("UCI_Chess960", "true"),
+        ("UCI_LimitStrength", "true"),
+        ("UCI_Elo", "1234"),
+        ("Skill Level", "7"),
+        ("UCI_ShowWDL", "true"),
+        ("SyzygyPath", TABLES),
+        ("OwnBook", "true"),
+        ("BookDepth", "9"),
+        ("BookVariety", "50"),
+        ("Move Overhead", "77"),
+        ("Eval", "classical"),
+        ("Algorithm", "alphabeta"),
+    ] {
+        gui.send(&format!("setoption name {} value {value}", name.to_uppercase()));
+        assert_eq!(value_of(&mut gui, name), value, "{name}: {:?}", gui.heard.last());
+    }
+    assert!(ready(&mut gui, "setoption name SyzygyPath value <empty>").is_empty());
+    assert_eq!(value_of(&mut gui, "SyzygyPath"), "<empty>");
+}
+
+#[test]
+fn hash_and_threads_and_clear_hash_do_something() {
+    let mut gui = at(MIDDLEGAME);
+    let search = |gui: &mut Gui| nodes(&answer(gui, "go depth 6").0);
+    let fresh = search(&mut gui);
+    let again = search(&mut gui);
+    assert_ne!(fresh, again, "the table is kept");
+    gui.send("setoption name Clear Hash");
+    assert_eq!(search(&mut gui), fresh, "the table is empty");
+    gui.send("ucinewgame");
+    gui.send(&format!("position fen {MIDDLEGAME}"));
+    assert_eq!(search(&mut gui), fresh, "a new game begins with an empty table");
+    gui.send("setoption name Hash value 1\nucinewgame\nposition startpos");
+    let (lines, _) = answer(&mut gui, "go nodes 40000");
+    assert!(infos(&lines).iter().any(|info| number(info, "hashfull") > 100), "a small table fills: {lines:?}");
+    gui.send("setoption name Threads value 3");
+    assert!(is_legal(START_FEN, &answer(&mut gui, "go movetime 100").1));
+    assert!(is_legal(START_FEN, &answer(&mut gui, "go depth 5").1));
+}
+
+#[test]
+fn chess960_is_an_option() {
+    // King and rook on their usual squares: only the notation differs.
+    let fen = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
+    for (chess960, castling) in [(false, "e1g1"), (true, "e1h1")] {
+        let mut gui = start();
+        gui.send(&format!("setoption name UCI_Chess960 value {chess960}\nposition fen {fen}"));
+        let (lines, best) = answer(&mut gui, "go depth 2 searchmoves e1h1");
+        assert_eq!(best, castling);
+        assert!(infos(&lines).iter().filter_map(|info| info.get("pv")).all(|pv| pv.starts_with(castling)), "{lines:?}");
+        gui.send(&format!("position fen {fen} moves {castling} e8e7"));
+        assert!(probe(&mut gui).contains(&"g1g2".to_string()));
+    }
+    // King and rook elsewhere: only by the rules of Chess960.
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let mut gui = start();
+    gui.send(&format!("setoption name UCI_Chess960 value true\nposition fen {fen}\ngo perft 3"));
+    assert_eq!(gui.wait_for("Nodes searched: "), "Nodes searched: 12189");
+    let shredder = "1r4kr/8/8/8/8/8/8/1R4KR w HBhb - 0 1";
+    gui.send(&format!("position fen {shredder} moves g1h1 h8h7"));
+    assert_eq!(probe(&mut gui), legal("1r4k1/7r/8/8/8/8/8/1R3RK1 w b - 2 2"));
+}
+
+#[test]
+fn strength_can_be_limited() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("setoption name UCI_Elo value 800\nsetoption name UCI_LimitStrength value true");
+    let (lines, best) = answer(&mut gui, "go movetime 5000");
+    assert!(is_legal(MIDDLEGAME, &best) && nodes(&lines) < 20_000, "{lines:?}");
+    gui.send("setoption name MultiPV value 3");
+    let (lines, _) = answer(&mut gui, "go movetime 5000");
+    assert!(nodes(&lines) < 20_000 && !lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
+    gui.send("setoption name UCI_LimitStrength value false");
+    let (lines, _) = answer(&mut gui, "go depth 2");
+    assert!(lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
+}
+
+#[test]
+fn wins_draws_and_losses_are_told_on_request() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("setoption name UCI_ShowWDL value true");
+    let (lines, _) = answer(&mut gui, "go depth 4");
+    for info in infos(&lines) {
+        let parts: Vec<i64> = info["wdl"].split(' ').map(|part| part.parse().expect("a number")).collect();
+        assert_eq!(parts.iter().sum::<i64>(), 1000, "{info:?}");
+    }
+    gui.send(&format!("position fen {MATE_IN_1}"));
+    let (lines, _) = answer(&mut gui, "go depth 3");
+    assert_eq!(infos(&lines).last().map(|info| info["wdl"].as_str()), Some("1000 0 0"));
+}
+
+#[test]
+fn tables_books_and_networks_are_used() {
+    let mut gui = at("8/8/8/8/8/2k5/1r6/K2R4 w - - 0 1");
+    let lines = ready(&mut gui, &format!("setoption name SyzygyPath value {TABLES}"));
+    assert!(lines.len() == 1 && lines[0].starts_with("info string endgame tables: "), "{lines:?}");
+    let (lines, _) = answer(&mut gui, "go depth 5");
+    assert!(infos(&lines).iter().any(|info| number(info, "tbhits") > 0), "{lines:?}");
+
+    gui.send("position startpos");
+    assert!(!answer(&mut gui, "go movetime 20").0.iter().any(|line| line.contains("string book")));
+    gui.send("setoption name OwnBook value true");
+    for (form, from_book) in [
+        ("movetime 20", true),
+        ("wtime 500 btime 500", true),
+        ("depth 1", false),
+        ("movetime 20 searchmoves a2a3", false),
+    ] {
+        let (lines, _) = answer(&mut gui, &format!("go {form}"));
+        assert_eq!(lines.iter().any(|line| line.starts_with("info string book: ")), from_book, "{form}: {lines:?}");
+    }
+    gui.send("go infinite");
+    assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string book")), "analysis has no book");
+    answer(&mut gui, "stop");
+    gui.send("setoption name BookDepth value 1\nposition startpos moves e2e4 e7e5");
+    assert!(!answer(&mut gui, "go movetime 20").0.iter().any(|line| line.contains("string book")));
+
+    let folder = std::env::temp_dir().join(format!("alula uci {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("other one.network");
+    let mut network = (*Network::built_in()).clone();
+    network.output_bias.iter_mut().for_each(|bias| *bias += 255 * 64 * 3);
+    std::fs::write(&file, network.bytes()).expect("a file");
+    gui.send(&format!("position fen {MIDDLEGAME}\nsetoption name Eval value network"));
+    let before = last_score(&answer(&mut gui, "go depth 1").0);
+    gui.send("setoption name Eval value classical");
+    let lines = ready(&mut gui, &format!("setoption name EvalFile value {}", file.display()));
+    assert!(lines.is_empty(), "{lines:?}");
+    assert_eq!(value_of(&mut gui, "EvalFile"), file.display().to_string());
+    assert_eq!(value_of(&mut gui, "Eval"), "network", "it is used");
+    assert_ne!(last_score(&answer(&mut gui, "go depth 1").0), before);
+    gui.send("setoption name EvalFile value built-in");
+    assert_eq!(last_score(&answer(&mut gui, "go depth 1").0), before);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn searches_recipes_and_numbers_are_options() {
+    let mut gui = at(MIDDLEGAME);
+    let eval = value_of(&mut gui, "Eval");
+    let mut search = |option: &str| {
+        let lines = ready(&mut gui, &format!("setoption name {option}\nsetoption name Clear Hash"));
+        assert!(lines.is_empty(), "{option}: {lines:?}");
+        let (lines, best) = answer(&mut gui, "go depth 6");
+        assert!(is_legal(MIDDLEGAME, &best), "{option}");
+        nodes(&lines)
+    };
+    let usual = search("Algorithm value modern");
+    for option in ["razoring_margin value 60", "ModernNull value heinz", "LMR value false", "Eval value tutorial"] {
+        assert_ne!(search(option), usual, "{option}");
+    }
+    for option in ["ModernNull value modern", "LMR value true", "Search value usual"] {
+        search(option);
+    }
+    assert_eq!(search(&format!("Eval value {eval}")), usual);
+    gui.send("setoption name Algorithm value pvs");
+    let mut search = |option: &str| {
+        gui.send(&format!("setoption name {option}"));
+        nodes(&answer(&mut gui, "go depth 4").0)
+    };
+    let tutorial = search("Null value true");
+    assert_ne!(search("Null value false"), tutorial);
+    assert_eq!(search("Null value true"), tutorial);
+    assert_ne!(search("NullReduction value 2"), tutorial);
+    assert_eq!(search("NullRecipe value winglet"), tutorial);
+    for algorithm in ["minimax", "alphabeta"] {
+        gui.send(&format!("setoption name Algorithm value {algorithm}"));
+        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "go depth 2").1));
+        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "go movetime 50").1));
+    }
+}
+
+#[test]
+fn an_engine_with_the_laboratory_offers_it_at_once() {
+    let mut gui = Gui::start(&["uci", "--laboratory"]);
+    assert!(offered(&mut gui).len() > 100);
+    gui.quit();
+}
+
+// ---- positions ----------------------------------------------------------------------------------------------------------
+
+/// Knights go back and forth.
+fn shuffled(plies: usize) -> String {
+    let moves: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(plies).collect();
+    moves.join(" ")
+}
+
+#[test]
+fn thousands_of_moves_are_played() {
+    let mut gui = start();
+    for plies in [4000, 4002, 12_000, 12_001, 60_000, 17] {
+        let lines = ready(&mut gui, &format!("position startpos moves {}", shuffled(plies)));
+        assert!(lines.is_empty(), "{plies}: {lines:?}");
+        let mut model = Board::new();
+        assert!(plays_through(&mut model, &shuffled(plies % 4 + 4)));
+        assert_eq!(probe(&mut gui), legal(&model.fen()), "{plies}");
+        let (_, best) = answer(&mut gui, "go depth 2");
+        assert!(model.read_move(&best).is_ok(), "{plies}: {best}");
+    }
+}
+
+#[test]
+fn a_game_is_sent_again_before_each_move() {
+    let mut gui = start();
+    let mut line = format!("position startpos moves {}", shuffled(3000));
+    for _ in 0..60 {
+        gui.send(&line);
+        let (_, best) = answer(&mut gui, "go nodes 100");
+        line = format!("{line} {best}");
+    }
+    assert!(ready(&mut gui, &line).is_empty());
+}
+
+/// The third occurrence is a draw, also over the moves that the GUI has sent.
+#[test]
+fn repetitions_are_seen_in_the_moves_of_the_game() {
+    let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
+    let moves = "a2b2 h8g8 b2a2 g8h8";
+    let mut gui = start();
+    gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8"));
+    let (lines, _) = answer(&mut gui, "go depth 1 searchmoves b2a2");
+    assert_ne!(last_score(&lines), "cp 0");
+    gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8 b2a2"));
+    let (lines, _) = answer(&mut gui, "go depth 1 searchmoves g8h8");
+    assert_eq!(last_score(&lines), "cp 0", "it has occurred three times");
+    // The same moves in several lines.
+    gui.send(&format!("position fen {fen}"));
+    for end in (4..20).step_by(5) {
+        gui.send(&format!("position fen {fen} moves {}", &moves[..end]));
+    }
+    gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8 b2a2"));
+    assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
+}
+
+#[test]
+fn positions_are_set_up() {
+    for fen in
+        [START_FEN, KIWIPETE, MIDDLEGAME, MATED, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q -"]
+    {
+        assert_eq!(probe(&mut at(fen)), legal(fen), "{fen}");
+    }
+    let mut gui = start();
+    gui.send("position startpos moves e2e4 c7c5 e4e5 d7d5 e5d6 g7g6 d6e7 g6g5 e7d8n");
+    let model = "rnbNkbnr/pp3p1p/8/2p3p1/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 5";
+    assert_eq!(probe(&mut gui), legal(model));
+}
+
+// ---- junk ---------------------------------------------------------------------------------------------------------------
+
+const JUNK: [&str; 44] = [
+    "frobnicate",
+    "xboard",
+    "Uci",
+    "GO depth 3",
+    "e2e4",
+    "position",
+    "position e2e4",
+    "position fen",
+    "position fen x",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1",
+    "position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e2e4",
+    "position startpos moves e7e5",
+    "position startpos moves 0000",
+    "position startpos moves e2e4 e7e5 e1e3",
+    "position startpos moves é2é4",
+    "position startpos e2e4",
+    "position start moves e2e4",
+    "setoption",
+    "setoption Hash 3",
+    "setoption name",
+    "setoption name Nothing value 3",
+    "setoption name Hash",
+    "setoption name Hash value",
+    "setoption name Hash value -1",
+    "setoption name Hash value 99999999999999999999",
+    "setoption name Threads value x",
+    "setoption name MultiPV value 0",
+    "setoption name UCI_Chess960 value maybe",
+    "setoption name UCI_Elo value 99999",
+    "setoption name SyzygyPath value /no/such/folder",
+    "setoption name BookFile value /no/such/book.bin",
+    "setoption name EvalFile value /dev/null",
+    "setoption name Algorithm value best",
+    "setoption name NullReduction value 0",
+    "setoption name razoring_margin value x",
+    "go depth",
+    "go depth x",
+    "go wtime 1e3 btime 5",
+    "go nodes 99999999999999999999",
+    "go searchmoves e2e5 depth 2",
+    "debug maybe",
+];
+
+#[test]
+fn a_line_that_cannot_be_carried_out_gets_one_line_and_changes_nothing() {
+    let mut gui = at(MIDDLEGAME);
+    let before = offered(&mut gui);
+    for junk in JUNK {
+        let lines = ready(&mut gui, junk);
+        assert!(lines.len() == 1 && lines[0].starts_with("info string Error: "), "{junk}: {lines:?}");
+        assert!(lines[0].len() < 400, "{junk}: {lines:?}");
+    }
+    assert_eq!(probe(&mut gui), legal(MIDDLEGAME));
+    assert_eq!(offered(&mut gui), before);
+    gui.quit();
+}
+
+#[test]
+fn words_that_mean_nothing_are_passed_over_in_go() {
+    let mut gui = start();
+    let (lines, best) = answer(&mut gui, "go quickly depth 2 please");
+    assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: passed over: quickly please", "{lines:?}");
+}
+
+#[test]
+fn what_needs_no_answer_gets_none() {
+    let mut gui = start();
+    let silent = "\n   \nstop\nponderhit\nregister later\nregister name A code B\nucinewgame\ndebug on\ndebug off\nposition startpos";
+    assert!(ready(&mut gui, silent).is_empty());
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let mut gui = start();
+    gui.send_bytes(b"\xff\xfe\0go\nposition startpos moves \xc3\x28\n\x07\nsetoption name \xf0\x90 value \x80\n");
+    let lines = ready(&mut gui, "");
+    assert!(lines.len() == 4 && lines.iter().all(|line| line.starts_with("info string Error: ")), "{lines:?}");
+    gui.send(&"x".repeat(3 << 20));
+    gui.send(&format!("position startpos moves {}", "e2e4 ".repeat(1 << 18)));
+    assert_eq!(probe(&mut gui), legal(START_FEN));
+    gui.quit();
+}
+
+#[test]
+fn junk_while_the_engine_thinks_does_not_disturb_it() {
+    let mut gui = at(KIWIPETE);
+    gui.send("go infinite");
+    for junk in JUNK {
+        let lines = ready(&mut gui, junk);
+        assert_eq!(answers(&lines), 0, "{junk}");
+        assert!(lines.iter().any(|line| line.starts_with("info string Error: ")), "{junk}: {lines:?}");
+    }
+    let (_, best) = answer(&mut gui, "stop");
+    assert!(is_legal(KIWIPETE, &best));
+    assert_eq!(probe(&mut gui), legal(KIWIPETE));
+}
+
+/// The figures are those of games.
+#[test]
+#[ignore = "plays twelve hundred games"]
+fn wins_draws_and_losses_are_what_games_say() {
+    let plan = Plan { seed: 11, nodes: 400, shard: Shard::ALL, network: None };
+    let mut player = Player::new(&plan, &Default::default());
+    let mut seen = BTreeMap::<i32, [f64; 3]>::new();
+    for position in (0..1200).filter_map(|number| player.play(number)).flat_map(|played| played.positions) {
+        let white = usize::from(position.next_move == alula::defines::Side::White);
+        let result = if white == 1 { 2 - position.result } else { position.result };
+        seen.entry((i32::from(position.score) + 1050) / 100).or_default()[usize::from(result)] += 1.0;
+    }
+    for (bucket, counts) in seen.into_iter().filter(|(bucket, _)| (5..=15).contains(bucket)) {
+        let (all, expected): (f64, _) = (counts.iter().sum(), wdl(bucket * 100 - 1000));
+        for (count, thousandths) in counts.iter().zip(expected) {
+            let found = 1000.0 * count / all;
+            // A long draw is a hundred positions with the score 0: only many games even that out.
+            assert!((found - f64::from(thousandths)).abs() < 120.0, "{bucket}: {counts:?} {expected:?}");
+        }
+    }
+}
+
+// ---- whole games --------------------------------------------------------------------------------------------------------
+
+/// The engine plays itself; every move is checked.
+fn plays_a_game(limit: &str, plies: usize) {
+    let (mut gui, mut game) = (start(), Board::new());
+    let mut line = String::from("position startpos moves");
+    gui.send("ucinewgame");
+    for _ in 0..plies {
+        if game.is_end_of_game().outcome.is_some() {
+            return;
+        }
+        gui.send(&line);
+        let (_, best) = answer(&mut gui, &format!("go {limit}"));
+        let mv = game.read_move(&best).unwrap_or_else(|error| panic!("{best} in {}: {error}", game.fen()));
+        game.play(mv);
+        let _ = write!(line, " {best}");
+    }
+    gui.quit();
+}
+
+#[test]
+fn games_are_played() {
+    plays_a_game("depth 2", 300);
+    plays_a_game("nodes 50", 300);
+    plays_a_game("wtime 300 btime 300 winc 5 binc 5", 60);
+}
+
+/// Random lines, right and wrong, in every order: each `go` has one answer, and the position is always the last good
+/// one.
+#[test]
+fn soak_of_random_lines() {
+    let mut gui = start();
+    let mut random = 7_u64;
+    let mut below = |end: usize| {
+        random = split_mix(random).1;
+        (random % end as u64) as usize
+    };
+    let fens =
+        [START_FEN, KIWIPETE, MIDDLEGAME, "8/P6k/8/8/8/8/p6K/8 b - - 0 1", MATED, "4k3/8/8/8/8/8/8/R3K2R w KQ - 97 90"];
+    let (mut fen, mut moves) = (START_FEN, Vec::<String>::new());
+    for _ in 0..1500 {
+        match below(8) {
+            0 => (fen, moves) = (fens[below(fens.len())], Vec::new()),
+            1..=3 => {
+                let mut game = board(fen);
+                moves.iter().for_each(|mv| assert!(plays_through(&mut game, mv)));
+                let legal = game.legal_moves();
+                if !legal.is_empty() {
+                    moves.push(legal[below(legal.len())].to_string());
+                }
+            }
+            4 => drop(ready(&mut gui, JUNK[below(JUNK.len())])),
+            5 => drop(ready(
+                &mut gui,
+                ["stop", "ponderhit", "isready", "debug on", "register", "setoption name Clear Hash"][below(6)],
+            )),
+            _ => {
+                let limits = [
+                    "depth 2",
+                    "nodes 30",
+                    "movetime 1",
+                    "wtime 20 btime 20",
+                    "mate 1 depth 2",
+                    "infinite\nstop",
+                    "ponder depth 1\nponderhit",
+                ];
+                let (_, best) = answer(&mut gui, &format!("go {}", limits[below(limits.len())]));
+                let mut game = board(fen);
+                moves.iter().for_each(|mv| assert!(plays_through(&mut game, mv)));
+                let fine = if game.legal_moves().is_empty() { best == "(none)" } else { game.read_move(&best).is_ok() };
+                assert!(fine, "{best} in {}", game.fen());
+            }
+        }
+        gui.send(format!("position fen {fen} moves {}", moves.join(" ")).trim_end_matches(" moves "));
+    }
+    gui.quit();
+}
+
+// ---- beside the protocol ------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_dialogue_is_written_down_on_request() {
+    let name = std::env::temp_dir().join(format!("alula-uci-{}.log", std::process::id()));
+    let mut gui = Gui::start(&["uci", "--log", &name.to_string_lossy()]);
+    gui.send("uci\nisready\ngo depth 1");
+    gui.wait_for("bestmove ");
+    gui.quit();
+    let text = std::fs::read_to_string(&name).expect("the transcript");
+    assert!(text.contains("isready") && text.contains("readyok") && text.contains("bestmove "), "{text}");
+    std::fs::remove_file(&name).expect("it goes");
+}
+
+#[test]
+fn a_script_may_go_over_to_the_protocol() {
+    let name = std::env::temp_dir().join(format!("alula-uci-{}.txt", std::process::id()));
+    std::fs::write(&name, "uci\nposition startpos moves e2e4\ngo infinite\nstop\ngo depth 1\nquit\n").expect("a file");
+    let mut gui = Gui::start(&[]);
+    gui.send(&format!("source {}", name.display()));
+    gui.wait_for("bestmove ");
+    gui.ends_well();
+    std::fs::remove_file(&name).expect("it goes");
+}
