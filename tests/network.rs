@@ -176,15 +176,25 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(sample.lines().count(), 5);
     assert!(sample.lines().all(|line| line.split("; ").count() == 3), "{sample}");
     let line = "train mixed to small.network hidden 16 buckets 2 passes 3 batch 128 held 5 svg curve.svg";
-    let said = place.said(line);
-    assert!(said.contains("positions held out") && said.contains("classical"), "{said}");
-    let passes = said.lines().filter(|line| line.contains("e-") && line.split_whitespace().count() > 5);
-    assert_eq!(passes.count(), 3, "{said}");
+    let trained = place.said(line);
+    assert!(trained.contains("positions held out") && trained.contains("classical"), "{trained}");
+    let passes = trained.lines().filter(|line| line.contains("e-") && line.split_whitespace().count() > 5);
+    assert_eq!(passes.count(), 3, "{trained}");
     assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("<polyline"));
     assert!(!exists(&place.path("small.network.checkpoint")));
     let first = place.file("small.network");
     place.said(&line.replace("small", "again").replace("passes 3", "passes 3 threads 1 name small"));
     assert_eq!(place.file("again.network"), first);
+
+    let further = place.said("train mixed to further.network from small.network passes 1 held 5 name further");
+    let error = |said: &str, pass: &str| -> f64 {
+        let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let line = words.into_iter().find(|words| words.len() == 6 && words[0] == pass).expect("the pass");
+        line[2].parse().expect("an error")
+    };
+    assert!(error(&further, "1") < error(&trained, "1"), "{trained}\n{further}");
+    let wrong = place.refused("train mixed to x.network from small.network hidden 32");
+    assert!(wrong.contains("'from' fixes"), "{wrong}");
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
     assert!(said.contains("network small (from a file); it evaluates"), "{said}");

@@ -11,7 +11,7 @@ use super::trainer::{Errors, Recipe, Trainer};
 use crate::hash::split_mix;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk1");
+const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk2");
 
 /// What a pass has brought.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -61,7 +61,13 @@ impl Checkpoint {
         let mut words = vec![MAGIC, self.fingerprint];
         words.extend([recipe.hidden, recipe.buckets, recipe.passes, recipe.batch].map(|number| number as u64));
         words.extend([recipe.rate, recipe.last_rate, recipe.result_share].map(|number| u64::from(number.to_bits())));
-        words.extend([recipe.seed, self.trainer.passes as u64, self.trainer.steps, self.curve.len() as u64]);
+        words.extend([
+            recipe.seed,
+            recipe.from.into(),
+            self.trainer.passes as u64,
+            self.trainer.steps,
+            self.curve.len() as u64,
+        ]);
         for point in &self.curve {
             words.extend([point.training, point.held_out.target, point.held_out.result].map(f64::to_bits));
         }
@@ -103,7 +109,17 @@ impl Checkpoint {
         }
         let mut real = || word().map(|bits| f32::from_bits(bits as u32));
         let (rate, last_rate, result_share) = (real()?, real()?, real()?);
-        let recipe = Recipe { hidden, buckets, passes, batch, rate, last_rate, result_share, seed: word()? };
+        let recipe = Recipe {
+            hidden,
+            buckets,
+            passes,
+            batch,
+            rate,
+            last_rate,
+            result_share,
+            seed: word()?,
+            from: word()? as u8,
+        };
         let mut trainer = Trainer::new(recipe);
         (trainer.passes, trainer.steps) = (word()? as usize, word()?);
         let mut curve = Vec::new();

@@ -43,6 +43,8 @@ pub struct Recipe {
     pub result_share: f32,
     /// Other seeds make other networks.
     pub seed: u64,
+    /// [Mark](Network::mark) of the network that it begins with, 0 for random weights.
+    pub from: u8,
 }
 
 impl Default for Recipe {
@@ -56,7 +58,15 @@ impl Default for Recipe {
             last_rate: 0.01,
             result_share: 0.4,
             seed: 1,
+            from: 0,
         }
+    }
+}
+
+impl Recipe {
+    /// The usual numbers for a training that begins with this network.
+    pub fn of(network: &Network) -> Recipe {
+        Recipe { hidden: network.hidden, buckets: network.buckets, from: network.mark(), ..Recipe::default() }
     }
 }
 
@@ -93,6 +103,25 @@ impl Weights {
                 set[at] = next(most_output);
                 set[hidden + at] = -set[at];
             }
+        }
+        weights
+    }
+
+    /// Those of a network: [`quantised`](Weights::quantised) gives the same network again.
+    pub fn of(network: &Network) -> Weights {
+        let mut weights = Weights::zero(network.hidden, network.buckets);
+        let begin = weights.output(0);
+        let (inner, outer) = weights.numbers.split_at_mut(begin);
+        let hidden = network.feature_weights.iter().chain(&network.feature_bias);
+        for (weight, whole) in inner.iter_mut().zip(hidden) {
+            *weight = f32::from(*whole) / ONE_HIDDEN as f32;
+        }
+        let sets = network.output_weights.chunks(2 * network.hidden).zip(&network.output_bias);
+        for (set, (output, bias)) in outer.chunks_mut(2 * network.hidden + 1).zip(sets) {
+            for (weight, whole) in set.iter_mut().zip(output) {
+                *weight = f32::from(*whole) / ONE_OUTPUT as f32;
+            }
+            set[2 * network.hidden] = *bias as f32 / (ONE_HIDDEN * ONE_OUTPUT) as f32;
         }
         weights
     }
@@ -271,6 +300,15 @@ impl Trainer {
     /// Begins with random weights.
     pub fn new(recipe: Recipe) -> Trainer {
         let weights = Weights::random(&recipe);
+        Trainer::with(recipe, weights)
+    }
+
+    /// Begins with the weights of a network; the recipe is [for it](Recipe::of).
+    pub fn from_network(recipe: Recipe, network: &Network) -> Trainer {
+        Trainer::with(recipe, Weights::of(network))
+    }
+
+    fn with(recipe: Recipe, weights: Weights) -> Trainer {
         let count = weights.numbers.len();
         Trainer { recipe, weights, passes: 0, steps: 0, mean: vec![0.0; count], square: vec![0.0; count] }
     }
@@ -496,6 +534,21 @@ mod tests {
             let score = network.evaluate_board(&board);
             assert!((squeeze(score as f32) - guess).abs() < 0.02, "{} {guess} {score}", board.fen());
         }
+    }
+
+    #[test]
+    fn a_network_is_learnt_further() {
+        let positions = positions(6);
+        let mut trainer = Trainer::new(small());
+        trainer.pass(&positions, 2, |_| true).expect("a whole pass");
+        let network = trainer.weights.quantised("first");
+        assert_eq!(Weights::of(&network).quantised("first"), network);
+        let mut further = Trainer::from_network(Recipe { passes: 4, batch: 64, ..Recipe::of(&network) }, &network);
+        assert_eq!((further.recipe.hidden, further.recipe.buckets, further.recipe.from), (16, 2, network.mark()));
+        let before = further.errors(&positions, 1);
+        assert!((before.target - trainer.errors(&positions, 1).target).abs() < 1e-3);
+        further.pass(&positions, 2, |_| true).expect("a whole pass");
+        assert!(further.errors(&positions, 1).target < before.target);
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::{curve, files_to, is_stopped, of_file, read_whole};
+use super::{curve, files_to, is_stopped, of_file, read_network, read_whole};
 use crate::board::Board;
 use crate::games::files::{self, Overwrite};
 use crate::modern::evaluation::EvalKind;
-use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network};
 use crate::modern::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::modern::train::record::Position;
 use crate::modern::train::trainer::{Errors, Recipe, Trainer};
@@ -30,6 +30,8 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 /// What is to be done.
 struct Job<'a> {
     recipe: Recipe,
+    /// The network that it begins with.
+    from: Option<Arc<Network>>,
     threads: usize,
     name: String,
     to: &'a str,
@@ -51,7 +53,7 @@ pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     session.out.line(&format!("{} positions to learn from, {} held out", learnt.len(), held.len()));
     let place = data::with_ending(Path::new(to), "checkpoint");
-    let mut state = begin(&job.recipe, fingerprint(&learnt), &place)?;
+    let mut state = begin(&job, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
         session.out.line(&format!("goes on after pass {}", state.trainer.passes));
     }
@@ -69,14 +71,20 @@ pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal> {
-    let known =
-        &["hidden", "buckets", "passes", "batch", "rate", "last", "result", "seed", "held", "threads", "name", "svg"];
+    let known = &[
+        "hidden", "buckets", "passes", "batch", "rate", "last", "result", "seed", "held", "threads", "name", "svg",
+        "from",
+    ];
     let options = Options::read("train", known, rest)?;
     let number = |name: &str, least: usize, most: usize, default: usize| {
         let number = options.number(name, least as u64, most as u64)?;
         Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
     };
-    let usual = Recipe::default();
+    let from = options.text("from").map(read_network).transpose()?;
+    if from.is_some() && (options.text("hidden").is_some() || options.text("buckets").is_some()) {
+        return bad("train: 'from' fixes the numbers of hidden numbers and buckets");
+    }
+    let usual = from.as_deref().map_or_else(Recipe::default, Recipe::of);
     let recipe = Recipe {
         hidden: number("hidden", HIDDEN_STEP, HIDDEN_MAX, usual.hidden)?,
         buckets: number("buckets", 1, BUCKETS_MAX, usual.buckets)?,
@@ -86,6 +94,7 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
         last_rate: options.real("last", 0.0, 1.0)?.map_or(usual.last_rate, |rate| rate as f32),
         result_share: options.real("result", 0.0, 1.0)?.map_or(usual.result_share, |share| share as f32),
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(usual.seed),
+        from: usual.from,
     };
     if !recipe.hidden.is_multiple_of(HIDDEN_STEP) {
         return bad(format!("train: hidden cannot be {}, it has to be a multiple of {HIDDEN_STEP}", recipe.hidden));
@@ -94,20 +103,24 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
     let held_out = number("held", 2, 1000, HELD_OUT as usize)? as u64;
-    Ok((Job { recipe, threads, name, to, svg: options.text("svg") }, held_out))
+    Ok((Job { recipe, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
 /// The training as it was left, or a new one.
-fn begin(recipe: &Recipe, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
+fn begin(job: &Job, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
         of_file(&place.to_string_lossy(), format!("{reason}; remove it to begin anew, or name another file"))
     };
     if !place.exists() {
-        return Ok(Checkpoint { trainer: Trainer::new(recipe.clone()), curve: Vec::new(), fingerprint });
+        let trainer = match &job.from {
+            Some(network) => Trainer::from_network(job.recipe.clone(), network),
+            None => Trainer::new(job.recipe.clone()),
+        };
+        return Ok(Checkpoint { trainer, curve: Vec::new(), fingerprint });
     }
     let bytes = read_whole(&place.to_string_lossy())?;
     let kept = Checkpoint::read(&bytes).map_err(|error| refuse(&error))?;
-    kept.check(recipe, fingerprint).map_err(|error| refuse(&error))?;
+    kept.check(&job.recipe, fingerprint).map_err(|error| refuse(&error))?;
     Ok(kept)
 }
 

@@ -18,7 +18,7 @@ pub const WORDS: &[Word] = &[
         "files of positions: what is in them, joined, in a random order, some of them",
         "data info games.data", "datagen train"),
     word(Learn, "train",
-        "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE]",
+        "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE] [from NETWORK]",
         train::train,
         "fit the weights of a network to positions; the same command goes on where it was stopped",
         "train games.data to my.network hidden 16 passes 1", "datagen data network"),
