@@ -72,7 +72,16 @@ pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 /// second.
 pub fn statistics(depth: usize, score: i32, nodes: u64, ms: u64, pv: &str) -> String {
     let knps = nodes.checked_div(ms).map_or("    - ".into(), |knps| format!("{knps:5} "));
-    format!("{depth:5} {:+6.2} {} {} {knps}{pv}", f64::from(score) / 100.0, node_count(nodes), duration(ms))
+    format!("{depth:5} {:>6} {} {} {knps}{pv}", short_score(score), node_count(nodes), duration(ms))
+}
+
+/// A score in pawns, with its sign; or the moves to mate: `#3` if the side to move mates, `#-3` if it is mated.
+fn short_score(centipawns: i32) -> String {
+    match mate_moves(centipawns) {
+        None => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        Some(moves) if centipawns > 0 => format!("#{moves}"),
+        Some(moves) => format!("#-{moves}"),
+    }
 }
 
 /// The root move that is being searched.
@@ -84,11 +93,11 @@ pub fn root_move(number: usize, count: usize, ms: u64, san: &str) -> String {
 fn node_count(nodes: u64) -> String {
     let n = nodes as f64;
     match nodes {
-        100_000_001.. => format!("{:6.0}M", n / 1e6),
-        10_000_001.. => format!("{:6.2}M", n / 1e6),
-        1_000_001.. => format!("{:6.0}K", n / 1e3),
-        100_001.. => format!("{:6.1}K", n / 1e3),
-        10_001.. => format!("{:6.2}K", n / 1e3),
+        1_000_000_001.. => format!("{:6.2}G", n / 1e9),
+        100_000_001.. => format!("{:6.1}M", n / 1e6),
+        1_000_001.. => format!("{:6.2}M", n / 1e6),
+        100_001.. => format!("{:6.1}k", n / 1e3),
+        10_001.. => format!("{:6.2}k", n / 1e3),
         _ => format!("{nodes:7}"),
     }
 }
@@ -99,9 +108,9 @@ fn duration(ms: u64) -> String {
     let text = match ms {
         3_600_001.. => format!("{:02}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
         60_001.. => format!("{:02}:{:02}", s / 60, s % 60),
-        10_001.. => format!("{:.1}s", ms as f64 / 1e3),
-        1_001.. => format!("{:.2}s", ms as f64 / 1e3),
-        _ => format!("{ms}ms"),
+        10_001.. => format!("{:.1} s", ms as f64 / 1e3),
+        1_001.. => format!("{:.2} s", ms as f64 / 1e3),
+        _ => format!("{ms} ms"),
     };
     format!("{text:>8}")
 }
@@ -122,13 +131,16 @@ pub fn speed(nodes: u64, ms: u64) -> String {
 
 /// A score in pawns, with its sign; or the moves to mate.
 pub fn pawns(centipawns: i32) -> String {
-    let moves = (CHECKMATESCORE - centipawns.abs()) / 2 + 1;
-    match centipawns {
-        _ if !is_mate(centipawns) => {}
-        0.. => return format!("mate in {moves}"),
-        _ => return format!("mated in {moves}"),
+    match mate_moves(centipawns) {
+        None => short_score(centipawns),
+        Some(moves) if centipawns > 0 => format!("mate in {moves}"),
+        Some(moves) => format!("mated in {moves}"),
     }
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// Moves to mate, if the score means mate.
+fn mate_moves(centipawns: i32) -> Option<i32> {
+    is_mate(centipawns).then(|| (CHECKMATESCORE - centipawns.abs()) / 2 + 1)
 }
 
 /// Does a score mean mate within the longest line that is searched?
@@ -185,11 +197,10 @@ pub fn share_of_white(score: i32) -> f64 {
 
 /// A score in centipawns from White's side, and that it is from there.
 pub fn score_for_white(centipawns: i32) -> String {
-    let moves = (CHECKMATESCORE - centipawns.abs()) / 2 + 1;
-    match (is_mate(centipawns), centipawns > 0) {
-        (false, _) => format!("{} for White", pawns(centipawns)),
-        (true, true) => format!("White mates in {moves}"),
-        (true, false) => format!("Black mates in {moves}"),
+    match mate_moves(centipawns) {
+        None => format!("{} for White", short_score(centipawns)),
+        Some(moves) if centipawns > 0 => format!("White mates in {moves}"),
+        Some(moves) => format!("Black mates in {moves}"),
     }
 }
 
@@ -512,18 +523,19 @@ mod tests {
 
     #[test]
     fn statistics_stand_in_the_tutorials_columns() {
-        assert_eq!(statistics(2, 90, 1701, 2, "Bxa6 bxc3"), "    2  +0.90    1701      2ms   850 Bxa6 bxc3");
-        assert_eq!(statistics(1, -5, 7, 0, "a3"), "    1  -0.05       7      0ms     - a3");
-        assert_eq!(statistics(12, 9997, 123_456_789, 61_234, ""), "   12 +99.97    123M    01:01  2016 ");
+        assert_eq!(statistics(2, 90, 1701, 2, "Bxa6 bxc3"), "    2  +0.90    1701     2 ms   850 Bxa6 bxc3");
+        assert_eq!(statistics(1, -5, 7, 0, "a3"), "    1  -0.05       7     0 ms     - a3");
+        assert_eq!(statistics(12, 9997, 123_456_789, 61_234, ""), "   12     #2  123.5M    01:01  2016 ");
+        assert_eq!(statistics(6, -9998, 5_000, 1, ""), "    6    #-1    5000     1 ms  5000 ");
         assert_eq!(HEADER.len(), statistics(1, 0, 0, 0, "PV").len());
     }
 
     #[test]
     fn counts_and_times_change_their_unit_above_round_numbers() {
         let counts = [10_000, 10_001, 100_001, 1_000_001, 10_000_001, 100_000_001].map(node_count);
-        assert_eq!(counts, ["  10000", " 10.00K", " 100.0K", "  1000K", " 10.00M", "   100M"]);
+        assert_eq!(counts, ["  10000", " 10.00k", " 100.0k", "  1.00M", " 10.00M", " 100.0M"]);
         let times = [0, 1000, 1001, 10_001, 60_001, 3_600_001].map(duration);
-        assert_eq!(times, ["     0ms", "  1000ms", "   1.00s", "   10.0s", "   01:00", "01:00:00"]);
+        assert_eq!(times, ["    0 ms", " 1000 ms", "  1.00 s", "  10.0 s", "   01:00", "01:00:00"]);
     }
 
     #[test]
