@@ -5,22 +5,22 @@ use std::time::Instant;
 use crate::defines::Side;
 use crate::modern::clock::{GameClock, MoveTime, limits};
 
-/// Milliseconds that are kept back of the engine's time.
+/// Safety margin of the engine's time, in milliseconds.
 const MARGIN_MS: u64 = 30;
 
-/// How much time there is: moves of a session (0: the whole game), its time, and what each move adds, in milliseconds.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
-    /// Moves of a session; 0 if the time is for the whole game.
+    /// Moves of a period; 0 if the time is for the whole game.
     pub moves: u32,
-    /// Time of a session.
+    /// Time of a period, in milliseconds.
     pub base_ms: i64,
-    /// Added after each move.
+    /// Increment for each move, in milliseconds.
     pub inc_ms: i64,
 }
 
 impl Control {
-    /// Reads `5+3` (minutes and seconds) or `40 5 0` (moves, minutes, seconds).
+    /// Reads `5+3` (minutes and seconds), `40 5` or `40 5 0` (moves, minutes, seconds).
     pub fn read(text: &str) -> Option<Control> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let control = match fields[..] {
@@ -39,7 +39,7 @@ impl Control {
 }
 
 impl Control {
-    /// The value of the tag TimeControl of a game: `300+3`, `40/300`.
+    /// The value for the PGN tag TimeControl: `300+3`, `40/300`.
     pub fn tag(&self) -> String {
         let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
         let more = if self.inc_ms > 0 { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
@@ -72,7 +72,7 @@ fn milliseconds(text: &str, unit: f64) -> Option<i64> {
 /// Both clocks. The clock of the side to move runs.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClocks {
-    /// What was agreed on.
+    /// The time control.
     pub control: Control,
     left_ms: [i64; 2],
     made: [u32; 2],
@@ -85,14 +85,14 @@ impl GameClocks {
         GameClocks { control, left_ms: [control.base_ms; 2], made: [0; 2], turn_began: Instant::now() }
     }
 
-    /// How the clocks stand, for a game that is kept: milliseconds that White has left, and moves that White has made;
-    /// then Black's. The turn that is running does not count.
+    /// The state of the clocks, for a saved game: White's time left in milliseconds and moves made, then Black's. The
+    /// current turn does not count.
     pub fn state(&self) -> String {
         let [white, black] = [0, 1].map(|side| format!("{} {}", self.left_ms[side], self.made[side]));
         format!("{white} {black}")
     }
 
-    /// Clocks that stand as they were kept.
+    /// Clocks in a saved state.
     pub fn read_state(control: Control, text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
@@ -100,13 +100,13 @@ impl GameClocks {
         Some(GameClocks { left_ms: [white_ms, black_ms], made, ..GameClocks::new(control) })
     }
 
-    /// Milliseconds that a side has left, now that `running` uses its time.
+    /// Time left for a side, in milliseconds, while the clock of `running` runs.
     pub fn left(&self, side: Side, running: Option<Side>) -> i64 {
         let used = if running == Some(side) { self.turn_began.elapsed().as_millis() as i64 } else { 0 };
         self.left_ms[side.index()] - used
     }
 
-    /// A side has moved: its clock stops, the other begins to run. Has its time run out?
+    /// Stops the clock of the side that has moved and starts the other. Returns whether its time had run out.
     pub fn moved(&mut self, side: Side) -> bool {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));
@@ -120,18 +120,18 @@ impl GameClocks {
         out
     }
 
-    /// The clocks stand still from now on: the time that a side has used of its turn is taken off.
+    /// Stops the clocks: the time used in this turn is deducted.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
         self.turn_began = Instant::now();
     }
 
-    /// The turn begins anew, after moves were taken back or a position was set up.
+    /// Restarts the turn, after moves were taken back or a position was set up.
     pub fn restart_turn(&mut self) {
         self.turn_began = Instant::now();
     }
 
-    /// How long the engine may think about its move.
+    /// The time limits of the engine's next move.
     pub fn limits(&self, side: Side) -> MoveTime {
         let moves = self.control.moves;
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);

@@ -1,22 +1,22 @@
-//! What every dialogue has to know of a game: where it is, how it stands for the engine, and which answer the engine
-//! expects.
+//! Knowledge about a game that all dialogues need: its place, the engine's view of resigning and draws, and the
+//! expected reply.
 
 use crate::board::Board;
 use crate::moves::Move;
 
 // ---- where it is ----------------------------------------------------------------------------------------------------------
 
-/// A place in a game: key of the position, and number of half-moves that led to it.
+/// A place in a game: key of the position, and number of half-moves played.
 pub type Place = (u64, usize);
 
-/// Where the game on this board is.
+/// The current place of the game on this board.
 pub fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
 
 // ---- which answer is expected ---------------------------------------------------------------------------------------------
 
-/// The answer that the engine expects to its move: what it ponders on.
+/// The reply the engine expects, and ponders on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expected {
     place: Place,
@@ -24,21 +24,20 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The engine has just played the first move of this line: the second one is the answer, if it is legal.
+    /// The reply after the engine has played the first move of this line: the second one, if it is legal.
     pub fn after(board: &mut Board, played: Move, line: &[Move]) -> Option<Expected> {
         let &[first, mv, ..] = line else { return None };
         let is_answer = first == played && board.legal_moves().contains(&mv);
         is_answer.then(|| Expected { place: place(board), mv })
     }
 
-    /// The expected move, if the game is still where it was expected.
+    /// The expected reply, if the game is still at that place.
     pub fn here(self, board: &Board) -> Option<Move> {
         (self.place == place(board)).then_some(self.mv)
     }
 }
 
-/// Plays the move to ponder on, if the game goes on after it. False if there is nothing to think about: the board is as
-/// it was.
+/// Plays the move to ponder on. False, with the board unchanged, if the game would be over after it.
 pub fn play_expected(board: &mut Board, expected: Move) -> bool {
     board.play(expected);
     let goes_on = board.game_outcome().is_none();
@@ -50,25 +49,25 @@ pub fn play_expected(board: &mut Board, expected: Move) -> bool {
 
 // ---- how it stands: resigning, and draws by agreement ---------------------------------------------------------------------
 
-/// The engine resigns after this many moves of its own …
+/// The engine resigns after this many consecutive moves …
 const HOPELESS_MOVES: u32 = 5;
 /// … with a score of at most this, in centipawns.
 const HOPELESS: i32 = -1000;
-/// It offers a draw after this many moves of its own …
+/// It offers a draw after this many consecutive moves …
 const EVEN_MOVES: u32 = 5;
 /// … with a score at most this far from zero, in centipawns …
 const EVEN: i32 = 10;
-/// … and not before this move.
+/// … but not before this move.
 const FIRST_OFFER: u32 = 40;
-/// It takes a draw with a score of at most this, in centipawns …
+/// It accepts a draw with a score of at most this, in centipawns …
 const GLAD: i32 = -150;
 /// … or with a score of at most 0, after this many half-moves without a pawn move or a capture.
 const QUIET_PLIES: u32 = 40;
 
-/// How the game stands for the engine, by the scores of its own moves.
+/// The engine's view of the game, from the scores of its own moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Standing {
-    /// Score of its last move, in centipawns for the engine.
+    /// Score of its last move, in centipawns, from the engine's side.
     score: Option<i32>,
     /// Half-moves without a pawn move or a capture, before that move.
     quiet_plies: u32,
@@ -77,7 +76,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The engine is about to move, with this score in centipawns.
+    /// Records the score of the engine's next move, in centipawns.
     pub fn note(&mut self, board: &Board, score: i32) {
         let longer = |holds: bool, moves: u32| if holds { moves + 1 } else { 0 };
         self.hopeless_moves = longer(score <= HOPELESS, self.hopeless_moves);
@@ -85,12 +84,12 @@ impl Standing {
         (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
     }
 
-    /// Is it time to resign?
+    /// Whether it is time to resign.
     pub fn is_hopeless(&self) -> bool {
         self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// Is it time to offer a draw? The next offer comes only after as many moves again.
+    /// Whether to offer a draw. The next offer follows only after as many moves again.
     pub fn offers_draw(&mut self, board: &Board) -> bool {
         let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
         if offers {
@@ -99,13 +98,13 @@ impl Standing {
         offers
     }
 
-    /// Does the engine take a draw now? [`None`] if it has no score yet.
+    /// Whether the engine would accept a draw; [`None`] before its first score.
     pub fn accepts_draw(&self) -> Option<bool> {
         self.score.map(|score| is_glad_of_draw(score, self.quiet_plies))
     }
 }
 
-/// Is a draw welcome with this score in centipawns, after `quiet_plies` without a pawn move or a capture?
+/// Whether to accept a draw with this score in centipawns, after `quiet_plies` without a pawn move or a capture.
 pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
     score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
 }

@@ -1,21 +1,21 @@
-//! How a game went, as a graph for the terminal: a column for each half-move, as high as White's winning chances.
+//! The course of a game as a graph for the terminal: a column for each half-move, as high as White's winning chances.
 
 use crate::games::review::{Review, mark_text, winning_chances};
 
 /// Rows of the graph.
 const ROWS: usize = 8;
 
-/// Parts of a full row that can be drawn.
+/// The fractions of a row that can be drawn.
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Columns of the scale on the left.
 const SCALE: usize = 6;
 
-/// The graph, the marks below it, and the numbers of the moves. `blocks`: can the terminal show parts of a block?
+/// The graph, with marks and move numbers below it. `blocks`: whether the terminal can show partial blocks.
 pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
     let width = columns.saturating_sub(SCALE + 1).clamp(10, moves.len().max(10));
-    // A long game in a narrow window: each column stands for several half-moves, and shows the last of them.
+    // A long game in a narrow window: each column stands for several half-moves, and shows the last one.
     let step = moves.len().div_ceil(width).max(1);
     let groups: Vec<_> = moves.chunks(step).collect();
     let chances: Vec<f64> =
@@ -44,7 +44,7 @@ fn row_of(row: usize, chances: &[f64], blocks: bool) -> String {
     format!("{scale:<SCALE$}{}", drawn.trim_end())
 }
 
-/// One letter for the worst mark: `?` for a mistake and a blunder, `!` for a good move.
+/// One character for the worst mark: `X` for a blunder, `?` for a mistake, `·` for an inaccuracy, `!` for a good move.
 fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     let rank = |mark: u8| [4, 2, 6, 1].iter().position(|known| *known == mark).unwrap_or(9);
     let worst = marks.min_by_key(|&mark| rank(mark)).unwrap_or_default();
@@ -55,14 +55,14 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// The number of every tenth move, under it.
+/// The numbers of every tenth move, each below its column.
 fn numbers(review: &Review, step: usize, columns: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {
         let number = (column * step) / 2 + 1;
         let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
         let text = number.to_string();
-        // A blank between two numbers, and none beyond the last column.
+        // Keep a blank between two numbers, and end within the last column.
         let has_room = column == 0 || line.chars().count() < SCALE + column;
         let ends_in_time = column == 0 || column + text.len() <= columns;
         if is_first && has_room && ends_in_time && column * step < review.moves.len() {

@@ -1,10 +1,10 @@
-//! What both dialogues say about endgame tables, openings and books, and when the engine plays from a book.
+//! Shared by all dialogues: endgame tables, openings and books, and when the engine plays from a book.
 //!
 //! **When the book is used.** In the console: at full strength, with the modern search and without a limit of depth or
-//! nodes, for then somebody wants to see the search. Under the XBoard protocol the option `OwnBook` is `auto` at first:
-//! the book is used in games for which the GUI has asked for variety by the word `random`, as XBoard and WinBoard do
-//! before every game, but not where a tournament program sets the opening. `on` and `off` hold for every game.
-//! Analysis, `hint`, `bench`, the tutorial's searches and all that measures never look into a book.
+//! nodes, because such a limit means that the search is wanted. Under the XBoard protocol the option `OwnBook` is
+//! `auto` by default: the book is used in games for which the GUI has asked for variety with the word `random`, as
+//! XBoard and WinBoard do before every game, but not where a tournament program sets the opening. `on` and `off` hold
+//! for every game. Analysis, `hint`, `bench`, the tutorial's searches and all measurements never use a book.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -25,7 +25,7 @@ use super::words::{Refusal, bad};
 /// Is the book used?
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
-    /// When the dialogue's rules say so.
+    /// By the rules of the dialogue.
     #[default]
     Auto,
     /// Always.
@@ -43,7 +43,7 @@ impl UseBook {
         UseBook::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
-    /// What has this name; 1 and 0 are on and off.
+    /// Reads a name; 1 and 0 are on and off.
     pub fn named(text: &str) -> Option<UseBook> {
         let text = match text {
             "1" => "on",
@@ -56,27 +56,27 @@ impl UseBook {
 
 /// The book of a dialogue, and how it is used.
 pub struct Library {
-    /// Is it used?
+    /// Whether it is used.
     pub use_book: UseBook,
-    /// Moves of a game for which it is used.
+    /// Number of the last move for which it is used.
     pub depth: u32,
-    /// How much the moves vary, see [`book::choose`].
+    /// Variety of the moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
-    /// Has the GUI asked for variety in this game?
+    /// Whether the GUI has asked for variety in this game.
     pub random: bool,
     book: Arc<Book>,
-    /// Its file; none for the book that is built in.
+    /// Its file; none for the built-in book.
     file: Option<String>,
     seed: u64,
 }
 
-/// The book is used for this many moves of a game by default.
+/// Default number of the last move for which the book is used.
 const DEFAULT_DEPTH: u32 = 30;
-/// The greatest depth and variety that can be set.
+/// The greatest depth that can be set, in moves.
 pub const MOST_DEPTH: u32 = 200;
-/// … variety.
+/// The greatest variety that can be set.
 pub const MOST_VARIETY: u8 = 100;
-/// Moves with less than a twentieth of the greatest weight are not played.
+/// By default, moves with less than a twentieth of the greatest weight are not played.
 const DEFAULT_VARIETY: u8 = 95;
 
 impl Default for Library {
@@ -105,10 +105,10 @@ impl Library {
         self.file.as_deref().unwrap_or(BUILT_IN)
     }
 
-    /// Takes another book: a file, or [`BUILT_IN`].
+    /// Uses another book: a file, or [`BUILT_IN`].
     ///
     /// # Errors
-    /// Why it is none; the old one is kept.
+    /// The reason if it cannot be read; the old one is kept.
     pub fn take(&mut self, file: &str) -> Result<(), String> {
         if file == BUILT_IN {
             (self.book, self.file) = (Arc::new(Book::built_in()), None);
@@ -119,12 +119,12 @@ impl Library {
         Ok(())
     }
 
-    /// What the book knows of the position; nothing if it cannot be read.
+    /// The book's moves in this position; none if it cannot be read.
     pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// A move of the book. The tutorial's searches have none.
+    /// A move from the book. The tutorial's searches never use it.
     fn choose(&mut self, board: &mut Board) -> Option<Move> {
         if board.algorithm != Algorithm::Modern || board.move_number() > self.depth {
             return None;
@@ -135,10 +135,10 @@ impl Library {
     }
 }
 
-/// The name of the book that is built in.
+/// The name of the built-in book.
 pub const BUILT_IN: &str = "built-in";
 
-/// The move that the engine plays from the book against a person, if the book is to be used and knows one.
+/// The engine's book move in the console, if the book is used and has one.
 pub fn move_for_person(board: &mut Board, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
@@ -148,7 +148,7 @@ pub fn move_for_person(board: &mut Board, library: &mut Library) -> Option<Move>
     if wanted { library.choose(board) } else { None }
 }
 
-/// The move that the engine plays from the book under a protocol, if the book is to be used and knows one.
+/// The engine's book move under a protocol, if the book is used and has one.
 pub fn move_for_gui(board: &mut Board, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
@@ -158,7 +158,7 @@ pub fn move_for_gui(board: &mut Board, library: &mut Library) -> Option<Move> {
     if wanted && board.excluded.is_empty() { library.choose(board) } else { None }
 }
 
-/// Does the engine play as well as it can, with nothing but the time to limit it?
+/// Does the engine play at full strength, limited only by time?
 fn plays_freely(board: &Board) -> bool {
     board.algorithm == Algorithm::Modern
         && board.modern.elo >= FULL_ELO
@@ -166,13 +166,13 @@ fn plays_freely(board: &Board) -> bool {
         && board.max_nodes.is_none()
 }
 
-/// The moves of the book with their shares: `e4 60%, d4 40%`.
+/// The book moves with their shares: `e4 60%, d4 40%`.
 pub fn shares(board: &mut Board, moves: &[BookMove]) -> String {
     let texts: Vec<String> = moves.iter().map(|it| format!("{} {:.0}%", board.san(it.mv), it.per_cent)).collect();
     texts.join(", ")
 }
 
-/// The lines that answer `bk`: the opening's name, and the moves of the book with their shares.
+/// The answer to `bk`: the opening's name, and the book moves with their shares.
 pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((opening, _)) = openings::of_game(board) {
@@ -183,15 +183,15 @@ pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
         lines.push(format!("{:<8}{:>3.0}%{:>8}", board.san(it.mv), it.per_cent, it.weight));
     }
     if moves.is_empty() {
-        lines.push("no move of the book here".into());
+        lines.push("no book move here".into());
     }
     lines
 }
 
-/// Uses the tables of a path from now on.
+/// Uses the tables in the folders of `path` from now on.
 ///
 /// # Errors
-/// Why there are none; then what was used before is kept.
+/// The reason if there are none; the tables used before are kept.
 pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], String> {
     let tables = Syzygy::open(path).map_err(|error| error.to_string())?;
     let count = tables.count();
@@ -199,7 +199,7 @@ pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], String> {
     Ok(count)
 }
 
-/// What a result means, in a word.
+/// The result in words.
 pub fn wdl_name(wdl: Wdl) -> &'static str {
     match wdl {
         Wdl::Loss => "lost",
@@ -210,32 +210,32 @@ pub fn wdl_name(wdl: Wdl) -> &'static str {
     }
 }
 
-/// What each legal move leads to, the best first.
+/// The result of each legal move, best first.
 ///
 /// # Errors
-/// Why the tables do not know it.
+/// Why the tables do not have it.
 pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
     let Some(tables) = &board.modern.tables else {
-        return bad("there are no endgame tables; 'syzygy PATH' says where they are");
+        return bad("no endgame tables are in use; 'syzygy PATH' selects them");
     };
     let (most, men) = (tables.base().most_men(), board.occupied.count_ones());
     if men > most {
-        return bad(format!("there are {men} men on the board, the tables know positions with up to {most}"));
+        return bad(format!("{men} men are on the board, but the tables have positions with up to {most}"));
     }
     if board.castle != [0; 2] {
-        return bad("the tables know no positions in which a side may still castle");
+        return bad("the tables have no positions with castling rights");
     }
-    let unknown = || Refusal::Bad("a table is missing for this position or for what follows it".into());
+    let unknown = || Refusal::Bad("a table is missing for this position or the ones after its moves".into());
     board.ranked_moves().ok_or_else(unknown)
 }
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
-/// Takes over what a settings file says of tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
-/// `book-variety N`, where a path may have blanks.
+/// Reads the lines of a settings file about tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
+/// `book-variety N`. A path may have blanks.
 ///
 /// # Errors
-/// The first line that is wrong, and why.
+/// The first wrong line, and the reason.
 pub fn read_ini(board: &mut Board, library: &mut Library, text: &str) -> Result<(), String> {
     for (index, line) in text.lines().enumerate() {
         let (key, value) = crate::command::split_word(line);
@@ -263,15 +263,15 @@ fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &st
     Ok(())
 }
 
-/// The lines of a settings file that say the same.
+/// The lines of a settings file for the current state.
 pub fn ini_text(board: &Board, library: &Library) -> String {
     let tables = board.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
     let file = library.file.as_ref().map_or(String::new(), |file| format!("book {file}\n"));
     format!(
-        "\n# where the endgame tables are (a path, off)\nsyzygy {tables}\n\
+        "\n# folders of the endgame tables (a path, off)\nsyzygy {tables}\n\
          \n# the opening book (on, off, auto; a file, built-in)\n{file}book {}\n\
-         \n# moves of a game for which the book is used (1 to {MOST_DEPTH})\nbook-depth {}\n\
-         \n# how much the moves of the book vary (0 to {MOST_VARIETY})\nbook-variety {}\n",
+         \n# last move for which the book is used (1 to {MOST_DEPTH})\nbook-depth {}\n\
+         \n# how much the book moves vary (0 to {MOST_VARIETY})\nbook-variety {}\n",
         library.use_book.name(),
         library.depth,
         library.variety

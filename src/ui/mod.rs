@@ -1,30 +1,30 @@
-//! Everything between the Board and those who use it: people at a terminal, scripts at a pipe, and GUIs.
+//! Everything between the Board and its users: people at a terminal, scripts at a pipe, and GUIs.
 //!
 //! | room | contents | may use |
 //! |---|---|---|
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`thinktime`] | the limits of a search under a protocol | |
-//! | [`graph`], [`page`] | how a game went: for the terminal, and as a page for a browser | the above |
+//! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
 //! | [`words`], [`settings`] | refusals and arguments; everything that `set` sets | the above |
-//! | [`knowledge`] | endgame tables, openings and books, as all dialogues use them | the above |
-//! | [`game`] | where a game is, how it stands for the engine, which answer is expected | |
+//! | [`knowledge`] | endgame tables, openings and books, for all dialogues | the above |
+//! | [`game`] | place in a game, draw and resign policy, expected reply | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
-//! | [`install`] | files for shells and GUIs, written and taken away again | the above |
-//! | [`doctor`] | which files, processor features, settings are in use | the above |
+//! | [`install`] | files for shells and GUIs, written and removed | the above |
+//! | [`doctor`] | files, processor features and settings in use | the above |
 //! | [`options`] | settings as options of a protocol | `settings` |
-//! | [`session`] | one dialogue with a person or a program, while the engine thinks, too | the above |
+//! | [`session`] | a dialogue with a person or a program, also during a search | the above |
 //! | [`protocol`] | what the words of all protocols have in common | the above |
 //! | [`console`] | the dialogue with people | the above |
 //! | [`lab`] | the console's words of the null-move laboratory | `console` and the above |
 //! | [`network`] | the console's words of the network | `console` and the above |
 //! | [`xboard`] | the dialogue with GUIs: the WinBoard/XBoard protocol | all but `console`, `uci` and `lab` |
 //! | [`uci`] | the dialogue with GUIs: the Universal Chess Interface | all but `console`, `xboard` and `lab` |
-//! | [`dialogues`] | which words each dialogue has, and how one follows another | all |
+//! | [`dialogues`] | the words of each dialogue, and how one follows another | all |
 //!
-//! A further dialogue implements [`session::Dialogue`], has a table of words of its own, and is started in
-//! [`dialogues::run`]. `tests/structure.rs` holds the last column.
+//! A further dialogue implements [`session::Dialogue`], brings its own table of words, and is started in
+//! [`dialogues::run`]. `tests/structure.rs` enforces the last column.
 
 pub mod clock;
 pub mod console;

@@ -1,17 +1,17 @@
-//! The settings as options of a protocol: under one word, and with the type that a setting's values tell. A new setting
-//! appears in every GUI by itself.
+//! The settings as options of a protocol: named by one word, with a type derived from the setting's values. New
+//! settings appear in GUIs without further work.
 
 use super::settings::{SETTINGS, Setting};
 
-/// Settings for which the protocols have words of their own.
+/// Settings for which the protocols have their own commands.
 const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
-/// The settings that matter to somebody who plays. All others are for the laboratory.
+/// The settings for players. All others are for the laboratory.
 const FOR_PLAYERS: [&str; 4] = ["skill", "elo", "eval", "algorithm"];
 
-/// What a GUI shows for an option.
+/// The type of an option in a GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind<'a> {
-    /// A box to tick.
+    /// A check box.
     Check,
     /// A number with its least and greatest value.
     Spin(i64, i64),
@@ -19,12 +19,12 @@ pub enum Kind<'a> {
     Combo(Vec<&'a str>),
     /// Any text.
     Text,
-    /// Something to be done, without a value.
+    /// An action without a value.
     Button,
 }
 
 impl Kind<'_> {
-    /// The kind that belongs to a setting's values.
+    /// The type for these values of a setting.
     pub fn of(values: &str) -> Kind<'_> {
         if values == "on, off" {
             return Kind::Check;
@@ -55,7 +55,7 @@ pub fn one_word(name: &str) -> String {
     parts.map(|part| part[..part.len().min(1)].to_uppercase() + part.get(1..).unwrap_or_default()).collect()
 }
 
-/// The settings that matter to somebody who plays, with their names as options.
+/// The settings for players, with their names as options.
 pub fn for_players() -> impl Iterator<Item = (String, &'static Setting)> {
     FOR_PLAYERS.iter().filter_map(|name| SETTINGS.iter().find(|setting| setting.name == *name)).map(named)
 }
@@ -70,7 +70,7 @@ fn named(setting: &'static Setting) -> (String, &'static Setting) {
     (one_word(setting.name), setting)
 }
 
-/// The setting that is an option under this name, whoever it is for.
+/// The setting with this name as an option.
 pub fn setting_named(name: &str, same: fn(&str, &str) -> bool) -> Option<&'static Setting> {
     for_players().chain(for_the_laboratory()).find(|(known, _)| same(known, name)).map(|(_, setting)| setting)
 }

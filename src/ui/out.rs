@@ -1,7 +1,7 @@
-//! The one place that writes to standard output, and that knows whether a steady screen is shown there.
+//! The only writer to standard output. It knows whether the steady screen is shown there.
 //!
-//! Every line is flushed when it is complete, since a GUI waits for it. A closed pipe is no error: the writer notes it,
-//! and the program ends quietly. Any other failure ends it as well, with a word and status 1.
+//! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer notes it, and the
+//! program ends quietly. Any other failure ends it with a message and status 1.
 
 use std::any::Any;
 use std::env;
@@ -16,28 +16,28 @@ use crossterm::cursor::Show;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-/// A screen that is redrawn in place. What is said while it is shown is said on it.
+/// A screen that is redrawn in place. While it is shown, it shows all output.
 pub trait Steady: Any + Send {
-    /// Says a text, of one line or several.
+    /// Shows a text of one line or more.
     fn say(&mut self, text: &str);
 
-    /// Says what the engine is doing.
+    /// Shows the state of the engine.
     fn tell_status(&mut self, text: &str);
 
-    /// Is it time for another picture?
+    /// Whether it is time to redraw.
     fn is_due(&self) -> bool;
 
-    /// What has to be written so that the terminal shows everything.
+    /// The text to write so that the terminal shows the current state.
     fn picture(&mut self) -> String;
 
-    /// Does it listen to the mouse?
+    /// Whether it handles mouse events.
     fn wants_mouse(&self) -> bool;
 }
 
-/// Is a steady screen shown? Then the terminal must be restored before the program ends.
+/// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
 
-/// Mouse buttons are reported, in numbers without an upper limit (xterm's modes 1000 and 1006); or no longer.
+/// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
 
 /// Writing to a String cannot fail.
@@ -60,17 +60,17 @@ fn steady_ends() -> String {
     text
 }
 
-/// The program ends in the middle of a steady screen: the terminal gets back what it showed before.
+/// Restores the terminal if the program ends while the steady screen is shown.
 fn leave_steady_screen() {
     if IS_STEADY.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
-        // A terminal that is gone needs nothing.
+        // A terminal that is gone needs no restoring.
         let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
         let _ = disable_raw_mode();
     }
 }
 
-/// A message of a panic must be seen.
+/// Leaves the steady screen before a panic message, so that the message can be seen.
 fn leave_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -82,31 +82,31 @@ fn leave_before_panics() {
     });
 }
 
-/// Standard output, and perhaps a transcript of the dialogue.
+/// Standard output and an optional transcript of the dialogue.
 #[derive(Default)]
 pub struct Out {
-    /// The steady screen, while it is shown: then all that is said is said there.
+    /// The steady screen, while it is shown. It then takes all output.
     steady: Option<Box<dyn Steady>>,
     terminal: bool,
     raw: bool,
     closed: bool,
-    /// Why nothing more can be written, unless the reader has gone away.
+    /// Why nothing more can be written; none if the reader has closed the pipe.
     failure: Option<io::ErrorKind>,
-    /// Does the cursor stand behind a status line that the next line has to overwrite?
+    /// Width of the status line that the next line must overwrite; 0 for none.
     status_shown: usize,
     transcript: Option<File>,
-    /// What the last command has said, up to a limit.
+    /// Output of the current command, up to a limit.
     said: String,
-    /// What the command before it has said.
+    /// Output of the command before it.
     said_before: String,
-    /// What is said goes here instead, if somebody listens.
+    /// Output captured instead of written, while diverted.
     diverted: Option<Heard>,
 }
 
-/// What has been said to somebody who listens.
+/// Captured output.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Heard {
-    /// All of it.
+    /// The text.
     pub text: String,
     /// The cells of its tables.
     pub tables: Vec<Cells>,
@@ -115,86 +115,85 @@ pub struct Heard {
 /// The cells of a table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cells {
-    /// What it is about.
+    /// The title of the table.
     pub title: String,
     /// Names of the columns.
     pub columns: Vec<&'static str>,
     /// Rows of cells.
     pub rows: Vec<Vec<String>>,
-    /// What has to be said about it.
+    /// The notes below the table.
     pub notes: Vec<String>,
 }
 
-/// The line editor was interrupted for good: the terminal no longer has to say what is pasted, and the prompt's line
-/// ends.
+/// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
 #[cfg(unix)]
 pub fn end_of_typing() {
     leave_steady_screen();
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() && !is_dumb() {
-        // A terminal that is gone needs nothing.
+        // A terminal that is gone needs no restoring.
         let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
     }
 }
 
-/// A terminal that can do nothing but print.
+/// Is the terminal a dumb one, without escape sequences?
 pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
 
-/// So many bytes of what a command says are remembered.
+/// The most output remembered of a command, in bytes.
 const REMEMBERED: usize = 1 << 16;
 
 impl Out {
-    /// Standard output as it is.
+    /// Standard output.
     pub fn new() -> Out {
         Out { terminal: io::stdout().is_terminal(), ..Out::default() }
     }
 
-    /// Does somebody look at it, or does it go to a pipe or file?
+    /// Whether the output goes to a terminal, not to a pipe or a file.
     pub fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Has the reader gone away?
+    /// Whether the reader has closed the pipe.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Why nothing more could be written, although the reader was there: a full disk. Of a terminal nothing is told:
-    /// there is nobody to hear it.
+    /// Why nothing more could be written to a pipe or a file, other than a reader that has gone: for instance a full
+    /// disk.
     pub fn failure(&self) -> Option<String> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
 
-    /// While the terminal is in raw mode a line end needs a carriage return.
+    /// Sets raw mode, in which a line must end with a carriage return.
     pub fn set_raw(&mut self, raw: bool) {
         self.raw = raw;
     }
 
-    /// Copies the dialogue, with time stamps, to a file.
+    /// Copies the dialogue to a file, with time stamps.
     pub fn set_transcript(&mut self, file: File) {
         self.transcript = Some(file);
     }
 
-    /// From now on nothing is written but kept; returns what was kept before for somebody else.
+    /// Captures the output from now on. Returns an earlier capture, which is suspended.
     pub fn divert(&mut self) -> Option<Heard> {
         self.diverted.replace(Heard::default())
     }
 
-    /// What has been kept since; from now on everything goes where it went before.
+    /// Ends a capture and returns it; resumes the earlier one.
     pub fn end_diversion(&mut self, before: Option<Heard>) -> Heard {
         std::mem::replace(&mut self.diverted, before).unwrap_or_default()
     }
 
-    /// The cells of a table that is being written, for somebody who listens.
+    /// Records the cells of a table that is being written, during a capture.
     pub fn note_cells(&mut self, cells: impl FnOnce() -> Cells) {
         if let Some(heard) = &mut self.diverted {
             heard.tables.push(cells());
         }
     }
 
-    /// Writes a line, or several.
+    /// Writes one or more lines.
     pub fn line(&mut self, text: &str) {
         if let Some(heard) = &mut self.diverted {
             heard.text.push_str(text);
@@ -219,13 +218,13 @@ impl Out {
         self.write(&all);
     }
 
-    /// Writes a part of a line that something will be typed behind.
+    /// Writes the beginning of a line; the input follows it.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));
     }
 
-    /// Shows a line that the next one overwrites; on a terminal only.
+    /// Shows a line that the next one overwrites; only at a terminal.
     pub fn status(&mut self, text: &str) {
         if !self.terminal {
             return;
@@ -241,7 +240,7 @@ impl Out {
 
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
-    /// Goes over to a steady screen. The terminal is in raw mode until the end of it.
+    /// Switches to a steady screen. The terminal stays in raw mode until the end of it.
     pub fn enter(&mut self, steady: Box<dyn Steady>) {
         leave_before_panics();
         self.steady = Some(steady);
@@ -254,12 +253,12 @@ impl Out {
         self.steady.take()
     }
 
-    /// Shows the steady screen, at the beginning or after it was hidden.
+    /// Shows the steady screen, at first or after it was hidden.
     pub fn show_steady(&mut self) {
         let Some(steady) = &self.steady else { return };
         let begin = steady_begins(steady.wants_mouse());
         IS_STEADY.store(true, Ordering::Relaxed);
-        // Without raw mode there is no steady screen, but no harm is done either.
+        // Without raw mode the steady screen does not work, but no harm is done.
         let _ = enable_raw_mode();
         #[cfg(windows)]
         let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);
@@ -275,7 +274,7 @@ impl Out {
         IS_STEADY.store(false, Ordering::Relaxed);
     }
 
-    /// Begins to listen to the mouse, or ends it.
+    /// Turns mouse reports on or off.
     pub fn set_mouse(&mut self, on: bool) {
         if self.steady.is_some() {
             self.write(MOUSE[usize::from(!on)]);
@@ -287,7 +286,7 @@ impl Out {
         self.steady.as_deref_mut()
     }
 
-    /// Is a steady screen shown?
+    /// Whether a steady screen is shown.
     pub fn is_steady(&self) -> bool {
         self.steady.is_some()
     }
@@ -302,33 +301,33 @@ impl Out {
         }
     }
 
-    /// Draws it, unless it was drawn just now.
+    /// Draws the steady screen, unless it was drawn a moment ago.
     pub fn draw_if_due(&mut self) {
         if self.steady.as_ref().is_some_and(|steady| steady.is_due()) {
             self.draw();
         }
     }
 
-    /// Rings the bell of a terminal.
+    /// Rings the terminal's bell.
     pub fn ring(&mut self) {
         if self.terminal {
             self.write("\x07");
         }
     }
 
-    /// A new command begins.
+    /// Starts to remember the output of a new command.
     pub fn forget_said(&mut self) {
         self.said_before = std::mem::take(&mut self.said);
     }
 
-    /// What the command before this one has said.
+    /// The output of the command before this one.
     pub fn last_said(&mut self) -> &str {
-        // A command that diverts the output may call another that does, too.
+        // A command that captures output may call another one that does.
         std::mem::swap(&mut self.said, &mut self.said_before);
         &self.said
     }
 
-    /// Notes a line that was read in the transcript.
+    /// Copies an input line to the transcript.
     pub fn note_input(&mut self, text: &str) {
         self.note('<', text);
     }
@@ -341,7 +340,7 @@ impl Out {
     fn note(&mut self, direction: char, text: &str) {
         let Some(file) = &mut self.transcript else { return };
         let stamp = Local::now().format("%H:%M:%S%.3f");
-        // A full disk must not end the game: the transcript is given up.
+        // A full disk must not end the game: give up the transcript.
         if writeln!(file, "{stamp} {direction} {text}").is_err() {
             self.transcript = None;
         }

@@ -1,14 +1,13 @@
-//! A reviewed game as one page for a browser: board, graph and moves. Nothing in it is loaded from elsewhere.
+//! A reviewed game as a page for a browser: board, graph and moves. It loads nothing from elsewhere.
 //!
-//! Everything that comes from a game is text here: it goes into the page through `html` or `script_string`, and
-//! cannot become a tag or a program.
+//! All text from the game is escaped by `html` or `script_string`, so that it cannot become a tag or a script.
 
 use crate::defines::{Side, Square};
 use crate::games::review::{Judged, Review, mark_text, score_text, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readfen::letter_of;
 
-/// Size of the graph, in the units of its picture.
+/// Size of the graph, in SVG units.
 const GRAPH: (f64, f64) = (600.0, 120.0);
 
 const STYLE: &str = include_str!("../../assets/review/page.css");
@@ -55,7 +54,7 @@ fn html(text: &str) -> String {
     safe
 }
 
-/// A text as a string of a script; it cannot end the script, either.
+/// A text as a string of a script. It cannot end the script element either.
 fn script_string(text: &str) -> String {
     let mut safe = String::from("\"");
     for letter in text.chars() {
@@ -69,7 +68,7 @@ fn script_string(text: &str) -> String {
     safe + "\""
 }
 
-/// The score as a line, between White above and Black below; a dot for each mistake.
+/// The score as a curve, with White's share below it and a dot for each mistake.
 fn graph(review: &Review) -> String {
     let (width, height) = GRAPH;
     let count = review.moves.len().max(1) as f64;
@@ -131,7 +130,7 @@ fn moments(game: &Game, review: &Review) -> String {
     review.moments().into_iter().map(item).collect()
 }
 
-/// The judgement of each half-move; none where the review did not come to.
+/// The judgement of a half-move; none if the review did not reach it.
 fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
     review.moves.iter().find(|judged| judged.id == id)
 }
@@ -156,7 +155,7 @@ fn moves(game: &Game, review: &Review) -> String {
     text + &html(game.result())
 }
 
-/// For the script: squares, last move, and what is said of each position.
+/// The data of the script: squares, last move and text of each position.
 fn positions(game: &Game, review: &Review) -> Vec<String> {
     let nodes = std::iter::once(ROOT).chain(game.main_line());
     nodes.map(|id| position(game, review, id)).collect()

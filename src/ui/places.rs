@@ -1,13 +1,13 @@
-//! Where Alula keeps files of its own: settings, the history of typed lines, and the game that is being played.
+//! Where Alula keeps its own files: settings, the history of typed lines, and the current game.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
 //! | history, game, missed tactics | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
-//! | what `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
+//! | files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! History, game and missed tactics are kept for people at a terminal only. Nothing is ever written elsewhere unless a
-//! file was named, or [`install`](super::install) asked for.
+//! History, game and missed tactics are kept only for people at a terminal. No other file is ever written unless it was
+//! named, or [`install`](super::install) was asked to.
 
 use std::env;
 use std::fs;
@@ -17,26 +17,25 @@ use std::time::Duration;
 
 const OWN_NAME: &str = "alula";
 
-/// The directory of the settings file, whether it is there or not.
+/// The directory of the settings file, which may not exist.
 pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The directory of history and game; made if need be, none if it cannot be made.
+/// The directory of history and game, created if necessary; none if it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
     Some(directory)
 }
 
-/// The file to which a review at a terminal adds the tactics that were missed, a line of EPD each: `bm` the one move
-/// that wins something, `pv` its line, `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the
-/// search.
+/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` the only winning move, `pv`
+/// its line, `id` the game and the move, `c0` the move played, `ce`, `acd` and `acn` of the search.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }
 
-/// The directory below which programs keep what other programs of the user read: completions, manual pages.
+/// The base directory of files for other programs: completions, manual pages.
 pub fn data_directory() -> Option<PathBuf> {
     base("LOCALAPPDATA", "XDG_DATA_HOME", ".local/share")
 }
@@ -53,15 +52,14 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
-/// A file of this kind that is so old was left behind by a program that was killed: to write one takes no time.
+/// Age at which such a file must be the leftover of a killed program: writing one takes no time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Writes a file of Alula's own so that at every moment either the old or the new text is there whole: the new text
-/// goes to a file beside it, which then takes its name. Files that a person names are written by
-/// [`games::files`](crate::games::files).
+/// Writes a private file so that at every moment either the old or the new text is complete: the new text goes to a
+/// file beside it, which is then renamed. Files named by the user are written by [`games::files`](crate::games::files).
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.new", std::process::id()));
@@ -72,12 +70,12 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
-        // What is left half-written is of no use; if it cannot be removed, nothing is lost.
+        // A half-written file is useless; if it cannot be removed, no harm is done.
         let _ = fs::remove_file(&new);
     })
 }
 
-/// Removes what a killed program has left of writing this file.
+/// Removes the leftovers of killed programs that were writing this file.
 fn remove_leftovers(path: &Path) {
     let own_name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_leftover = |entry: &fs::DirEntry| {
@@ -88,7 +86,7 @@ fn remove_leftovers(path: &Path) {
     };
     let Some(Ok(entries)) = path.parent().map(fs::read_dir) else { return };
     for entry in entries.flatten().filter(is_leftover) {
-        // What cannot be removed does no harm.
+        // A file that cannot be removed does no harm.
         let _ = fs::remove_file(entry.path());
     }
 }

@@ -1,4 +1,4 @@
-//! What `set` shows and changes. The settings file uses it, too.
+//! All settings of `set` and the settings file.
 
 use std::sync::LazyLock;
 
@@ -18,25 +18,25 @@ mod table;
 
 /// One setting.
 pub struct Setting {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is.
+    /// What it sets.
     pub help: &'static str,
-    /// What it may be.
+    /// The values it accepts.
     pub values: &'static str,
     access: Access,
 }
 
-/// How a setting is read and changed; the change fails if the value is not one of those that it may have.
+/// How a setting is read and changed; `set` returns false for a value that is not allowed.
 enum Access {
-    /// It belongs to the Board.
+    /// A setting of the Board.
     Board { get: fn(&Board) -> String, set: fn(&mut Board, &str) -> bool },
-    /// It is a field of a recipe of null moves: that of the tutorial's search, or that of the modern one.
+    /// A field of a null-move recipe: that of the tutorial's search, or of the modern one.
     Recipe { get: fn(&NullMove) -> String, set: fn(&mut NullMove, &str) -> bool },
 }
 
 impl Setting {
-    /// Its value now.
+    /// The current value.
     pub fn value(&self, board: &Board) -> String {
         match self.access {
             Access::Board { get, .. } => get(board),
@@ -44,7 +44,7 @@ impl Setting {
         }
     }
 
-    /// Changes it; false if the value is not one of those that it may have.
+    /// Changes the setting; false if the value is not allowed.
     #[must_use]
     pub fn change(&self, board: &mut Board, value: &str) -> bool {
         match self.access {
@@ -54,23 +54,23 @@ impl Setting {
     }
 }
 
-/// A Board as people and GUIs find it: the start position, and the strong search with nothing but the time to limit it.
-/// ([`Board::new`] has the tutorial's settings.)
+/// A Board for people and GUIs: the start position, and the modern search limited only by time. ([`Board::new`] has the
+/// tutorial's settings.)
 pub fn new_board() -> Box<Board> {
     let mut board = Board::new();
     board.algorithm = Algorithm::Modern;
     board.search_depth = MAX_PLY;
-    // The console shows what a search did.
+    // The console shows statistics of the search.
     board.lab.instrument = true;
     board
 }
 
-/// More memory than this is not taken, in megabytes: a number out of all reason must not bring the machine down.
+/// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
 pub const MOST_MEGABYTES: usize = 4096;
-/// More threads than this help nobody.
+/// The most search threads; more would not help.
 pub const MOST_THREADS: usize = 256;
 
-/// The fields of a recipe: name and value.
+/// The fields of a recipe, by name and value.
 pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     let value = |setting: &Setting| match setting.access {
         Access::Recipe { get, .. } => Some(get(&recipe)),
@@ -80,7 +80,7 @@ pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     fields.filter_map(|setting| Some((setting, value(setting)?))).collect()
 }
 
-/// A recipe as the known one that it is most like, and what differs: `modern,reduction=3`.
+/// A recipe in short: the most similar known one, and the differences, like `modern,reduction=3`.
 fn recipe_text(recipe: NullMove) -> String {
     let fields = recipe_fields(recipe);
     let differing = |known: NullMove| -> Vec<String> {
@@ -92,7 +92,7 @@ fn recipe_text(recipe: NullMove) -> String {
     nearest.map_or(String::new(), |(name, differing)| format!("{name}{}", differing.concat()))
 }
 
-/// The recipe of such a text.
+/// Reads a recipe in that form.
 fn recipe_of(text: &str) -> Option<NullMove> {
     let mut parts = text.split(',');
     let mut recipe = NullMove::of(parts.next()?)?;
@@ -105,7 +105,7 @@ fn recipe_of(text: &str) -> Option<NullMove> {
     Some(recipe)
 }
 
-/// The numbers that are not the usual ones: `razoring-margin=200,late-move-base=4`.
+/// The numbers that differ from their defaults: `razoring-margin=200,late-move-base=4`.
 fn numbers_text(numbers: &Numbers) -> String {
     let changed = NUMBERS.iter().filter(|number| (number.get)(numbers) != number.usual);
     let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(numbers)));
@@ -113,7 +113,7 @@ fn numbers_text(numbers: &Numbers) -> String {
     if text.is_empty() { "usual".into() } else { text }
 }
 
-/// The numbers of such a text; those that are not named are the usual ones.
+/// Reads numbers in that form; all others have their defaults.
 fn numbers_of(text: &str) -> Option<Numbers> {
     let mut numbers = Numbers::USUAL;
     for part in text.split(',').filter(|part| *part != "usual") {
@@ -125,13 +125,13 @@ fn numbers_of(text: &str) -> Option<Numbers> {
     Some(numbers)
 }
 
-/// The modern search has a recipe of its own; its fields are called like those of the tutorial's:
+/// The field of the modern search's recipe that a name means. These fields are named like the tutorial's:
 /// `modern.null.reduction`.
 fn modern_field(name: &str) -> Option<&str> {
     name.strip_prefix("modern.").filter(|field| field.starts_with("null."))
 }
 
-/// Is it a setting of the modern search alone?
+/// Whether a setting is for the modern search only.
 pub fn is_for_modern(name: &str) -> bool {
     let is_strength = ["hash", "threads", "skill", "elo"].contains(&name);
     let by_help = SETTINGS.iter().any(|setting| setting.name == name && setting.help.starts_with("modern: "));
@@ -148,7 +148,7 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
     )
 }
 
-/// The number of the modern search that a setting stands for: `search.razoring-margin`.
+/// The number of the modern search that a setting names: `search.razoring-margin`.
 fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
@@ -169,10 +169,10 @@ pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
     Ok(find(name)?.value(board))
 }
 
-/// Changes a setting; without a value it stays as it is.
+/// Changes a setting; an empty value changes nothing.
 ///
 /// # Errors
-/// A [`Refusal`] if there is no such setting, or it cannot have this value.
+/// A [`Refusal`] if there is no such setting, or the value is not allowed.
 pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
     if let Some(field) = modern_field(name) {
         let setting = find(field)?;
@@ -198,7 +198,7 @@ fn refused(name: &str, value: &str, values: &str) -> Done {
     bad(format!("{name} cannot be '{}', it may be: {values}", shortened(value)))
 }
 
-/// The value that a setting has on a [`new_board`]; nothing if there is no such setting.
+/// The default of a setting, as on a [`new_board`]; none if there is no such setting.
 pub fn usual(name: &str) -> Option<&'static str> {
     static USUAL: LazyLock<Vec<String>> = LazyLock::new(|| {
         let board = new_board();

@@ -16,17 +16,17 @@ use crate::setup::Setup;
 
 use super::clock::Control;
 
-/// From which side the board is seen.
+/// The side from which the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// White below.
+    /// White at the bottom.
     FromWhite,
-    /// Black below.
+    /// Black at the bottom.
     FromBlack,
 }
 
 impl View {
-    /// As the board is turned.
+    /// The view set for this board.
     pub fn of(board: &Board) -> View {
         if board.view_rotated { View::FromBlack } else { View::FromWhite }
     }
@@ -36,7 +36,7 @@ const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
 /// Columns of a statistics line before the principal variation.
 pub const STATISTICS_WIDTH: usize = 36;
 
-/// The board as the tutorial draws it: white pieces are letters, black ones have a star.
+/// The board as the tutorial draws it: white pieces are letters, black ones have an asterisk.
 pub fn board_picture(square: &[Piece; 64], view: View) -> String {
     let mark = |piece: Piece| match piece {
         EMPTY => "  ".to_string(),
@@ -68,8 +68,7 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
 /// The tutorial's heading of the statistics.
 pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 
-/// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, thousands of nodes a
-/// second.
+/// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, knps.
 pub fn statistics(depth: usize, score: i32, nodes: u64, ms: u64, pv: &str) -> String {
     let knps = nodes.checked_div(ms).map_or("    - ".into(), |knps| format!("{knps:5} "));
     format!("{depth:5} {:>6} {} {} {knps}{pv}", short_score(score), node_count(nodes), duration(ms))
@@ -84,7 +83,7 @@ fn short_score(centipawns: i32) -> String {
     }
 }
 
-/// The root move that is being searched.
+/// The root move being searched.
 pub fn root_move(number: usize, count: usize, ms: u64, san: &str) -> String {
     format!("{:13}({number:2}/{count:2}) {}       {san}...", "", duration(ms))
 }
@@ -115,7 +114,7 @@ fn duration(ms: u64) -> String {
     format!("{text:>8}")
 }
 
-/// A number of milliseconds as people say it.
+/// A time for people.
 pub fn time_text(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
@@ -124,12 +123,12 @@ pub fn time_text(ms: u64) -> String {
     }
 }
 
-/// Thousands of nodes a second; nothing if no time has passed.
+/// Thousands of nodes per second; empty if no time has passed.
 pub fn speed(nodes: u64, ms: u64) -> String {
     nodes.checked_div(ms).map_or(String::new(), |knps| format!(", {knps} knodes/s"))
 }
 
-/// A score in pawns, with its sign; or the moves to mate.
+/// A score in pawns with its sign, or the moves to mate.
 pub fn pawns(centipawns: i32) -> String {
     match mate_moves(centipawns) {
         None => short_score(centipawns),
@@ -143,29 +142,29 @@ fn mate_moves(centipawns: i32) -> Option<i32> {
     is_mate(centipawns).then(|| (CHECKMATESCORE - centipawns.abs()) / 2 + 1)
 }
 
-/// Does a score mean mate within the longest line that is searched?
+/// Is it a mate score?
 pub fn is_mate(centipawns: i32) -> bool {
     centipawns.abs() > CHECKMATESCORE - modern::MAX_PLIES as i32
 }
 
-/// What there was not enough memory for.
+/// A message about memory that was not available.
 pub fn shortage(shortage: Shortage) -> String {
     match shortage {
         Shortage::Table { wanted, given } => {
-            format!("There is not enough memory for a table of {wanted} MB; it has {given} MB.")
+            format!("Not enough memory for a hash table of {wanted} MB; using {given} MB.")
         }
         Shortage::Threads { wanted, given } => {
-            format!("There is not enough memory for {wanted} threads; {given} search.")
+            format!("Not enough memory for {wanted} threads; using {given}.")
         }
     }
 }
 
-/// A node count in as few letters as will do.
+/// A node count without padding.
 pub fn count_text(nodes: u64) -> String {
     node_count(nodes).trim().into()
 }
 
-/// What a clock shows; tenths of seconds in the last minute.
+/// The display of a clock, with tenths of seconds in the last minute.
 pub fn clock_text(ms: i64) -> String {
     let sign = if ms < 0 { "-" } else { "" };
     let ms = ms.unsigned_abs();
@@ -185,7 +184,7 @@ pub fn control(control: &Control) -> String {
     format!("{} for {session}{more}", time_text(control.base_ms as u64))
 }
 
-/// The result when a side has won.
+/// The result of a game that this side has won.
 pub fn win_of(side: Side) -> &'static str {
     result(Outcome::Mate(side))
 }
@@ -195,7 +194,7 @@ pub fn share_of_white(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
 }
 
-/// A score in centipawns from White's side, and that it is from there.
+/// A score in centipawns from White's side, with a note of whose it is.
 pub fn score_for_white(centipawns: i32) -> String {
     match mate_moves(centipawns) {
         None => format!("{} for White", short_score(centipawns)),
@@ -204,20 +203,20 @@ pub fn score_for_white(centipawns: i32) -> String {
     }
 }
 
-/// Columns of the evaluation bar.
+/// Width of the evaluation bar, in columns.
 const BAR_WIDTH: usize = 20;
 
-/// How well White stands, as a bar: half of it is an even game. The score is in centipawns, from White's side.
+/// The evaluation bar; half full is an even game. The score is in centipawns, from White's side.
 pub fn bar(score: i32, blocks: bool) -> String {
     let full = (share_of_white(score) * BAR_WIDTH as f64).round() as usize;
     let [white, black] = if blocks { ["█", "░"] } else { ["#", "-"] };
     format!("White {}{} {}", white.repeat(full), black.repeat(BAR_WIDTH - full), pawns(score))
 }
 
-/// Columns of the bar that fills while time is used up.
+/// Width of the time bar, in columns.
 const TIME_WIDTH: usize = 6;
 
-/// How much of a time is used, as a bar.
+/// The part of the time that is used, as a bar.
 pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
     let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
@@ -236,7 +235,7 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// The parts that fit into these columns, in their order; the heaviest are kept first.
+/// The parts that fit into these columns, in their order; parts of low weight are dropped first.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -246,8 +245,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// What a search was like: nodes, time, growth a ply from the iterations (depth in plies, nodes so far), and what the
-/// search has counted of its cutoffs, if it has.
+/// A summary of a search: nodes, time, growth per ply from the iterations (depth in plies, nodes so far), and its
+/// cutoffs, if they were counted.
 pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) -> String {
     let mut parts = vec![format!("{} nodes in {}{}", count_text(nodes), time_text(ms), speed(nodes, ms))];
     let growth = match iterations {
@@ -271,7 +270,7 @@ pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) 
     parts.join("; ")
 }
 
-/// Breaks a line of statistics between moves; in narrow windows the moves begin on a line of their own.
+/// Wraps a line of statistics between moves; in narrow windows the moves get their own lines.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
         return wrap(line, columns, STATISTICS_WIDTH);
@@ -281,11 +280,11 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
     format!("{}\n{moves}", figures.trim_end().chars().take(columns).collect::<String>())
 }
 
-/// Breaks a text between words so that no line is wider than `width`; all lines but the first are indented.
+/// Wraps a text between words to this width; all lines but the first are indented.
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();
     let mut column = 0;
-    // Leading blanks belong to the first word: the columns of a table must stay where they are.
+    // Leading blanks belong to the first word, to keep the columns of a table.
     let first_word = text.len() - text.trim_start().len();
     let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
     let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));
@@ -314,7 +313,7 @@ pub fn result(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The result with its reason.
+/// The result and its reason.
 pub fn outcome(outcome: Outcome) -> String {
     let reason = match outcome {
         Outcome::Mate(side) => format!("{} mates", side.name()),
@@ -327,7 +326,7 @@ pub fn outcome(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", result(outcome))
 }
 
-/// The moves of the game, `1. e4 e5` a line.
+/// The moves of the game, one pair like `1. e4 e5` a line.
 pub fn game(board: &mut Board) -> String {
     if board.end_of_game == 0 {
         return "there are no game moves".into();
@@ -360,7 +359,7 @@ pub fn moves(board: &mut Board) -> String {
     text
 }
 
-/// Memory that a board takes with all its tables, in bytes.
+/// Size of a Board with all its tables, in bytes.
 pub fn board_size(board: &Board) -> usize {
     size_of_val(board)
         + size_of_val(&*board.move_buffer)
@@ -371,7 +370,7 @@ pub fn board_size(board: &Board) -> usize {
         + size_of_val(&*board.game_line)
 }
 
-/// A few inner values, as the tutorial's `info` shows them.
+/// Some internal values, as the tutorial's `info` shows them.
 pub fn info(board: &Board) -> String {
     format!(
         "---------------- info ----------------\n\
@@ -412,7 +411,7 @@ fn bitmap(map: BitMap) -> String {
     picture
 }
 
-/// What the set-up dialogue shows below the board.
+/// The line below the board in the set-up dialogue.
 pub fn setup_line(setup: &Setup) -> String {
     format!(
         "  {} to move, castling {}, en passant {}, half-moves to fifty moves {}",
@@ -432,24 +431,24 @@ fn castling_letters(castle: [u8; 2]) -> String {
     if letters.is_empty() { "-".into() } else { letters }
 }
 
-/// A result of the bench.
+/// A line of bench results.
 pub fn bench_line(name: &str, line: bench::Measured) -> String {
     let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
     format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
 }
 
-/// A name, or that there is none.
+/// The name, or `(nothing)`.
 pub fn or_nothing(name: &str) -> &str {
     if name.is_empty() { "(nothing)" } else { name }
 }
 
-/// What the technique of this name was worth in games; empty for the run with everything on.
+/// The Elo gain of this technique in games; empty for the run with everything on.
 pub fn elo_of(technique: &str) -> String {
     let price = modern::techniques::Techniques::named(technique).and_then(|technique| technique.price());
     price.map_or_else(String::new, |price| price.elo_text())
 }
 
-/// A run of the ablation beside the one with every technique on.
+/// A line of the ablation, relative to the run with every technique on.
 pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);
@@ -458,7 +457,7 @@ pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> Stri
     format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}{elo:>13}", run.nodes, run.ms)
 }
 
-/// How long the engine thinks, in words.
+/// The limits of the engine's search, in words.
 pub fn limits(board: &Board) -> String {
     let time = board.timer.max_time.map(|ms| format!("up to {} a move", time_text(ms)));
     let depth = format!("to depth {}", board.search_depth);
@@ -469,7 +468,7 @@ pub fn limits(board: &Board) -> String {
     }
 }
 
-/// All about one word: syntax, what it does, an example, and words that go with it.
+/// Help for one word: syntax, purpose, an example, and related words.
 pub fn word_help(word: &Usage, columns: usize) -> String {
     let others: Vec<&str> = word.names.split(' ').skip(1).collect();
     let also = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
@@ -484,7 +483,7 @@ pub fn word_help(word: &Usage, columns: usize) -> String {
     text
 }
 
-/// The words under one heading.
+/// The words under a heading.
 pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) -> String {
     let mut text = wrap(&format!("{heading}:"), columns, 2) + "\n";
     for word in words.iter().filter(|word| word.group == group) {
@@ -498,7 +497,7 @@ pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) 
     text
 }
 
-/// A line of moves with their numbers, from the position on the board on.
+/// A line of moves with move numbers, from the position on the board.
 pub fn numbered(board: &mut Board, moves: &[Move]) -> String {
     let first = 2 * board.move_number() as usize + board.next_move.index();
     let text = |(at, san): (usize, String)| match ((first + at) % 2, at) {

@@ -1,37 +1,37 @@
 //! Signals from outside.
 //!
-//! Ctrl-C at the console stops a search; a second one ends the program. Under XBoard it is harmless, since xboard may
-//! send it before commands. The request to end (SIGTERM, and SIGHUP when a terminal is closed) ends the program
-//! quietly, with status 0, and leaves the terminal as it was found: the line editor may have it in raw mode just then.
+//! At the console, Ctrl-C stops a search; a second one ends the program. Under XBoard it has no effect, since xboard
+//! may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the program
+//! quietly, with status 0, and restores the terminal, which the line editor may have in raw mode at that moment.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The status of a program that was ended by Ctrl-C, as shells know it.
+/// The exit status of a program ended by Ctrl-C, by the convention of shells.
 const ENDED_BY_CONTROL_C: i32 = 130;
 
-/// A search that was asked to end gets so long for it.
+/// Time for a search to end when asked to.
 #[cfg(unix)]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// What has come from outside. The flags are set by the signal handlers.
+/// The signals received. The handlers set the flags.
 #[derive(Default)]
 pub struct Signals {
     interrupted: Arc<AtomicBool>,
     end_asked: Arc<AtomicBool>,
-    /// May a request to end be carried out at once? Not while the terminal is in raw mode.
+    /// Whether a request to end may be carried out at once. Not in raw mode.
     may_exit: Arc<AtomicBool>,
     second_interrupt: Option<SecondInterrupt>,
 }
 
-/// What makes the second Ctrl-C end the program, until it is taken away.
+/// The handle of the handler that ends the program at the second Ctrl-C.
 #[cfg(unix)]
 type SecondInterrupt = signal_hook::SigId;
 #[cfg(not(unix))]
 type SecondInterrupt = Arc<AtomicBool>;
 
 impl Signals {
-    /// Handlers for the console. Where a handler cannot be set, the system's own behaviour stays.
+    /// Handlers for the console. If one cannot be set, the system's default stays.
     pub fn for_console() -> Signals {
         let mut signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
         signals.second_interrupt = signals.interrupt_when_asked();
@@ -39,7 +39,7 @@ impl Signals {
         signals
     }
 
-    /// The first Ctrl-C sets a flag, a second one before the next command ends the program.
+    /// The first Ctrl-C sets a flag; a second one before the next command ends the program.
     #[cfg(unix)]
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
         use signal_hook::consts::SIGINT;
@@ -49,9 +49,9 @@ impl Signals {
         twice
     }
 
-    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a thread of
-    /// its own. When the window is closed, it ends the program by itself; the game at the terminal is on the disk after
-    /// every move.
+    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
+    /// thread. When the window is closed, it ends the program by itself; a game at the terminal is saved after every
+    /// move.
     #[cfg(not(unix))]
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
         let interrupted = Arc::clone(&self.interrupted);
@@ -65,7 +65,7 @@ impl Signals {
         ctrlc::set_handler(handler).ok().map(|()| twice_ends)
     }
 
-    /// A thread waits for the request to end; what has to be done then is more than a signal handler may do.
+    /// Starts a thread that waits for the request to end: a signal handler must not do all that follows.
     #[cfg(unix)]
     fn end_when_asked(&self) {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -79,7 +79,7 @@ impl Signals {
             }
             end_asked.store(true, Ordering::Relaxed);
             if !may_exit.load(Ordering::Relaxed) {
-                // The search looks up and ends, unless it reads from a terminal that is no longer there.
+                // The search polls the flag and ends, unless it is blocked reading from a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
             terminal::leave(found.as_ref());
@@ -87,11 +87,11 @@ impl Signals {
         });
     }
 
-    /// Windows does not ask; it ends a program from outside.
+    /// Windows sends no such request; it kills the program.
     #[cfg(not(unix))]
     fn end_when_asked(&self) {}
 
-    /// From now on Ctrl-C is harmless, however often it comes.
+    /// From now on Ctrl-C only sets the flag, however often it is hit.
     pub fn only_note_interrupts(&mut self) {
         let Some(second) = self.second_interrupt.take() else { return };
         #[cfg(unix)]
@@ -100,46 +100,46 @@ impl Signals {
         second.store(false, Ordering::Relaxed);
     }
 
-    /// Holds a request to end back, or no longer.
+    /// Delays a request to end, or lifts the delay.
     pub fn hold_back(&self, hold: bool) {
         self.may_exit.store(!hold, Ordering::Relaxed);
     }
 
-    /// Was the program asked to end?
+    /// Whether the program was asked to end.
     pub fn end_asked(&self) -> bool {
         self.end_asked.load(Ordering::Relaxed)
     }
 
-    /// The flag that Ctrl-C sets.
+    /// The flag set by Ctrl-C.
     pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.interrupted)
     }
 
-    /// Was Ctrl-C hit since the last command?
+    /// Whether Ctrl-C was hit since the last command.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// A new command begins: what was interrupted before is no matter any more.
+    /// A new command begins: forgets earlier interrupts.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
     }
 }
 
-/// What Ctrl-C does while a steady screen is shown.
+/// The effect of Ctrl-C while a steady screen is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {
-    /// It is a key like any other.
+    /// A key like any other.
     Plain,
-    /// It interrupts the command that is carried out.
+    /// Interrupts the current command.
     Interrupt,
 }
 
-/// Sets what Ctrl-C does, in a terminal in raw mode. Ctrl-Z and Ctrl-\ do nothing in either case.
+/// Sets the effect of Ctrl-C in a terminal in raw mode. Ctrl-Z and Ctrl-\ do nothing in either case.
 pub fn set_keys(keys: Keys) {
     #[cfg(unix)]
     terminal::set_keys(keys);
-    // There keys are never shown by themselves, and the usual mode has the interrupt.
+    // On Windows keys are not echoed, and the normal mode handles the interrupt.
     #[cfg(not(unix))]
     let _ = match keys {
         Keys::Plain => crossterm::terminal::enable_raw_mode(),
@@ -147,14 +147,14 @@ pub fn set_keys(keys: Keys) {
     };
 }
 
-/// Stops the program like Ctrl-Z does, until it is told to go on. The terminal has to be set back before.
+/// Stops the program as Ctrl-Z does, until it is resumed. The terminal must be restored before.
 pub fn suspend() {
     #[cfg(unix)]
-    // Where there is no shell that could let it go on, the system does not stop it.
+    // Without a shell to resume it, the system does not stop the program.
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
-/// The terminal as the program has found it, and how to leave it like that.
+/// The terminal's settings at the start of the program, and how to restore them.
 #[cfg(unix)]
 mod terminal {
     use std::io::stdin;
@@ -162,26 +162,26 @@ mod terminal {
     use rustix::process::getpgrp;
     use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
-    /// Lets Ctrl-C interrupt, or be a key.
+    /// Lets Ctrl-C interrupt, or makes it a key.
     pub fn set_keys(keys: super::Keys) {
         let Ok(mut settings) = tcgetattr(stdin()) else { return };
         settings.local_modes.set(LocalModes::ISIG, keys == super::Keys::Interrupt);
         for code in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
             settings.special_codes[code] = 0;
         }
-        // Without it Ctrl-C only waits for its turn.
+        // If this fails, Ctrl-C is only handled later.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
     }
 
-    /// How the terminal is set; none if there is none.
+    /// The terminal's settings; none if there is no terminal.
     pub fn found() -> Option<Termios> {
         tcgetattr(stdin()).ok()
     }
 
-    /// Restores the terminal. A background process must not: the system would stop it for trying.
+    /// Restores the terminal. A background process must not try: the system would stop it.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
-        // A terminal that is gone needs nothing.
+        // A terminal that is gone needs no restoring.
         let _ = tcsetattr(stdin(), OptionalActions::Now, found);
         crate::ui::out::end_of_typing();
     }

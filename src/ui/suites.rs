@@ -1,4 +1,4 @@
-//! The test suites that are built in, by name: the files of `assets/suites`.
+//! The built-in test suites, by name: the files of `assets/suites`.
 
 use std::borrow::Cow;
 use std::fs;
@@ -12,10 +12,10 @@ pub const BUILT_IN: [(&str, &str); 4] = [
     ("mates", include_str!("../../assets/suites/mates.epd")),
 ];
 
-/// The text of the suite of this name, with or without `.epd` behind it.
+/// The text of the built-in suite of this name, with or without `.epd`.
 ///
-/// A file or directory of the name itself comes first: then it is none. In the source tree the file of the folder is
-/// read, so that what was changed or added there need not be built in first.
+/// None if there is a file or directory of exactly this name. In the source tree the file of the folder is read, so
+/// that changes to it need no build.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     if Path::new(name).exists() {
         return None;

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::out::{Cells, Out};
 
-/// Columns that a line of a table may take.
+/// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
 
-/// In which form a table is written.
+/// The form of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Columns, with a title and notes.
@@ -38,13 +38,13 @@ impl Format {
 /// A table of texts and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
-    /// What it is about; for people only.
+    /// The title; shown only as text.
     pub title: String,
     /// Names of the columns.
     pub columns: Vec<&'static str>,
-    /// The cells, as many in each row as there are columns; an empty one is unknown.
+    /// The cells, one for each column; an empty one is unknown.
     pub rows: Vec<Vec<String>>,
-    /// What has to be said about it; for people only.
+    /// The notes below; shown only as text.
     pub notes: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ impl Table {
         out.line(&self.written(format));
     }
 
-    /// Gives the cells to somebody who listens: the rows have been written one by one.
+    /// Passes the cells to a capture of the output, when the rows have been written one by one.
     pub fn note_cells(&self, out: &mut Out) {
         let Table { title, columns, rows, notes } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
@@ -104,13 +104,13 @@ impl Table {
         }
     }
 
-    /// Characters that a column takes.
+    /// Width of a column, in characters.
     fn width(&self, rows: &[Vec<String>], column: usize) -> usize {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
     }
 
-    /// Too many columns for a line: as many as fit beside the first, then the others beside it again.
+    /// A table too wide for a line, in blocks. The first column is repeated in each.
     fn in_blocks(&self, rows: &[Vec<String>]) -> String {
         let width = |column: usize| self.width(rows, column);
         let mut blocks = vec![vec![0]];
@@ -143,7 +143,7 @@ impl Table {
     fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width(rows, column)).collect();
-        // A column of numbers is written to the right; so is its name.
+        // Columns of numbers are right-aligned, with their names.
         let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
             let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
@@ -188,7 +188,7 @@ impl Table {
     }
 }
 
-/// Lines that fit, each but the first indented.
+/// A text in lines that fit; all but the first are indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
@@ -198,7 +198,7 @@ fn is_number(cell: &str) -> bool {
     cell.is_empty() || cell.starts_with(|c: char| "+-.0123456789".contains(c))
 }
 
-/// A great count in thousands or millions; everything else as it is.
+/// A large count in thousands or millions; other cells unchanged.
 fn short_count(cell: &str) -> String {
     match cell.parse::<u64>() {
         Ok(count @ 1_000_000..) => format!("{:.2}M", count as f64 / 1e6),
@@ -207,7 +207,7 @@ fn short_count(cell: &str) -> String {
     }
 }
 
-/// A number as it is, an empty cell as null, everything else as a string.
+/// A number unchanged, an empty cell as null, everything else as a string.
 fn json_value(cell: &str) -> String {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
     let starts_well = digits.starts_with(|c: char| c.is_ascii_digit())
@@ -240,7 +240,7 @@ pub fn json_text(text: &str) -> String {
     quoted
 }
 
-/// A bar of the given part of `width`, at least one mark for anything at all.
+/// A bar for `value`, where `greatest` fills the width. At least one mark for a value above 0.
 pub fn bar(value: f64, greatest: f64, width: usize) -> String {
     if !(value > 0.0 && greatest > 0.0) {
         return String::new();
@@ -259,7 +259,7 @@ pub fn score_text(score: i32) -> String {
     format!("{}#{moves}", if score < 0 { "-" } else { "" })
 }
 
-/// A part in per cent.
+/// A share in per cent.
 pub fn per_cent(part: Option<f64>) -> String {
     part.map_or("-".into(), |part| format!("{:.1}", 100.0 * part))
 }

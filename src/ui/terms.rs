@@ -1,5 +1,5 @@
-//! The evaluation, term by term: of the tutorial's search, which has one number for each term, and of the modern one,
-//! which has a pair, for the middlegame and for the endgame.
+//! The evaluation, term by term: the tutorial's with one number for each term, the modern one with a pair, for
+//! middlegame and endgame.
 
 mod worth;
 
@@ -15,7 +15,7 @@ use crate::setup::Setup;
 
 use super::tables::{Format, Table};
 
-/// The evaluation of the search that plays, as a table in this form.
+/// The evaluation of the playing search as a table.
 pub fn evaluation(board: &Board, format: Format) -> Table {
     match board.modern.eval_kind() {
         _ if board.algorithm != Algorithm::Modern => tutorial(board, format),
@@ -25,7 +25,7 @@ pub fn evaluation(board: &Board, format: Format) -> Table {
     }
 }
 
-/// What the network says besides, for people: the classical terms.
+/// The classical terms, shown to people beside the network's evaluation.
 pub fn beside(board: &Board) -> Option<Table> {
     let asked = board.algorithm == Algorithm::Modern && board.modern.eval_kind() == EvalKind::Network;
     asked.then(|| {
@@ -35,7 +35,7 @@ pub fn beside(board: &Board) -> Option<Table> {
     })
 }
 
-/// Centipawns as pawns for people, as they are for programs.
+/// A score in pawns for people, in centipawns for programs.
 fn cell(centipawns: i32, format: Format) -> String {
     if format == Format::Text { format!("{:+.2}", f64::from(centipawns) / 100.0) } else { centipawns.to_string() }
 }
@@ -59,7 +59,7 @@ fn tutorial(board: &Board, format: Format) -> Table {
     table
 }
 
-/// Hears how often each pair counts, for White and for Black.
+/// Records how often each pair of weights counts, for White and for Black.
 struct Counts {
     of: Box<[[i32; 2]; COUNT]>,
 }
@@ -103,33 +103,33 @@ fn modern(board: &Board, format: Format) -> Table {
     table.row(cells);
     let Mixture { phase, scale, .. } = mixture;
     table.note(format!(
-        "phase {phase} of {PHASE_MAX}: so much of the middlegame (mg) counts, the rest is the endgame (eg)"
+        "phase {phase} of {PHASE_MAX}: the weight of the middlegame (mg); the rest is the endgame's (eg)"
     ));
     if scale != SCALE_FULL {
-        table.note(format!("the endgame counts {scale} of {SCALE_FULL}: it is hard to win"));
+        table.note(format!("the endgame counts {scale} of {SCALE_FULL}, being hard to win"));
     }
     table
 }
 
-/// Both halves of a sum as they count in the position.
+/// A sum, interpolated between middlegame and endgame by the phase.
 fn mixed(middlegame: i32, endgame: i32, mixture: Mixture) -> i32 {
     let Mixture { phase, scale, .. } = mixture;
     (middlegame * phase + endgame * scale / SCALE_FULL * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
-/// The value for the side to move, in centipawns, by the evaluation of the search that plays.
+/// The evaluation of the playing search for the side to move, in centipawns.
 pub fn value(board: &mut Board) -> i32 {
     if board.algorithm == Algorithm::Modern { board.evaluate_modern() } else { board.eval() }
 }
 
-/// The same position with the colours exchanged, evaluated by a board of its own.
+/// The evaluation of the position with colours exchanged, on a separate board.
 pub fn mirrored_value(board: &Board) -> i32 {
     let mut mirrored = Box::new(board.clone());
     mirrored.init_from_setup(&mirror(&board.setup()));
     value(&mut mirrored)
 }
 
-/// White's pieces are Black's, seen from the other side.
+/// The position with colours exchanged and the board mirrored.
 fn mirror(setup: &Setup) -> Setup {
     let turned = |square: Square| setup.square[square ^ 56];
     let square = std::array::from_fn(|at| if turned(at) == EMPTY { EMPTY } else { turned(at) ^ BLACK_BIT });

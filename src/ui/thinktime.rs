@@ -1,24 +1,23 @@
-//! The limits of a search under a protocol: none at all, or so much time, which a search that is running already may
-//! get as well.
+//! The limits of a search under a protocol: none, or a time, which can also be given to a running search.
 
 use crate::board::{Algorithm, Board};
 use crate::defines::MAX_PLY;
 use crate::modern::clock::{MoveTime, Patience};
 
-/// The tutorial's search is stopped at this multiple of the soft limit: every iteration takes several times as long as
+/// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
 /// the one before, so more is rarely worth it.
 const LONGEST: u64 = 3;
 
-/// Is the search that gets its limits running already?
+/// Whether the search that gets its limits is already running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Begun {
-    /// It is about to begin.
+    /// It is about to start.
     No,
-    /// It has been running without a clock: the engine has pondered, and the expected move has come.
+    /// It has been running without limits: the engine was pondering, and the expected move was played.
     Yes,
 }
 
-/// No limits at all.
+/// Removes all limits.
 pub fn lift_limits(board: &mut Board) {
     board.search_depth = MAX_PLY;
     board.max_nodes = None;
@@ -26,7 +25,7 @@ pub fn lift_limits(board: &mut Board) {
     board.timer.soft_time = Some(u64::MAX);
 }
 
-/// The time of a search; the soft part changes with what it finds.
+/// The time limits of a search; the soft limit changes with its results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThinkTime {
     limits: MoveTime,
@@ -40,14 +39,14 @@ impl Default for ThinkTime {
 }
 
 impl ThinkTime {
-    /// Gives the search so much time from now on.
+    /// Sets the time limits of the search, counted from now.
     pub fn give(board: &mut Board, mut limits: MoveTime, begun: Begun) -> ThinkTime {
         let elapsed = if begun == Begun::Yes { board.timer.elapsed_ms() } else { 0 };
         if is_tutorial(board) {
             limits.hard_ms = limits.hard_ms.min(limits.soft_ms.saturating_mul(LONGEST));
         }
         let MoveTime { soft_ms, hard_ms } = limits;
-        // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
+        // Time spent pondering is a gain: half the normal target time will do.
         let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
         let limits = MoveTime { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
         board.timer.max_time = Some(limits.hard_ms);
@@ -55,18 +54,18 @@ impl ThinkTime {
         ThinkTime { limits, patience: Patience::default() }
     }
 
-    /// When the search has to end, in milliseconds since it began.
+    /// The hard limit, in milliseconds since the start of the search.
     pub fn hard_ms(&self) -> u64 {
         self.limits.hard_ms
     }
 
-    /// What the tutorial's search has found stretches or shrinks its soft limit; a finished iteration counts for good.
-    /// Every other search sees to that by itself.
+    /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently. The
+    /// modern search does this by itself.
     pub fn be_patient(&mut self, board: &mut Board, best: u32, score: i32, iteration_done: bool) {
         if !is_tutorial(board) {
             return;
         }
-        // The tutorial's search does not count the nodes of each root move: a share that changes nothing.
+        // The tutorial's search does not count nodes for each root move. This share is neutral.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);
@@ -77,13 +76,13 @@ impl ThinkTime {
     }
 }
 
-/// The tutorial's searches know two times and nothing more; any other plans with the limits by itself.
+/// The tutorial's searches know only the hard limit and the last start; the modern one plans by itself.
 fn is_tutorial(board: &Board) -> bool {
     matches!(board.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Pvs)
 }
 
-/// The time after which no iteration may begin: some part of the soft limit, since it would take longer than all before
-/// it together. When all of the time may be used up, only the hard limit counts.
+/// The time after which no iteration may begin: a part of the soft limit, since the next one would take longer than all
+/// before it together. If all of the time may be used, only the hard limit counts.
 fn last_start(board: &Board, limits: MoveTime, soft_ms: u64) -> u64 {
     if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
         return soft_ms;

@@ -1,4 +1,4 @@
-//! What the words of all dialogues have in common: the refusal, and arguments that are numbers or files.
+//! Common to the words of all dialogues: refusals, and arguments that are numbers or files.
 
 use std::path::Path;
 
@@ -7,26 +7,26 @@ use thiserror::Error;
 use crate::games::files::{self, MAX_TEXT};
 use crate::readmove::shortened;
 
-/// Why a word was not carried out.
+/// Why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// There is no such word; perhaps there is one like it.
+    /// An unknown word; perhaps there is a similar one.
     #[error("unknown command: {word}{}", hint(.like))]
     UnknownWord {
-        /// The word as it was typed.
+        /// The word as typed.
         word: String,
-        /// A word that looks like it.
+        /// A similar word.
         like: Option<String>,
     },
-    /// A move that cannot be played.
+    /// A move that is not legal.
     #[error("{text}: {reason}")]
     Move {
-        /// The move as it was typed.
+        /// The move as typed.
         text: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Something else is wrong with the line.
+    /// Any other error.
     #[error("{}", harmless(.0))]
     Bad(String),
 }
@@ -35,12 +35,12 @@ fn hint(like: &Option<String>) -> String {
     like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
 }
 
-/// A text that may repeat what was typed, or stands in a file, without what would do something to a terminal.
+/// Makes a text from outside safe for a terminal: replaces its control characters.
 pub fn harmless(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() && letter != '\n' { '?' } else { letter }).collect()
 }
 
-/// The result of a word.
+/// The result of a command.
 pub type Done = Result<(), Refusal>;
 
 /// A refusal with this text.
@@ -61,10 +61,10 @@ pub fn read_text(file: &str) -> Result<String, Refusal> {
     String::from_utf8(bytes).map_err(|_| Refusal::Bad(format!("{file} is not a text file")))
 }
 
-/// A number that follows a word; `default` if there is none. `what` names it in the refusal.
+/// A number that follows a word, or `default` if it is missing. `what` names it in the refusal.
 ///
 /// # Errors
-/// A [`Refusal`] if it is no number, or outside of its range.
+/// A [`Refusal`] if it is not a number, or out of range.
 pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option<usize>) -> Result<usize, Refusal> {
     if let (true, Some(default)) = (text.is_empty(), default) {
         return Ok(default);

@@ -147,8 +147,8 @@ fn with_little_memory(place: &Place, lines: &str, last: &str) -> (Option<i32>, S
 fn without_memory_the_game_goes_on() {
     let place = Place::new();
     for (lines, word) in [
-        ("memory 3000\nping 1\ngo\n", "tellusererror There is not enough memory for a table of 3000 MB; it has "),
-        ("cores 64\nping 1\ngo\n", "tellusererror There is not enough memory for 64 threads; "),
+        ("memory 3000\nping 1\ngo\n", "tellusererror Not enough memory for a hash table of 3000 MB; using "),
+        ("cores 64\nping 1\ngo\n", "tellusererror Not enough memory for 64 threads; "),
     ] {
         let (code, said) = with_little_memory(&place, &format!("xboard\nprotover 2\nnew\nsd 5\n{lines}"), "move ");
         assert_eq!(code, Some(0), "{said}");
@@ -158,7 +158,7 @@ fn without_memory_the_game_goes_on() {
     }
     let (code, said) = with_little_memory(&place, "hash 3000\nsd 5\ngo\nfen\n", "");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("There is not enough memory for a table of 3000 MB; it has "), "{said}");
+    assert!(said.contains("Not enough memory for a hash table of 3000 MB; using "), "{said}");
 }
 
 #[cfg(target_os = "linux")]

@@ -33,7 +33,7 @@ fn games_are_listed_filtered_and_sorted() {
     let said = said(&place, "games club.pgn\nload 2\nload 9\ngames club.pgn colour=red\n");
     assert!(said.contains("game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"), "{said}");
     assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
-    assert!(said.contains("club.pgn has 3 games, there is no game 9"), "{said}");
+    assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
     assert!(said.contains("'colour' is no column; there are number, date, white"), "{said}");
 }
 

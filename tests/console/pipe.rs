@@ -74,13 +74,13 @@ const REFUSED: &[(&str, &str)] = &[
     ("test", "the name of a file is missing"),
     ("test nowhere.epd", "cannot read nowhere.epd"),
     ("test .", ". is a directory, a regular file is needed"),
-    ("figures", "is no kind of table"),
+    ("figures", "is not a kind of table"),
     ("figures perft", "the name of a file is missing"),
     ("figures perft nowhere.tsv", "cannot read nowhere.tsv"),
     ("ini nowhere.ini", "cannot read nowhere.ini"),
     ("help xyzzy", "unknown command: xyzzy"),
-    ("d 5", "'d' takes nothing behind it"),
-    ("new game", "'new' takes nothing behind it"),
+    ("d 5", "'d' takes no arguments"),
+    ("new game", "'new' takes no arguments"),
 ];
 
 #[test]
@@ -371,7 +371,7 @@ fn every_example_of_the_help_works() {
         assert_eq!(output.status.code(), Some(0), "{}", word.example);
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
-        assert_eq!(said.contains("Error: no game was kept"), kept, "{}: {said}", word.example);
+        assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
         // There is no analysis on a pipe that one could be in.
         let kept = kept || word.name() == "keep";
         // 'data info' tells an error of scores, which is none of the program.
@@ -472,7 +472,7 @@ fn positions_are_saved_and_searched_again() {
     let said = text(&place.run(&[], lines).stdout);
     assert!(said.contains("saved as position 1 of my.epd\n"), "{said}");
     assert!(said.contains("saved as position 2 of my.epd\n"), "{said}");
-    assert!(said.contains("no.epd is no file of positions, nothing was written"), "{said}");
+    assert!(said.contains("no.epd is not a file of positions; nothing was written"), "{said}");
     assert!(said.contains("2 positions of my.epd"), "{said}");
     let kept = std::fs::read_to_string(place.0.join("my.epd")).expect("it was written");
     assert_eq!(kept.lines().nth(1), Some("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 hmvc 0; fmvn 1;"));
@@ -540,8 +540,8 @@ fn the_evaluation_has_terms_colours_and_phases() {
 
 #[test]
 fn perft_knows_what_is_known() {
-    assert!(said("perft 4\n").contains("nodes        = 197281, ") && said("perft 4\n").contains(", as is known\n"));
-    assert!(said("divide 3\n").contains("total  8902 in 20 moves") && said("perft 4 bulk\n").contains("as is known"));
+    assert!(said("perft 4\n").contains("nodes        = 197281, ") && said("perft 4\n").contains(", as published\n"));
+    assert!(said("divide 3\n").contains("total  8902 in 20 moves") && said("perft 4 bulk\n").contains("as published"));
     assert!(!said("move e4\nperft 3\n").contains("known"));
 }
 
@@ -562,7 +562,7 @@ fn games_are_saved_and_loaded() {
     assert!(said.contains("saved as game 1 of mine.pgn\nsaved as game 2 of mine.pgn\n"), "{said}");
     assert!(said.contains("Error: script.txt is no file of games, nothing was written"), "{said}");
     let said = text(&place.run(&[], "load mine.pgn 2\ngame\nload mine.pgn 3\nload games.pgn\nfen\n").stdout);
-    assert!(said.contains("1. e4 e5\n") && said.contains("Error: mine.pgn has 2 games, there is no game 3"), "{said}");
+    assert!(said.contains("1. e4 e5\n") && said.contains("Error: mine.pgn has 2 games; there is no game 3"), "{said}");
     assert!(said.contains("R7/3k4/8/8/8/8/8/4K3 w - - 2 2"), "{said}");
     place.file("wrong.pgn", "1. e4 Ke3 2. d4 *");
     let said = text(&place.run(&[], "move d4\nload wrong.pgn\ngame\n").stdout);
@@ -626,7 +626,7 @@ fn the_board_can_be_heard() {
         "rank 1: a1 white rook, b1 white knight",
         "file d: d1 white queen, d2 white pawn, d5 white pawn, d8 black queen\n",
         "Black to move.\n",
-        "White pawn from d5 to e6, takes the pawn in passing\n",
+        "White pawn from d5 to e6, takes the pawn en passant\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -742,7 +742,7 @@ fn shells_offer_commands_options_and_files() {
                words=(alula set them); CURRENT=3; _alula";
     let zsh = offered("zsh", zsh);
     for part in
-        ["takeback:take your last move back", "--strict:end at the first", "\nfiles\n", "theme:colours of the board"]
+        ["takeback:take back your last move", "--strict:end at the first", "\nfiles\n", "theme:colours of the board"]
     {
         assert!(zsh.contains(part), "{part}: {zsh}");
     }
@@ -754,7 +754,7 @@ fn table_and_threads_of_the_modern_search_can_be_chosen() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[..2], ["hash 8", "threads 2"]);
     assert!(lines[2].starts_with("the board with the tutorial's tables takes "), "{text}");
-    assert_eq!(lines[3], "the modern search's table of positions takes 8 MB ('hash' changes it)");
+    assert_eq!(lines[3], "the modern search's hash table takes 8 MB ('hash' changes it)");
     assert!(lines[4].starts_with("each of its 2 threads takes "), "{text}");
     assert_eq!(lines[5], "Error: hash cannot be '0', it may be: 1 to 4096");
     assert_eq!(lines[6..], ["Error: threads cannot be 'many', it may be: 1 to 256", "hash 8", "threads 2"]);
@@ -789,8 +789,8 @@ fn the_tables_say_what_each_move_leads_to() {
     let spoilt = said(&format!("syzygy {folder}\nsetboard 8/8/8/8/4k3/7r/8/K7 b - - 95 90\ntb\n"));
     assert!(spoilt.contains("Black to move: drawn by the fifty-move rule, else won"), "{spoilt}");
     let start = said(&format!("syzygy {folder}\ntb\n"));
-    assert!(start.contains("there are 32 men on the board, the tables know positions with up to 4"), "{start}");
-    assert!(said("tb\n").contains("'syzygy PATH' says where they are"));
+    assert!(start.contains("32 men are on the board, but the tables have positions with up to 4"), "{start}");
+    assert!(said("tb\n").contains("'syzygy PATH' selects them"));
     assert!(said("syzygy /no/such/folder\n").contains("Error: /no/such/folder: it is not there"));
     let again = said(&format!("figures syzygy {folder}/values.tsv\n"));
     assert_eq!(again, fs::read_to_string(format!("{folder}/values.tsv")).expect("the table of values"));
@@ -798,7 +798,7 @@ fn the_tables_say_what_each_move_leads_to() {
 
 #[test]
 fn the_opening_has_a_name_and_the_book_moves_for_it() {
-    assert!(said("opening\n").contains("no opening with a name"));
+    assert!(said("opening\n").contains("no named opening"));
     assert!(said("play none\nmove e4\nmove c5\nopening\n").ends_with("B20 Sicilian Defence\n"));
     let book = said("bk\n");
     assert!(book.contains('%') && book.lines().count() > 2, "{book}");

@@ -229,7 +229,7 @@ fn a_whole_game_is_played_with_the_mouse() {
     viewer.waits("no piece in the hand", |screen| !screen.contents().contains('•'));
     viewer.clicks("a7");
     viewer.clicks("a8");
-    viewer.sees("Your pawn becomes");
+    viewer.sees("Promote to: ");
     // The pieces are offered on the squares below: queen, knight, rook, bishop.
     viewer.clicks("a6");
     viewer.sees("Checkmate: White wins in 1 move.");
@@ -433,7 +433,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.person.terminal.get_process_mut().kill(Signal::SIGKILL).expect("it is there");
     let place = viewer.person.place;
     let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
-    viewer.sees("Not finished last time: your game against Alula");
+    viewer.sees("Unfinished: your game against Alula");
     viewer.types("resume");
     viewer.sees("2... Black>");
     viewer.types("opponent");

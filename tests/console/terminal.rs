@@ -156,7 +156,7 @@ fn control_c_twice_leaves_and_the_game_is_resumed() {
     person.hits(ControlCode::EndOfText);
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);
-    person.sees("Not finished last time: your game against Alula, move 3, you are White");
+    person.sees("Unfinished: your game against Alula, move 3, you are White");
     person.types("resume");
     person.sees("3. White> ");
     person.types("game");
@@ -547,7 +547,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
     let place = person.leaves(0);
     assert!(!place.0.join("state/alula/game-before.pgn").exists());
     let mut person = Person::sits_at(place, USUAL, &[]);
-    person.sees("Not finished last time: your game against Alula, move 5, you are White");
+    person.sees("Unfinished: your game against Alula, move 5, you are White");
     person.types("resume");
     person.sees("5. White 4:5");
     person.types("clock");

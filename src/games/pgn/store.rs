@@ -23,7 +23,7 @@ pub enum StoreError {
     #[error("cannot read on: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
     /// The file has no such game.
-    #[error("{file} has {count} games, there is no game {wanted}")]
+    #[error("{file} has {count} games; there is no game {wanted}")]
     NoSuchGame {
         /// The file.
         file: String,

@@ -1,5 +1,5 @@
-//! Analysis: the engine thinks about the position on the board without moving, in one line or several, and follows what
-//! is played. And the threat: what would the other side do if it were its turn? That is the question of the null move.
+//! Analysis: the engine searches the position on the board without moving, in one line or several, and follows the
+//! moves played. And the threat: what would the other side play if it were to move? The null move asks the same.
 
 use std::mem;
 
@@ -26,7 +26,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     analysis_board::begin(board, session, lines);
     looking::show_board(board, session);
-    session.say("Analysis on a board of its own: type moves as you like, 'back' and 'forward' walk, 'exit' returns to your game.");
+    session.say("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.");
     Ok(())
 }
 
@@ -45,7 +45,7 @@ pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
     let moves = if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go back", 1, 9999, Some(1))? };
     match analysis_board::walk(board, session, -(moves as isize)) {
         true => Ok(()),
-        false => bad("this is the beginning"),
+        false => bad("this is the start"),
     }
 }
 
@@ -54,11 +54,11 @@ pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
         if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go forward", 1, 9999, Some(1))? };
     match analysis_board::walk(board, session, moves as isize) {
         true => Ok(()),
-        false => bad("no move was tried here: type one"),
+        false => bad("no move was played here yet: type one"),
     }
 }
 
-/// Analyses until something is typed.
+/// Analyses until a key is pressed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysing else { return };
     let (lines, threat) = (study.lines, study.threat);
@@ -74,7 +74,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     (board.timer.max_time, board.timer.soft_time, board.search_depth) = (timer.max_time, timer.soft_time, depth);
 }
 
-/// One analysis within the limits of the board; at full strength, however strong the opponent is.
+/// One analysis within the limits of the board, always at full strength.
 fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
     let elo = mem::replace(&mut board.modern.elo, FULL_ELO);
     session.own.quiet = lines > 1 || session.out.is_terminal();
@@ -96,19 +96,19 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     Ok(())
 }
 
-/// What the side that is not to move would play if it were its turn: the score for it, and the line.
+/// The threat of the side not to move, as if it were its turn: the score for it, and the line.
 ///
 /// # Errors
-/// A refusal if that is no question here.
+/// A refusal if the side to move is in check or the game would be over.
 pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
     let other = passed(board)?;
     play::glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
 }
 
-/// The same position with the other side to move, for a search at full strength.
+/// The position after a pass, for a search at full strength.
 ///
 /// # Errors
-/// A refusal if that is no position to search.
+/// A refusal if it is not legal or the game would be over.
 pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     let side = board.next_move;
     if board.is_own_king_attacked() {

@@ -1,5 +1,5 @@
-//! Analysis on a board of its own. The game waits outside, with its opponent and its clocks; the moves that are tried
-//! are kept as a tree until the analysis is left.
+//! Analysis on a separate board. Meanwhile the game is set aside, with its opponent and its clocks; the moves tried are
+//! kept as a tree until the analysis ends.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -13,17 +13,17 @@ use super::browse::Study;
 use super::state::Session;
 use super::{keep, kept, looking};
 
-/// An analysis, between the word that begins it and the one that ends it.
+/// A running analysis.
 pub struct AnalysisBoard {
-    /// Lines that are shown.
+    /// Number of lines shown.
     pub lines: usize,
-    /// Is the threat marked?
+    /// Whether the threat is marked.
     pub threat: bool,
     tree: Tree,
     game: Game,
 }
 
-/// A game that waits.
+/// The game set aside.
 struct Game {
     board: Box<Board>,
     engine_side: Option<Side>,
@@ -38,7 +38,7 @@ struct Game {
     study: Option<Study>,
 }
 
-/// Begins an analysis of the position on the board, or changes the number of its lines.
+/// Starts an analysis of the position on the board, or changes the number of its lines.
 pub(super) fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     if let Some(analysis) = &mut session.own.analysing {
         analysis.lines = lines;
@@ -64,7 +64,7 @@ pub(super) fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     own.analysing = Some(Box::new(AnalysisBoard { lines, threat: false, tree: Tree::of(board), game }));
 }
 
-/// The analysis is over: the game is as it was. False if there was none.
+/// Ends the analysis and restores the game. False if there was none.
 pub(super) fn end(board: &mut Board, session: &mut Session) -> bool {
     let Some(game) = take_back_game(session) else { return false };
     let view_rotated = board.view_rotated;
@@ -74,7 +74,7 @@ pub(super) fn end(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// The analysis is over, and its line is the game from now on.
+/// Ends the analysis and makes its line the game.
 ///
 /// # Errors
 /// A refusal if there is no analysis.
@@ -92,7 +92,7 @@ pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Gives the session back what it had before the analysis, and returns the board of the game.
+/// Restores the session as it was before the analysis, and returns the board of the game.
 fn take_back_game(session: &mut Session) -> Option<Box<Board>> {
     let Game { board, engine_side, redo, clocks, result, standing, draw_offered, is_kept, expected, study } =
         session.own.analysing.take()?.game;
@@ -106,21 +106,21 @@ fn take_back_game(session: &mut Session) -> Option<Box<Board>> {
     Some(board)
 }
 
-/// Another position was set up in the analysis.
+/// A new position was set up in the analysis.
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     if let Some(analysis) = &mut session.own.analysing {
         analysis.tree = Tree::of(board);
     }
 }
 
-/// A move was played on the board of the analysis.
+/// Records a move played in the analysis.
 pub(super) fn note_move(session: &mut Session, mv: Move, san: String) {
     if let Some(analysis) = &mut session.own.analysing {
         analysis.tree.play(mv, san);
     }
 }
 
-/// So many moves back (negative) or forward, along the line that was last looked at. False if there were none.
+/// Goes `steps` moves back (negative) or forward along the line visited last. False if there are none.
 pub(super) fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
     let Some(analysis) = &mut session.own.analysing else { return false };
     let before = analysis.tree.at;
@@ -139,7 +139,7 @@ pub(super) fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bo
     moved
 }
 
-/// What the steady screen shows of the analysis; the lines of the position before are no matter any more.
+/// The steady screen's view of the analysis, without the lines of the position before.
 pub(super) fn shown(board: &Board, session: &Session) -> Option<Analysis> {
     let analysis = session.own.analysing.as_ref()?;
     let screen = session.own.look.screen(&session.out);
@@ -152,7 +152,7 @@ pub(super) fn shown(board: &Board, session: &Session) -> Option<Analysis> {
 
 // ---- the tree ----------------------------------------------------------------------------------------------------------
 
-/// The moves that were tried, as a tree. Its root is the position at the beginning of the game.
+/// The moves tried, as a tree. Its root is the start of the game.
 #[derive(Debug)]
 struct Tree {
     nodes: Vec<Tried>,
@@ -165,12 +165,12 @@ struct Tried {
     san: String,
     parent: usize,
     children: Vec<usize>,
-    /// The child that was looked at last.
+    /// The child visited last.
     next: Option<usize>,
 }
 
 impl Tree {
-    /// The game on the board as the only line.
+    /// A tree with the game on the board as its only line.
     fn of(board: &Board) -> Tree {
         let mut copy = Box::new(board.clone());
         let mut moves: Vec<Move> = std::iter::from_fn(|| copy.undo()).collect();
@@ -182,7 +182,7 @@ impl Tree {
         tree
     }
 
-    /// A move is played: along a line that is known, or along a new one.
+    /// Plays a move, along a known line or a new one.
     fn play(&mut self, mv: Move, san: String) {
         let known = self.nodes[self.at].children.iter().copied().find(|child| self.nodes[*child].mv == mv);
         let child = known.unwrap_or_else(|| {
@@ -208,8 +208,7 @@ impl Tree {
         Some(self.nodes[self.at].mv)
     }
 
-    /// The whole tree, word by word, as a game with variations is written; its first move has this number, and is this
-    /// side's.
+    /// The whole tree in tokens, written like a game with variations. `number` and `side` are those of its first move.
     fn tokens(&self, number: usize, side: Side) -> Vec<Token> {
         let mut tokens = Vec::new();
         if let Some(first) = self.nodes[0].children.first() {
@@ -218,7 +217,7 @@ impl Tree {
         tokens
     }
 
-    /// Adds a line from its first move on. Other moves than its own follow each move in brackets.
+    /// Adds a line from its first move on. Each move is followed by its alternatives in brackets.
     fn add_line(&self, first: usize, mut ply: usize, depth: usize, tokens: &mut Vec<Token>) {
         let (mut at, mut begins) = (first, true);
         loop {
@@ -277,11 +276,11 @@ mod tests {
             tokens.into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(text(&tree), "1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6");
-        // The way forward is the way that was gone last, and known moves make no new line.
+        // Forward follows the line visited last, and known moves add no new line.
         assert!(tree.back().is_some() && tree.back().is_some());
         board.undo();
         board.undo();
-        let forward = tree.forward().expect("a way");
+        let forward = tree.forward().expect("a move");
         assert_eq!(board.san(forward), "f4");
         tree.back();
         play(&mut board, Some(&mut tree), "Nf3");

@@ -1,9 +1,8 @@
-//! Going through a game: forth and back, into its variations, and what is said about its moves.
+//! Browsing a game: forward and back, into variations, and the comments on its moves.
 //!
-//! The Board holds one line of moves. The whole game, with its variations and comments, is a `Study`; it is brought
-//! in step with the Board whenever it is asked for, so that playing needs to know nothing of it. A move that is played
-//! on a loaded game becomes a variation of it, unless the game goes on there; in a game that is being played, what was
-//! taken back is gone.
+//! The Board holds one line of moves. The whole game, with variations and comments, is a `Study`. It is synchronised
+//! with the Board whenever it is needed, so that playing need not know of it. A move played in a loaded game becomes a
+//! variation, unless it is the game's own; in a game being played, moves taken back are gone.
 
 use crate::board::Board;
 use crate::games::tree::{Game, NodeId, ROOT};
@@ -14,12 +13,12 @@ use super::lessons::words as lessons;
 use super::state::Session;
 use super::{analyse, analysis_board, keep, kept, looking};
 
-/// A game with its variations, and the position of it that is on the Board.
+/// A game with its variations, and its node on the Board.
 pub(crate) struct Study {
     /// The game.
     pub(super) game: Game,
     at: NodeId,
-    /// The position that the Board's line of moves begins with: the start, or the one behind a pass.
+    /// The position in which the Board's line of moves begins: the start, or the one after a pass.
     base: NodeId,
     origin: Origin,
 }
@@ -29,15 +28,15 @@ pub(crate) struct Study {
 pub(super) enum Origin {
     /// It is being played here.
     Played,
-    /// It was loaded, and is not to be lost.
+    /// It was loaded and must not be lost.
     Loaded,
 }
 
-/// The marks of a move, by the number that PGN has for them.
+/// The annotations of a move, by their number in PGN.
 const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
 impl Study {
-    /// A game that was read, and the position of it that is on the Board.
+    /// A study of `game`, with node `at` on the Board.
     pub(super) fn new(game: Game, at: NodeId, origin: Origin) -> Study {
         let base = base_of(&game, at);
         Study { game, at, base, origin }
@@ -47,7 +46,7 @@ impl Study {
         self.origin
     }
 
-    /// Follows what was played on the Board. False if the Board holds another game.
+    /// Follows the moves played on the Board. False if the Board holds another game.
     fn follow(&mut self, board: &Board) -> bool {
         let mut past = Box::new(board.clone());
         let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
@@ -64,12 +63,12 @@ impl Study {
     }
 }
 
-/// The last position of the line to here that a pass leads to, or the start.
+/// The last position on the line to `at` that a pass leads to, or the start.
 fn base_of(game: &Game, at: NodeId) -> NodeId {
     game.path(at).into_iter().rev().find(|&id| !game.node(id).mv.is_some()).unwrap_or(ROOT)
 }
 
-/// The game as it stands on the Board, with all that is known of it.
+/// The study of the game on the Board.
 pub(super) fn study<'a>(board: &Board, session: &'a mut Session) -> &'a mut Study {
     let known = session.own.study.take().and_then(|mut study| study.follow(board).then_some(study));
     let study = known.unwrap_or_else(|| {
@@ -80,7 +79,7 @@ pub(super) fn study<'a>(board: &Board, session: &'a mut Session) -> &'a mut Stud
     session.own.study.insert(study)
 }
 
-/// Moves were taken back: in a game that is being played they are gone.
+/// Moves were taken back: a game being played loses them.
 pub(super) fn taken_back(board: &Board, session: &mut Session) {
     if session.own.study.is_none() {
         return;
@@ -105,7 +104,7 @@ fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
-/// The move that led here, what is said about it, and how the game goes on.
+/// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
     let Study { game, at, .. } = study(board, session);
     let at = *at;
@@ -129,13 +128,13 @@ fn tell_place(board: &Board, session: &mut Session) {
     }
 }
 
-/// Number, move and mark.
+/// Move number, move and annotation.
 fn text_of(game: &Game, id: NodeId) -> String {
     let mark = game.node(id).nags.iter().find_map(|&nag| MARKS.get(usize::from(nag)).filter(|_| nag > 0));
     format!("{} {}{}", game.number_text(id), game.san(id), mark.unwrap_or(&""))
 }
 
-/// How the game goes on from a position.
+/// The continuations of a position.
 fn continuations(game: &Game, at: NodeId) -> String {
     let children = game.children(at);
     let [next, variations @ ..] = children else {
@@ -305,7 +304,7 @@ fn autosave(board: &Board, session: &mut Session) {
     }
 }
 
-/// The moves with variations and comments, if there are any.
+/// The moves with variations and comments, if the game has any.
 pub(super) fn annotated(board: &Board, session: &mut Session) -> Option<String> {
     session.own.study.as_ref()?;
     let game = &study(board, session).game;

@@ -1,4 +1,4 @@
-//! Limits and settings of the engine, and how things look.
+//! Limits, settings of the engine, and the display.
 
 use crate::board::Board;
 use crate::readmove::shortened;
@@ -12,7 +12,7 @@ use super::looking;
 use super::state::Session;
 use super::subject;
 
-/// Settings of the look that are seen on the board.
+/// Display settings that change the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
 pub(crate) fn search_depth(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -58,7 +58,7 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Is there a setting of this name?
+/// Is it the name of a setting?
 pub(super) fn is_setting(name: &str) -> bool {
     LookSetting::find(name).is_some() || SETTINGS.iter().any(|setting| setting.name == name)
 }
@@ -100,13 +100,11 @@ pub(crate) fn read_ini(board: &mut Board, session: &mut Session, text: &str) -> 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let modern = &board.modern;
     session.out.line(&format!("the board with the tutorial's tables takes {} kB", show::board_size(board) / 1024));
-    session
-        .out
-        .line(&format!("the modern search's table of positions takes {} MB ('hash' changes it)", modern.megabytes()));
+    session.out.line(&format!("the modern search's hash table takes {} MB ('hash' changes it)", modern.megabytes()));
     let threads = match modern.threads {
         1 => String::from("its one thread"),
         several => format!("each of its {several} threads"),
     };
-    session.say(&format!("{threads} takes {} kB for what it learns", modern.own_size() / 1024));
+    session.say(&format!("{threads} takes {} kB for histories and other tables", modern.own_size() / 1024));
     Ok(())
 }

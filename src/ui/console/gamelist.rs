@@ -1,4 +1,4 @@
-//! The games of a file: listed, filtered, sorted, a page at a time.
+//! The games of a file: listed, filtered, sorted and shown in pages.
 
 use std::path::{Path, PathBuf};
 
@@ -18,43 +18,43 @@ use super::browse::Origin;
 use super::keep;
 use super::state::Session;
 
-/// No list is longer: what is known of a game takes about a hundred bytes of memory.
+/// The longest list. A game takes about a hundred bytes in it.
 const MOST_GAMES: usize = 5_000_000;
 
-/// So many games are read between two looks at Ctrl-C.
+/// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// Beyond this many half-moves, no opening has a name.
+/// The longest opening line with a name, in half-moves.
 const BOOK_PLIES: usize = 40;
 
-/// Columns of a terminal that a name may take.
+/// Columns of a player's name at a terminal.
 const NAME_WIDTH: usize = 20;
 
-/// The columns of the list, which can be filtered and sorted by.
+/// The columns of the list; it can be filtered and sorted by each.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
-/// The games that were found, and what was asked for.
+/// The games found in a file.
 pub(crate) struct List {
     file: PathBuf,
-    /// Games of the file.
+    /// Number of games in the file.
     count: u64,
     rows: Vec<Row>,
 }
 
-/// What is known of a game without its moves.
+/// What the list holds of a game, without its moves.
 #[derive(Default)]
 struct Row {
     place: Option<GamePlace>,
     tags: Tags,
     half_moves: usize,
-    /// The last opening whose position the game came to.
+    /// The last named opening that the game passed through.
     opening: Option<Opening>,
     refusal: Option<Problem>,
 }
 
 impl Sink for Row {
     fn tag(&mut self, name: &str, value: &str) {
-        // The others can be seen when the game is loaded.
+        // The other tags are read when the game is loaded.
         if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
             self.tags.set(name, value);
         }
@@ -107,11 +107,11 @@ impl Row {
     }
 }
 
-/// What is wanted of the games of a file.
+/// The arguments of `games`.
 #[derive(Default)]
 struct Query {
     file: Option<PathBuf>,
-    /// Texts that a player's name, or a column, must contain.
+    /// A column, or `player`, and the text it must contain.
     filters: Vec<(String, String)>,
     sort: Option<String>,
     page: Option<usize>,
@@ -155,7 +155,7 @@ fn known_column(name: &str) -> Result<String, Refusal> {
     }
 }
 
-/// A file that is there, or a name that can only mean one.
+/// An existing file, or a word that can only be a file name.
 fn is_file(word: &str) -> bool {
     Path::new(word).exists() || word.contains(['.', '/', '\\'])
 }
@@ -166,7 +166,7 @@ pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
         session.own.list = read_list(session, file)?;
     }
     let Some(mut list) = session.own.list.take() else {
-        return bad("name a file of games, like 'games my.pgn'; after that, 'games' shows the same list again");
+        return bad("name a file of games, like 'games my.pgn'; later, 'games' alone shows that list again");
     };
     if let Some(column) = &query.sort {
         list.rows.sort_by_cached_key(|row| sort_key(&row.cell(column)));
@@ -177,12 +177,12 @@ pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Numbers by size, texts by letters, what is not known at the end.
+/// Numbers sort by value, texts alphabetically, empty cells last.
 fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
     (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
 }
 
-/// Reads what is known of each game; none if Ctrl-C was hit.
+/// Reads the list of a file; none if interrupted by Ctrl-C.
 fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refusal> {
     let mut games = Games::new(files::open(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
@@ -208,7 +208,7 @@ fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refus
     if let Some((row, problem)) = list.rows.iter().find_map(|row| Some((row, row.refusal.as_ref()?))) {
         let number = row.place.map_or(0, |place| place.number);
         let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
-        session.say(&format!("{}: cannot be played to its end: game {number}, {problem}{more}", list.file.display()));
+        session.say(&format!("{}: not legal to the end: game {number}, {problem}{more}", list.file.display()));
     }
     for stray in games.strays.iter().take(3) {
         session.say(&format!("{}: {stray}", list.file.display()));
@@ -234,20 +234,20 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     if pages > 1 {
         table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
     }
-    table.note("'load N' loads the game of this number.");
+    table.note("'load N' loads game N.");
     session.out.line(&table.written(query.format));
 }
 
 /// Loads a game of the list.
 pub(super) fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(list) = &session.own.list else {
-        return bad("say which file: load FILE N, or 'games FILE' before");
+        return bad("name a file: load FILE N, or 'games FILE' first");
     };
     let wanted = number(text, "game", 1, MOST_GAMES, None)? as u64;
     let place = list.rows.iter().filter_map(|row| row.place).find(|place| place.number == wanted);
     let (file, count) = (list.file.clone(), list.count);
     let Some(place) = place else {
-        return bad(format!("{} has {count} games, there is no game {wanted}", file.display()));
+        return bad(format!("{} has {count} games; there is no game {wanted}", file.display()));
     };
     let record = keep::readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
     keep::take_over(board, session, record, count, Origin::Loaded);

@@ -1,5 +1,5 @@
-//! Saving and loading: games as PGN, and the settings. Everything is written only where it is told to, except the game
-//! that is being played: see [`kept`](super::kept).
+//! Saving and loading: games as PGN, and the settings. Files are written only on request, except for the current game:
+//! see [`kept`](super::kept).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,16 +23,16 @@ use super::browse::{self, Origin, Study};
 use super::state::Session;
 use super::{gamelist, looking, play};
 
-/// The tag of a game that says how its clocks stand.
+/// The tag that holds the state of the clocks.
 pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
-/// At most this many lines about the errors of a game are shown.
+/// The most lines shown about the errors of a game.
 const MOST_PROBLEMS: usize = 5;
 
-/// No file has more games.
+/// The largest number of a game in a file.
 const MOST_GAMES: usize = 100_000_000;
 
-/// The game as it stands, with all that is known about it.
+/// The game on the board, with everything recorded about it.
 pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     let study = browse::study(board, session);
     let (mut game, origin) = (study.game.clone(), study.origin());
@@ -45,7 +45,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
         game.tags.set("Result", result);
     }
     if let Some(mut clocks) = session.own.clocks {
-        // The turn that is running counts, too.
+        // Include the time of the current turn.
         if game.result() == "*" {
             clocks.stop(board.next_move);
         }
@@ -55,7 +55,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// Who plays a game that begins now, and when.
+/// Sets players and date of a game that begins now.
 fn name_players(game: &mut Game, session: &Session) {
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
     game.tags.set("Date", Local::now().format("%Y.%m.%d").to_string());
@@ -63,7 +63,7 @@ fn name_players(game: &mut Game, session: &Session) {
     game.tags.set("Black", name(Side::Black));
 }
 
-/// A game in which nothing is wrong that would matter.
+/// The game, unless an error makes it unusable.
 pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
     match record.refusal() {
         Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
@@ -71,7 +71,7 @@ pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
     }
 }
 
-/// Puts a game on the board, at its end, and tells whose it is.
+/// Puts the final position of a game on the board, and shows who played it.
 pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record, count: u64, origin: Origin) {
     let Record { place, game, problems } = record;
     let at = game.end_of_line(crate::games::tree::ROOT);
@@ -106,11 +106,11 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
         session.say(&format!("{problem}"));
     }
     if problems.len() > MOST_PROBLEMS {
-        session.say(&format!("and {} more of the kind", problems.len() - MOST_PROBLEMS));
+        session.say(&format!("and {} more like these", problems.len() - MOST_PROBLEMS));
     }
 }
 
-/// Takes over a game from another board, and leaves settings as they are.
+/// Copies the game of another board; settings stay.
 pub(super) fn copy_game(from: &Board, to: &mut Board) {
     let mut past = Box::new(from.clone());
     let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
@@ -125,7 +125,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
         _ if text.parse::<u64>().is_ok() && !Path::new(text).exists() => {
             return gamelist::load_listed(board, session, text);
         }
-        _ if text.is_empty() => return bad("say which game: load FILE, load FILE 3, or load 3 after 'games FILE'"),
+        _ if text.is_empty() => return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'"),
         _ => (text, 1),
     };
     let (record, count) = store::load(Path::new(file), wanted as u64)?;
@@ -151,7 +151,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
 }
 
-/// Adds the game to a file of games.
+/// Appends the game to a file.
 fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
     store::append(path, &game_of(board, session))?;
@@ -159,20 +159,20 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-/// Writes the game to a file in place of all that is in it.
+/// Writes the game to a file, replacing its contents.
 fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
     files::write(Path::new(file), pgn::text(&game_of(board, session)).as_bytes(), Overwrite::Yes)?;
     session.say(&format!("saved as the only game of {file}"));
     Ok(())
 }
 
-/// Adds the position to a file of positions (EPD), a line each.
+/// Appends the position to a file of positions (EPD), one a line.
 fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
     let old = if path.exists() { read_text(file)? } else { String::new() };
     let known = Suite::read(&old).positions.len();
     if !old.trim().is_empty() && known == 0 || old.trim_start().starts_with('[') {
-        return bad(format!("{} is no file of positions, nothing was written", shortened(file)));
+        return bad(format!("{} is not a file of positions; nothing was written", shortened(file)));
     }
     let line_end = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
     let line = format!("{line_end}{}\n", Epd::of(board));

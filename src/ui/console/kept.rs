@@ -1,8 +1,8 @@
-//! The game that a crash cannot lose.
+//! The autosaved game, which survives a crash.
 //!
-//! At a terminal the game is written to a file of Alula's own after each move, so that whatever ends the program,
-//! `resume` goes on with it: with its sides, the strength of the opponent, and the clocks. Each console has files of
-//! its own, which it holds a lock on as long as it runs: two consoles do not overwrite each other's game.
+//! At a terminal the game is written to a private file after each move. However the program ends, `resume` continues
+//! it, with sides, strength of the opponent and clocks. Each console locks files of its own as long as it runs, so that
+//! two consoles do not overwrite each other's game.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -21,33 +21,33 @@ use super::browse::{Origin, Study};
 use super::state::Session;
 use super::{keep, looking, play};
 
-/// So many consoles can play at the same time and keep their games.
+/// At most this many consoles can run at once and keep their games.
 const SLOTS: usize = 16;
 
-/// The tag of a kept game that says which side the engine plays, and how strong.
+/// The tag with the side and the strength of the engine.
 const ENGINE_TAG: &str = "AlulaEngine";
 
-/// The files of one console. They are its own as long as it holds the lock.
+/// The files of one console, held as long as it holds the lock.
 pub(super) struct Slot {
     number: usize,
     _lock: File,
 }
 
 impl Slot {
-    /// Takes these files, if no other console has them.
+    /// Takes these files, unless another console holds them.
     fn take(number: usize) -> Option<Slot> {
         let lock = File::options().create(true).truncate(false).write(true).open(file(number, ".lock")?).ok()?;
         lock.try_lock().ok()?;
         Some(Slot { number, _lock: lock })
     }
 
-    /// The first files that nobody has.
+    /// The first files that are free.
     fn free() -> Option<Slot> {
         (1..=SLOTS).find_map(Slot::take)
     }
 }
 
-/// The game that is being played, or the one before it.
+/// The current game, or the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Which {
     Last,
@@ -63,13 +63,13 @@ impl Which {
     }
 }
 
-/// A file of a slot: `game.pgn` and `game-before.pgn` are those of the first.
+/// A file of a slot: the first has `game.pgn` and `game-before.pgn`.
 fn file(slot: usize, end: &str) -> Option<PathBuf> {
     let number = if slot == 1 { String::new() } else { format!("-{slot}") };
     places::state_directory().map(|directory| directory.join(format!("game{number}{end}")))
 }
 
-/// Keeps the game that is being played. At a terminal only; where nothing can be written, the game goes on without.
+/// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() || session.own.analysing.is_some() {
         return;
@@ -80,7 +80,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let Some(number) = session.own.slot.as_ref().map(|slot| slot.number) else { return };
     let (Some(last), Some(before)) = (Which::Last.file(number), Which::Before.file(number)) else { return };
     if !session.own.is_kept && fs::read_to_string(&last).is_ok_and(|text| text.contains("2. ")) {
-        // Another game begins, and the one before it is worth keeping.
+        // A new game begins; keep the one before it.
         let _ = fs::rename(&last, before);
     }
     (session.own.is_kept, session.own.kept_at) = (true, Some(Instant::now()));
@@ -89,7 +89,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
-/// Keeps the clocks of the game that is being played, if that was not done for so long.
+/// Saves the clocks of the current game if the last save is at least `pause` ago.
 pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
     let due = session.own.kept_at.is_none_or(|kept| kept.elapsed() >= pause);
     if due && session.own.is_kept && session.own.clocks.is_some() {
@@ -97,7 +97,7 @@ pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration)
     }
 }
 
-/// Side and strength of the engine: `black elo=1200`.
+/// Side and strength of the engine, like `black elo=1200`.
 fn engine_tag(board: &Board, session: &Session) -> String {
     let side = match session.engine_side {
         Some(Side::White) => "white",
@@ -108,7 +108,7 @@ fn engine_tag(board: &Board, session: &Session) -> String {
     format!("{side}{}", values.collect::<String>())
 }
 
-/// Sets side and strength of the engine as such a text says; what it does not know stays.
+/// Sets side and strength of the engine from such a text; unknown settings are skipped.
 fn set_engine(board: &mut Board, session: &mut Session, text: &str) {
     let mut words = text.split(' ');
     session.engine_side = match words.next() {
@@ -123,7 +123,7 @@ fn set_engine(board: &mut Board, session: &mut Session, text: &str) {
     }
 }
 
-/// The newest kept game that no other console plays: its slot and its file.
+/// The newest saved game that no other console holds: its slot and its file.
 fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
     let own = session.own.slot.as_ref().map(|slot| slot.number);
     let age = |slot: usize| -> Option<(SystemTime, usize)> {
@@ -134,7 +134,7 @@ fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
     Some((slot, which.file(slot)?))
 }
 
-/// Who plays whom, and how far the game is: `your game against Alula (elo 1200), move 10, you are White`.
+/// Opponent and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
 fn in_words(game: &Game) -> String {
     let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
     let (side, strength) = tag.split_once(' ').unwrap_or((tag, ""));
@@ -148,15 +148,15 @@ fn in_words(game: &Game) -> String {
     }
 }
 
-/// A word about the game that was not finished last time, if there is one.
+/// A note about the game left unfinished last time, if there is one.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
     let (_, file) = newest(session, Which::Last)?;
     let game = read(&file).ok()?;
     let waits = game.result() == "*" && !game.main_line().is_empty();
-    waits.then(|| format!("Not finished last time: {}. 'resume' goes on with it.", in_words(&game)))
+    waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
 }
 
-/// The game of such a file.
+/// Reads the game of such a file.
 fn read(file: &Path) -> Result<Game, Refusal> {
     let (record, _) = store::load(file, 1)?;
     Ok(keep::readable(record, "the kept game")?.game)
@@ -167,13 +167,13 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let which = match text {
         "" => Which::Last,
         "before" => Which::Before,
-        _ => return bad(format!("'{}' was not kept; say resume, or resume before", shortened(text))),
+        _ => return bad(format!("unknown argument '{}'; say resume, or resume before", shortened(text))),
     };
     if which == Which::Last && session.own.is_kept {
-        return bad("that game is on the board: go on with it; 'resume before' is the one before it");
+        return bad("that game is on the board already; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session, which) else {
-        return bad("no game was kept; games at a terminal are");
+        return bad("no saved game; only games at a terminal are saved");
     };
     let game = read(&file)?;
     let at = game.end_of_line(ROOT);

@@ -1,4 +1,4 @@
-//! Words about endgame tables, openings and books.
+//! Commands for endgame tables, openings and books.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub(crate) fn syzygy(board: &mut Board, session: &mut Session, text: &str) -> Do
 pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     if let Some(word) = words.first() {
-        return bad(format!("only --csv or --json may follow, '{}' is too much", shortened(word)));
+        return bad(format!("unknown argument '{}'; only --csv or --json may follow", shortened(word)));
     }
     let ranked = ranked_moves(board)?;
     let side = board.next_move.name();
@@ -53,18 +53,18 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
         let dtz = it.dtz.map_or(String::new(), |dtz| dtz.to_string());
         table.row(vec![board.san(it.mv), dtz, wdl_name(it.wdl).into()]);
     }
-    table.note("dtz: plies to the next capture or pawn move, or to mate; less than 0 for a loss");
+    table.note("dtz: plies to the next capture or pawn move, or to mate; negative for a loss");
     session.out.line(&table.written(format));
     Ok(())
 }
 
-/// A table of figures about endgame tables; if no tables are in use, those beside the file are.
+/// Recomputes a table about endgame tables; if none are in use, those beside the file are used.
 pub(super) fn figures(board: &mut Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if board.modern.tables.is_none() {
         let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let found = use_tables(board, &folder.to_string_lossy());
-        found.map_err(|reason| Refusal::Bad(format!("'syzygy PATH' says where the tables are; {reason}")))?;
+        found.map_err(|reason| Refusal::Bad(format!("no tables: 'syzygy PATH' selects them; {reason}")))?;
     }
     let Some(tables) = board.modern.tables.clone() else { return Ok(()) };
     let done = tablebase::recompute(tables.base(), &table, |line| {
@@ -83,7 +83,7 @@ pub(crate) fn opening(board: &mut Board, session: &mut Session, _: &str) -> Done
             let moves = plies.div_ceil(2).max(1);
             format!("{} {} (left after move {moves})", opening.code, opening.name)
         }
-        None => "no opening with a name".into(),
+        None => "no named opening".into(),
     };
     session.say(&text);
     Ok(())
@@ -123,7 +123,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// A book by the name of its file; without a name, the one in use.
+/// The book of this file name, or the current one if the name is empty.
 fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal> {
     match file {
         "" => Ok(session.library.book()),

@@ -1,5 +1,5 @@
-//! Whom one plays against: six players with names, from a beginner to all that the engine has. And a hint, which is
-//! given bit by bit: first the piece, then the move, then why.
+//! Opponents: six players with names, from a beginner to full strength. And hints, given step by step: first the piece,
+//! then the move, then the reason.
 
 use crate::board::Board;
 use crate::displaymove::square_name;
@@ -26,12 +26,12 @@ const fn level(name: &'static str, elo: i32, says: &'static str) -> Level {
 
 /// All players, the weakest first.
 const LEVELS: [Level; 6] = [
-    level("beginner", 800, "sees what is in front of him, and often leaves pieces to be taken."),
-    level("casual player", 1200, "keeps the queen safe, and misses long diagonals, retreats and quiet threats."),
-    level("club player", 1600, "sees three half-moves, and sometimes misses the second move of a combination."),
-    level("strong club player", 2000, "rarely gives anything away: what you win you have to work for."),
-    level("master", 2400, "misses nothing that is short, and punishes what you miss."),
-    level("full strength", FULL_ELO, "all that the engine has."),
+    level("beginner", 800, "sees direct threats, and often leaves pieces hanging."),
+    level("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
+    level("club player", 1600, "looks three half-moves ahead, and sometimes misses the second move of a combination."),
+    level("strong club player", 2000, "rarely gives anything away: you have to work for every advantage."),
+    level("master", 2400, "misses no short combination, and punishes your mistakes."),
+    level("full strength", FULL_ELO, "holds nothing back."),
 ];
 
 /// The name of a player of exactly this strength.
@@ -39,7 +39,7 @@ pub(super) fn name_of(elo: i32) -> Option<&'static str> {
     LEVELS.iter().find(|level| level.elo == elo).map(|level| level.name)
 }
 
-/// The rating that is meant: a name, the beginning of one, or a number.
+/// The rating of a name, an abbreviated name, or a number.
 fn meant(text: &str) -> Option<i32> {
     let text = text.to_lowercase();
     let named: Vec<&Level> = LEVELS.iter().filter(|level| level.name.starts_with(&text)).collect();
@@ -75,23 +75,23 @@ pub(crate) fn opponent(board: &mut Board, session: &mut Session, text: &str) -> 
 
 // ---- hints ---------------------------------------------------------------------------------------------------------------
 
-/// The answer to a threat has to be worth so much to be told, in centipawns.
+/// Least value of the answer to a threat for the threat to be mentioned, in centipawns.
 const THREAT: i32 = 150;
 
-/// A hint, and how much of it has been told.
+/// A hint, and how many of its steps have been given.
 pub(super) struct Hint {
     place: Place,
     told: usize,
     mv: Move,
     /// For the side to move, in centipawns.
     score: i32,
-    /// The move with what is expected behind it.
+    /// The move and its expected continuation.
     line: Vec<String>,
 }
 
 pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if !["", "more"].contains(&text) {
-        return bad(format!("'{}' is too much: say hint, or hint more", shortened(text)));
+        return bad(format!("unknown argument '{}'; say hint, or hint more", shortened(text)));
     }
     if let Some(outcome) = board.game_outcome() {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
@@ -125,7 +125,7 @@ fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
     Ok(Hint { place: place(board), told: 0, mv, score, line })
 }
 
-/// What the move does, what it is worth, how it goes on, and what it keeps the other side from.
+/// What the move does, its score and continuation, and the threat it answers.
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
     let screen = session.own.look.screen(&session.out);
     let (side, words) = (board.next_move, looking::move_in_words(board, hint.mv));

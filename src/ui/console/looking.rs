@@ -17,7 +17,7 @@ use super::browse;
 use super::state::Session;
 use super::steady;
 
-/// Shows the board: drawn for a terminal, as the tutorial draws it on a pipe, in words for those who listen.
+/// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
     show_marked(board, session, Marks::of(board));
 }
@@ -38,11 +38,11 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
         let Some(drawn) = drawn else { return session.say(&position_in_words(board)) };
         drawn
     };
-    // Pictures have their width; words are broken where the terminal ends.
+    // Pictures are sized to fit; words are wrapped.
     if session.own.look.spoken { session.say(&text) } else { session.out.line(&text) }
 }
 
-/// What stands beside the board, a note for each rank from above.
+/// The notes beside the board, one for each rank from the top.
 fn notes(board: &Board, session: &Session) -> Vec<String> {
     let screen = session.own.look.screen(&session.out);
     let player = |side: Side| {
@@ -118,7 +118,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// The legal moves, numbered in their order on a pipe, in columns on a terminal.
+/// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.own.look.screen(&session.out);
     let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
@@ -126,12 +126,12 @@ fn show_moves(board: &mut Board, session: &mut Session) {
     session.out.line(&show::in_columns(&moves, columns));
 }
 
-/// The form of a table, where nothing else can be said.
+/// The table format, where no other argument is allowed.
 fn format_alone(text: &str) -> Result<Format, Refusal> {
     let (format, words) = Format::take(text);
     match words[..] {
         [] => Ok(format),
-        [word, ..] => bad(format!("only --csv or --json may follow, '{}' is too much", shortened(word))),
+        [word, ..] => bad(format!("unknown argument '{}'; only --csv or --json may follow", shortened(word))),
     }
 }
 
@@ -195,7 +195,7 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
         text.push_str(&format!(", takes the {}", kind_name(mv.capt())));
     }
     if mv.is_en_passant() {
-        text.push_str(" in passing");
+        text.push_str(" en passant");
     }
     if mv.is_promotion() {
         text.push_str(&format!(", becomes a {}", kind_name(mv.prom())));
@@ -208,7 +208,7 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
     text
 }
 
-/// Every piece of both sides, and who is to move.
+/// The pieces of both sides, and the side to move.
 pub(crate) fn position_in_words(board: &Board) -> String {
     let side_in_words = |side: Side| {
         let kinds = KINDS.into_iter().rev().map(|kind| {
@@ -239,7 +239,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
     let wanted = text.trim_end_matches('s');
     let Some(kind) = KINDS.into_iter().find(|kind| kind_name(*kind) == wanted) else {
         return bad(format!(
-            "'{}' are no pieces; say pawns, knights, bishops, rooks, queens or kings",
+            "'{}' are not pieces; say pawns, knights, bishops, rooks, queens or kings",
             shortened(text)
         ));
     };
@@ -253,7 +253,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
 
 pub(crate) fn what(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(square) = read_square(text) else {
-        return bad(format!("'{}' is no square; squares are a1 to h8", shortened(text)));
+        return bad(format!("'{}' is not a square; squares are a1 to h8", shortened(text)));
     };
     let attackers = |side: Side| -> String {
         let map = board.attackers_of(square, board.occupied) & board.pieces[side.index()];
@@ -280,7 +280,7 @@ pub(crate) fn rank(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let letter = text.bytes().next().filter(|letter| text.len() == 1 && (b'a'..=b'h').contains(letter));
-    let Some(letter) = letter else { return bad(format!("'{}' is no file; files are a to h", shortened(text))) };
+    let Some(letter) = letter else { return bad(format!("'{}' is not a file; files are a to h", shortened(text))) };
     let map = picture::file_map(usize::from(letter - b'a'));
     session.say(&format!("file {text}: {}", picture::line_in_words(board, map)));
     Ok(())

@@ -1,4 +1,4 @@
-//! Counting and measuring. All of it shows at a terminal how far it is, and can be stopped with Ctrl-C.
+//! Counting and measuring. At a terminal every measurement shows its progress, and Ctrl-C stops it.
 
 use std::time::{Duration, Instant};
 
@@ -17,10 +17,10 @@ use crate::ui::words::{Done, Refusal, bad, number, read_text};
 use super::knowledge;
 use super::state::Session;
 
-/// Below this depth perft is so fast that nobody has to be asked whether to go on.
+/// Up to this depth perft is too fast to need an interrupt check.
 const UNWATCHED_DEPTH: usize = 3;
 
-/// How far some work is that has many parts, and how long the rest will take.
+/// Progress of long work: parts done and time left.
 pub(super) struct Pace {
     began: Instant,
     parts: usize,
@@ -31,7 +31,7 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// Shows in the status line how many parts are done.
+    /// Shows the number of finished parts in the status line.
     pub(super) fn show(&self, session: &mut Session, done: usize, what: &str) {
         let elapsed = self.began.elapsed();
         let left = u32::try_from(done).ok().filter(|done| *done > 0).map(|done| {
@@ -43,7 +43,7 @@ impl Pace {
     }
 }
 
-/// Milliseconds in full tenths of seconds, from ten seconds on in full seconds.
+/// Milliseconds, rounded up to tenths of a second; from ten seconds on, to whole seconds.
 fn round_up(time: Duration) -> u64 {
     let ms = time.as_millis() as u64;
     let step = if ms < 10_000 { 100 } else { 1000 };
@@ -52,7 +52,7 @@ fn round_up(time: Duration) -> u64 {
 
 type Count = fn(&mut Board, usize) -> u64;
 
-/// Perft that looks up now and then; none if it was stopped.
+/// Perft with interrupt checks; none if it was stopped.
 fn watched_perft(board: &mut Board, depth: usize, session: &mut Session, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
         return (!is_stopped(session)).then(|| count(board, depth));
@@ -71,7 +71,7 @@ fn is_stopped(session: &Session) -> bool {
     session.was_interrupted() || session.out.is_closed()
 }
 
-/// The counts below each root move, with the part that is done in the status line.
+/// The counts below each root move, with progress in the status line.
 fn count_moves(
     board: &mut Board,
     session: &mut Session,
@@ -94,7 +94,7 @@ fn count_moves(
     Some(total)
 }
 
-/// The number of leaves that everybody has found below this position, if it is one of the well-known ones.
+/// The published number of leaves below this position, if it is one of the well-known ones.
 fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     let fen = board.fen();
     let same = |line: &&str| line.split_whitespace().take(4).eq(fen.split_whitespace().take(4));
@@ -103,12 +103,12 @@ fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     line.split(';').find_map(|field| field.trim().strip_prefix(&wanted)?.parse().ok())
 }
 
-/// The count, if it is what it should be.
+/// A remark if the count agrees with the published one.
 fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refusal> {
     match known_leaves(board, depth) {
         None => Ok(""),
-        Some(known) if known == nodes => Ok(", as is known"),
-        Some(known) => bad(format!("{nodes} leaves were counted, {known} are known: the move generator is wrong")),
+        Some(known) if known == nodes => Ok(", as published"),
+        Some(known) => bad(format!("counted {nodes} leaves, published are {known}: the move generator is wrong")),
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
     let count: Count = match way {
         "" => Board::perft,
         "bulk" => Board::perft_bulk,
-        _ => return bad(format!("'{}': behind the depth only 'bulk' can stand", shortened(way))),
+        _ => return bad(format!("unknown argument '{}'; only 'bulk' may follow the depth", shortened(way))),
     };
     session.say(&format!("    starting perft {depth}..."));
     board.timer.start();
@@ -248,12 +248,12 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     if is_stopped(session) {
         return stopped();
     }
-    // The last line is for programs: OpenBench reads the signature and the speed from it.
+    // For programs: OpenBench reads signature and speed from the last line.
     session.out.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
     Ok(())
 }
 
-/// How long do the bench positions take with one thread and with several?
+/// Compares the time of the bench positions with one thread and with several.
 fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (threads, depth) = command::split_word(text);
     let threads = number(threads, "threads", 2, 64, Some(2))?;
@@ -274,13 +274,14 @@ fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
         let one: &modern::bench::Run = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
-            session.say(&format!("time to depth {depth}: {time:.2} of one thread's, with {nodes:.2} of its nodes"));
+            session
+                .say(&format!("time to depth {depth}: {time:.2} of that of one thread, with {nodes:.2} of its nodes"));
         }
     }
     Ok(())
 }
 
-/// Deep enough that several threads have something to do.
+/// Default depth, in plies: enough to keep several threads busy.
 const DEPTH_OF_THREADS: usize = 16;
 
 pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -290,13 +291,13 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([tablebase::FIGURES]).collect();
-        return bad(format!("'{}' is no kind of table; there are {}", shortened(name), names.join(", ")));
+        return bad(format!("'{}' is not a kind of table; there are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(file)?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
     let stop = session.signals.interrupt_flag();
-    // The first line is that of the columns.
+    // The first line names the columns.
     let mut written = 0;
     Figures::recompute_until(kind, &table, &stop, |line| {
         session.out.line(line);

@@ -4,22 +4,22 @@
 //! |---|---|
 //! | [`words`] | the table of words |
 //! | `state`, `telling`, `refusals` | the console's state, what it shows of a search, and why a line is refused |
-//! | `steady` | the steady screen: what of all that is shown there, and what keys and clicks do |
+//! | `steady` | the steady screen: what it shows of all this, and what keys and clicks do |
 //! | [`play`] | playing a game, its clock and its end |
-//! | `levels` | whom one plays against; hints |
-//! | `notations` | what is typed or pasted in other forms |
-//! | [`ponder`] | thinking on the person's time |
+//! | `levels` | opponents by name; hints |
+//! | `notations` | input in other notations, typed or pasted |
+//! | [`ponder`] | thinking on the opponent's time |
 //! | [`browse`] | going through a game, its variations and comments |
 //! | [`gamelist`] | the games of a file |
-//! | [`keep`], [`kept`] | saving and loading games and settings; the game that a crash cannot lose |
+//! | [`keep`], [`kept`] | saving and loading games and settings; the game that survives a crash |
 //! | [`looking`] | the position in pictures and in words |
-//! | [`analyse`], `analysis_board` | analysis and threats; the board of its own that they have |
+//! | [`analyse`], `analysis_board` | analysis and threats; the separate board of an analysis |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
 //! | [`position`], [`setupmode`] | setting up another position |
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
-//! | [`review`] | a game gone through by the engine |
-//! | [`subject`] | which search plays and is experimented with |
+//! | [`review`] | the engine's review of a game |
+//! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
@@ -67,7 +67,7 @@ use solving::Solving;
 pub use state::{Console, Session};
 use steady::Waited;
 
-/// What the console says when it opens for a person.
+/// Greets a person when the console opens.
 pub fn greet(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
     play::tell_opponent(board, session);
@@ -78,7 +78,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
     looking::show_board(board, session);
 }
 
-/// What a person is asked with, and the moves that may be typed.
+/// The prompt, and the moves that Tab completes.
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
     let coloured = session.own.look.screen(&session.out).theme.is_some();
     let moves = match session.own.setup {
@@ -88,7 +88,7 @@ fn prompt(board: &mut Board, session: &Session) -> Prompt {
     Prompt { text: prompt_text(board, session), moves, coloured }
 }
 
-/// Mode, move number, side, and how much time there is.
+/// The text of the prompt: mode, move number, side to move and time left.
 fn prompt_text(board: &Board, session: &Session) -> String {
     let console = &session.own;
     if let Some(setup) = &console.setup {
@@ -96,7 +96,7 @@ fn prompt_text(board: &Board, session: &Session) -> String {
     }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    // On the steady screen clocks have their own place.
+    // The steady screen shows the clocks elsewhere.
     let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
@@ -125,7 +125,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
     match command::find(session.own.words, word) {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
-            bad(format!("'{}' takes nothing behind it, '{}' is too much", word.usage.name(), shortened(rest)))
+            bad(format!("'{}' takes no arguments; '{}' is too much", word.usage.name(), shortened(rest)))
         }
         Some(word) => (word.action)(board, session, rest),
         None if lessons::words::awaits(session) => lessons::words::hear(session, line).unwrap_or(Ok(())),
@@ -133,7 +133,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// The next line to carry out; the engine may analyse or ponder until it comes.
+/// The next line to carry out. Until it comes, the engine may analyse or ponder.
 fn wait_for_line(board: &mut Board, session: &mut Session) -> Option<String> {
     if let Some(line) = session.pending.pop_front() {
         return Some(line);

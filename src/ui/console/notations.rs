@@ -1,5 +1,5 @@
-//! What people type or paste in other ways than the console's own: moves with their numbers, figurines, names of
-//! pieces, positions without a word before them, clocks as other programs write them.
+//! Input in other notations than the console's own: moves with numbers, figurines, names of pieces, positions without a
+//! word before them, clocks as other programs write them.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -7,28 +7,29 @@ use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::ui::words::{Refusal, bad};
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meant {
-    /// Moves, one after the other.
+    /// Moves to play in order.
     Moves(Vec<Move>),
     /// A position.
     Position,
-    /// A clock, as minutes and seconds a move.
+    /// A clock, as minutes plus seconds a move.
     Clock(String),
 }
 
-/// As many words are moves; what is longer is a file.
+/// The most words of a line of moves; anything longer is a file.
 const MOST_WORDS: usize = 2000;
-/// If two numbers stand alone, a first one above this is a number of moves: `40 5` is 40 moves in 5 minutes.
+/// The most minutes of a clock written as two numbers; above it, the first counts moves: `40 5` is 40 moves in 5
+/// minutes.
 const MOST_MINUTES: u32 = 30;
 
-/// What a line means that is neither a word nor a move of the usual form; none if that is not known.
+/// The meaning of a line that is neither a word nor a move in the usual form, if it has one.
 ///
 /// # Errors
 /// A refusal if the line begins with moves, and one of them cannot be played.
 pub(super) fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
-    // The pieces alone do not say who moves and what may castle.
+    // Without the other fields of a FEN, side to move and castling rights would be unknown.
     if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
         return Ok(Some(Meant::Position));
     }
@@ -74,7 +75,7 @@ fn clock(text: &str) -> Option<String> {
     }
 }
 
-/// The moves of a line, without numbers, results and marks.
+/// The moves of a line, without numbers, results and annotations.
 fn move_words(text: &str) -> Vec<String> {
     let spelt = spelt_out(text);
     let without_number = |word: &str| {
@@ -97,7 +98,7 @@ fn move_words(text: &str) -> Vec<String> {
     words.map(|word| plain(&word)).collect()
 }
 
-/// A move in the usual form: without marks, figurines and brackets.
+/// A move in the usual form: without annotations, figurines and brackets.
 fn plain(word: &str) -> String {
     let word = word.trim_end_matches(['!', '?', ',', ';']).trim_end_matches("e.p.").trim_end_matches("ep");
     let letter = |letter| match letter {
@@ -106,7 +107,7 @@ fn plain(word: &str) -> String {
         '♖' | '♜' => Some('R'),
         '♗' | '♝' => Some('B'),
         '♘' | '♞' => Some('N'),
-        // Pawns have no letter, and some programs choose how a figurine looks with an invisible one.
+        // Pawns have no letter, and some programs add an invisible variation selector to a figurine.
         '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' | ')' => None,
         '(' => Some('='),
         _ => Some(letter),
@@ -114,7 +115,7 @@ fn plain(word: &str) -> String {
     word.chars().filter_map(letter).collect()
 }
 
-/// `knight f3`, `queen takes d4`, `castle`: as letters.
+/// `knight f3`, `queen takes d4`, `castle`: in letters.
 fn spelt_out(text: &str) -> String {
     let names = [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
     let lower = text.to_lowercase();

@@ -1,4 +1,4 @@
-//! Playing a game: moves, taking back, the clock, draws and resignation.
+//! Playing a game: moves, take-backs, clocks, draws and resignation.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,16 +24,16 @@ use super::state::{Progress, Session};
 use super::telling::show_summary;
 use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position};
 
-/// A weakened opponent takes at least this over a move, in milliseconds ...
+/// The shortest time a weakened opponent takes for a move, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
-/// ... and at most this.
+/// The longest such time, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// How often it looks up meanwhile.
+/// Time between two checks for input meanwhile.
 const LOOK_UP: Duration = Duration::from_millis(15);
 /// Time of the search that answers `hint` and a draw offer, in milliseconds.
 const GLANCE_MS: u64 = 1000;
 
-/// A line that is no word of the table: a move, a time control like `5+3`, the beginning of a word, or a mistake.
+/// A line that is no word of the table: a move, a time control like `5+3`, an abbreviated word, or a mistake.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
     if !is_usual && let Some(meant) = notations::meant(board, text)? {
@@ -56,7 +56,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-/// Carries out a line that was typed or pasted in another form than usual.
+/// Carries out a line in another notation.
 fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant: Meant) -> Done {
     match meant {
         Meant::Position => position::setboard(board, session, text),
@@ -70,13 +70,13 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
     }
 }
 
-/// Is it a move but for its capitals: `E4`, `NF3`?
+/// Is it a move in capitals: `E4`, `NF3`?
 fn is_shouted(board: &mut Board, text: &str) -> bool {
     let lower = text.to_lowercase();
     lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
 }
 
-/// A word of which only the beginning was typed: carried out if it can be only one.
+/// An abbreviated word: carried out if it is unambiguous.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
@@ -96,7 +96,7 @@ fn refuse_if_over(session: &Session) -> Done {
     refuse_after_result(session)
 }
 
-/// The game waits while an analysis is going on.
+/// Refuses commands of the game during an analysis.
 pub(super) fn refuse_in_analysis(session: &Session) -> Done {
     match session.own.analysing {
         Some(_) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
@@ -111,7 +111,7 @@ fn refuse_after_result(session: &Session) -> Done {
     }
 }
 
-/// Lets the engine answer, if it is its turn.
+/// Lets the engine reply if it is its turn.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
     if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
         engine_move(board, session);
@@ -138,7 +138,7 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
 }
 
-/// Says how the game has ended, if it has.
+/// Announces the end of the game, if it is over. Returns whether it is.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     let outcome = board.game_outcome();
     if let Some(outcome) = outcome {
@@ -149,11 +149,11 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// The end of the game as one says it, and what can be done next.
+/// The end of the game as a sentence, and what can be done next.
 fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     let what = match outcome {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
-            // The last move is the winner's: it is part of the move that has this number.
+            // The winner made the last move, which counts as part of this number.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
             let who = match session.engine_side {
@@ -171,19 +171,19 @@ fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     format!("{what} {}", what_next(session))
 }
 
-/// What can be done when a game is over.
+/// What can be done after a game.
 fn what_next(session: &Session) -> String {
     let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
     format!("{review}'save FILE' keeps it, 'new' plays again.")
 }
 
-/// How the game has ended, if it has: for the steady screen.
+/// How the game ended, if it is over: for the steady screen.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     let agreed = session.own.result.clone();
     agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
 }
 
-/// Lets the engine think and move; tells whether it did.
+/// Lets the engine think and move. Returns whether the game goes on.
 fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let side = board.next_move;
     if let Some(mv) = knowledge::move_for_person(board, &mut session.library) {
@@ -196,11 +196,11 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
-    // A forced move has no score: that of the move before must not count again.
+    // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
     let pondered = ponder::hit(board, session);
     if board.modern.variety == 0 {
-        // The first game since the program began.
+        // The first game since the program started.
         board.modern.vary();
     }
     let (begin, moment) = (Instant::now(), moment(board, session));
@@ -228,8 +228,7 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// How long a weakened opponent takes over its move at least, where no clock and no time for a move says so. A pipe
-/// does not wait.
+/// The least time a weakened opponent takes for a move when no clock or move time sets one. None behind a pipe.
 fn moment(board: &Board, session: &Session) -> Duration {
     let waits = session.input.is_terminal() && !session.own.look.no_pause && session.own.clocks.is_none();
     if !waits || board.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
@@ -240,7 +239,7 @@ fn moment(board: &Board, session: &Session) -> Duration {
     Duration::from_millis(board.timer.max_time.map_or(ms, |most| ms.min(most)))
 }
 
-/// Waits until then, or until a key ends the thinking. A search that was stopped, or ran to a limit, waits no longer.
+/// Waits until then, or until a key stops the search. A search that was stopped or timed out does not wait.
 fn take_a_moment(board: &mut Board, until: Instant) {
     while Instant::now() < until && !board.timedout {
         thread::sleep(LOOK_UP);
@@ -248,7 +247,7 @@ fn take_a_moment(board: &mut Board, until: Instant) {
     }
 }
 
-/// Notes how the engine stands before it moves: does it resign, if it may?
+/// Records the engine's score before its move. Returns whether it resigns.
 fn resigns(board: &Board, session: &mut Session) -> bool {
     if let Some(score) = session.own.progress.score {
         session.own.standing.note(board, score);
@@ -256,7 +255,7 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     session.own.look.manners && session.own.standing.is_hopeless()
 }
 
-/// Offers a draw, if it is time to, and the engine may.
+/// Offers a draw if that is due and allowed.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     session.own.draw_offered = session.own.look.manners && session.own.standing.offers_draw(board);
     if session.own.draw_offered {
@@ -268,7 +267,7 @@ fn resignation(side: Side) -> String {
     format!("{} {{{} resigns}}", show::win_of(side.other()), side.name())
 }
 
-/// Plays the engine's move, and says so.
+/// Plays and announces the engine's move.
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
     let san = board.san(mv);
     let text = said_of_move(board, session, &san, where_from);
@@ -281,8 +280,8 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     }
 }
 
-/// The engine's move and where it comes from, if it was not searched; on the steady screen what the engine thinks of
-/// it.
+/// The announcement of the engine's move, with its origin unless it was searched. On the steady screen, it also has
+/// score, depth and time.
 fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
     let (side, progress) = (board.next_move, &session.own.progress);
     let san = session.own.look.screen(&session.out).moves(san);
@@ -297,7 +296,7 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
     format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
-/// The game ends by resignation or agreement.
+/// Ends the game by resignation or agreement.
 fn end_game(board: &Board, session: &mut Session, result: String) {
     session.out.line(&result);
     session.own.result = Some(result);
@@ -347,7 +346,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     looking::show_board(board, session);
 }
 
-/// The game goes on from another position: what was agreed on, and what the engine thought, is no matter any more.
+/// Play continues from another position: forgets the agreed result and the engine's intentions.
 fn forget_end(session: &mut Session) {
     session.own.result = None;
     (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
@@ -361,7 +360,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
         return analyse::back(board, session, text);
     }
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
-    // Back to where the person was to move, so one half-move if the engine has not answered.
+    // Back to the player's turn: one half-move if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
     if board.end_of_game < last {
         return bad("there is no move of yours to take back");
@@ -393,7 +392,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// So many half-moves have to be played again until it is the person's turn, or there are no more.
+/// Half-moves to replay until it is the player's turn again, or all that are left.
 fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     let next_after_one = board.next_move.other();
     let whole = session.engine_side == Some(next_after_one) && session.own.analysing.is_none();
@@ -411,7 +410,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// A new position is on the board: the engine plays the side that is not to move.
+/// Starts a game from the position on the board. The engine plays the side not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
     if session.own.analysing.is_some() {
@@ -479,7 +478,7 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
 
 // ---- help while playing, the clock, and the end -----------------------------------------------------------------------------
 
-/// A short search at full strength that is not shown, on a board of its own: its score in centipawns, and its line.
+/// A short silent search at full strength on a separate board: its score in centipawns, and its line.
 pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
     let mut board = Box::new(board.clone());
     board.modern.elo = FULL_ELO;
@@ -518,7 +517,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// The heading of the steady screen: who plays, how strong, and how fast.
+/// The heading of the steady screen: players, strength and time control.
 pub(super) fn title(board: &Board, session: &Session) -> String {
     if session.own.setup.is_some() {
         return "Setting up a position".into();
@@ -530,14 +529,14 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     format!("Alula {} · {time}", strength(board))
 }
 
-/// Settings that say how strong the engine is.
+/// The settings of the engine's strength.
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
-/// Whom the person plays, how strong that is, and what else was agreed on.
+/// The opponent, its strength and the time control, in words.
 fn opponent(board: &Board, session: &Session) -> String {
     let you = match session.engine_side {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
-        None => format!("Nobody plays against {VERSION}"),
+        None => format!("The engine plays neither side: {VERSION}"),
     };
     let strength = strength(board);
     let clocks = session.own.clocks.as_ref();
@@ -546,7 +545,7 @@ fn opponent(board: &Board, session: &Session) -> String {
     format!("{you} {strength}; {time}{ponder}.")
 }
 
-/// The settings of the engine's strength that are not the usual ones, with their values.
+/// The strength settings that differ from their defaults, with their values.
 pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {
         let value = settings::get(board, name).ok()?;
@@ -555,18 +554,18 @@ pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
     STRENGTH.into_iter().filter_map(unusual).collect()
 }
 
-/// Sets these settings to their usual values.
+/// Sets these settings to their defaults.
 pub(super) fn set_full_strength(board: &mut Board) {
     for name in STRENGTH {
-        // The usual values are all allowed.
+        // Defaults are always accepted.
         let _ = settings::set(board, name, settings::usual(name).unwrap_or_default());
     }
 }
 
-/// How strong the engine is, in words.
+/// The engine's strength in words.
 fn strength(board: &Board) -> String {
     let settings = strength_settings(board);
-    // A skill is a rating, too.
+    // `skill` sets a rating, and the rating is shown.
     let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
     let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
     if strength.is_empty() {
@@ -589,10 +588,10 @@ pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// A strength that the search does not know is of no use.
+/// Warns that only the modern search can be weakened.
 pub(super) fn warn_of_algorithm(board: &Board, session: &mut Session) {
     if board.algorithm != Algorithm::Modern {
-        session.say("the strength is for the modern search: set algorithm modern");
+        session.say("only the modern search can be weakened: set algorithm modern");
     }
 }
 
@@ -609,12 +608,14 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
-    // What is a draw by the rules can be claimed, whatever the other side thinks of it.
+    // A draw by the rules can be claimed without asking the opponent.
     if let Some(outcome) = board.game_outcome() {
         end_game(board, session, show::outcome(outcome));
         return Ok(());
     }
-    let Some(engine) = session.engine_side else { return bad("the engine plays neither side: nobody hears the offer") };
+    let Some(engine) = session.engine_side else {
+        return bad("the engine plays neither side: there is no opponent to accept");
+    };
     let accepted = session.own.standing.accepts_draw().unwrap_or_else(|| {
         let sign = if board.next_move == engine { 1 } else { -1 };
         glance(board, session).is_some_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))

@@ -1,9 +1,8 @@
-//! Pondering: the engine thinks on the person's time.
+//! Pondering: the engine thinks on the opponent's time.
 //!
-//! While the line editor waits for a move, a thread of its own searches the position after the move that the engine
-//! expects, on a copy of the Board. Nothing is shown of it. If that move is typed, the session goes over into the chair
-//! of the copy, in the middle of its search: from then on it is a search like any other, with a status line and a
-//! limit. Any other line ends it.
+//! While the line editor waits for a move, a separate thread searches the position after the expected move, on a copy
+//! of the Board. It shows nothing. If that move is typed, the session becomes the host of the copy in mid-search: from
+//! then on it is a search like any other, with a status line and a limit. Any other line ends it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,13 +23,13 @@ fn lock(slot: &Mutex<Option<Handover>>) -> MutexGuard<'_, Option<Handover>> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The engine has moved: which answer does it expect?
+/// Notes the expected reply after the engine's move.
 pub(super) fn note_expected(board: &mut Board, session: &mut Session, played: Move) {
     let line = board.last_pv;
     session.own.expected = Expected::after(board, played, &line[..board.last_pv_length]);
 }
 
-/// A line is waited for: begins to ponder, if that is wanted and there is something to expect.
+/// Called when waiting for a line: starts to ponder, if it is enabled and a reply is expected.
 pub(crate) fn begin(board: &Board, session: &mut Session) {
     let console = &session.own;
     let wanted = console.look.ponder && console.pondering.is_none() && console.result.is_none();
@@ -56,7 +55,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     session.own.pondering = Some(Pondering { expected, place, stop, waiting, thread });
 }
 
-/// A line is carried out: pondering ends, unless it is the move that was expected.
+/// Called before a line is carried out: ends pondering, unless the line is the expected move.
 pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
     let Some(pondering) = &session.own.pondering else { return };
     if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {
@@ -65,15 +64,15 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
     end(session);
 }
 
-/// Pondering was of no use.
+/// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
     let Some(Pondering { stop, thread, .. }) = session.own.pondering.take() else { return };
     stop.store(true, Ordering::Relaxed);
-    // What it has found is dropped, whatever it was.
+    // The result is dropped, even if the thread failed.
     let _ = thread.join();
 }
 
-/// The search that was begun in the person's time, if it is about the position on the board.
+/// The ponder search, if it is about the position on the board.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
     let pondering = session.own.pondering.take()?;
     if pondering.place == place(board) {
@@ -85,23 +84,22 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: the search goes on with the session as its host, and with the limits of the Board.
-    /// If the game has clocks, they begin to run for the engine only now; a time for each move counts from the
-    /// beginning.
+    /// The expected move was played: the search continues with the session as its host and the limits of the Board. In
+    /// a game with clocks, the limits count from now on; a fixed time for each move counts from the start of pondering.
     pub(super) fn go_on(self, board: &mut Board) -> Move {
         let Some(session) = board.host.leave::<Session>() else { return board.think() };
         *lock(&self.waiting) = Some(Handover { session, timer: board.timer });
         let thought = self.thread.join();
         let not_taken = lock(&self.waiting).take();
         let Ok(Thought { board: mut copy, best, ms }) = thought else {
-            // The thread has failed, which no search does: think again.
+            // The thread panicked, which no search should do: think again.
             not_taken.into_iter().for_each(|handover| board.host.seat(handover.session));
             return board.think();
         };
         let stop = Arc::clone(&board.stop);
         let mut ponderer = copy.host.leave::<Ponderer>().unwrap_or_default();
         if let Some(handover) = not_taken {
-            // It was done before the move was played.
+            // The search ended before the move was played.
             ponderer.take_over(&mut copy, handover, ms);
         }
         *board = *copy;
@@ -111,7 +109,7 @@ impl Pondering {
     }
 }
 
-/// The host of the copy: it keeps what it hears until the session comes.
+/// The host of the copy: records reports until the session arrives.
 #[derive(Default)]
 struct Ponderer {
     waiting: Arc<Mutex<Option<Handover>>>,
@@ -120,11 +118,11 @@ struct Ponderer {
 }
 
 impl Ponderer {
-    /// The session has come: it hears what was found in the milliseconds so far, and the search gets its limits.
+    /// The session has arrived: it gets the progress of the first `ahead` milliseconds, and the search gets its limits.
     fn take_over(&mut self, board: &mut Board, handover: Handover, ahead: u64) {
         let Handover { mut session, timer } = handover;
         let later = |ms: Option<u64>| ms.map(|ms| ahead.saturating_add(ms));
-        // Time for which the engine has pondered is a gain: half of what the move would have taken will do.
+        // Time spent pondering is a gain: half the normal target time will do.
         let limits = match session.own.clocks {
             Some(_) => (later(timer.max_time), later(timer.soft_time.map(|ms| ms / 2))),
             None => (timer.max_time, timer.soft_time),
@@ -159,7 +157,7 @@ impl Host for Ponderer {
     }
 }
 
-/// The word: on, off, or how it is.
+/// `ponder`: on, off, or the current setting.
 pub(crate) fn ponder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     engine::set(board, session, format!("ponder {text}").trim())
 }

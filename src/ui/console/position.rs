@@ -44,7 +44,7 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// The positions of a file, or of the suite of that name that is built in.
+/// The positions of a file, or of a built-in suite.
 pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
     let suite = match suites::text(file) {
         Some(text) => Suite::read(&text),

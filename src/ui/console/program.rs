@@ -15,7 +15,7 @@ use crate::ui::{doctor, install as files, manual, show};
 use super::lessons::search;
 use super::state::{Session, Words};
 
-/// Scripts may call scripts so deep.
+/// The deepest nesting of scripts.
 const DEEPEST_SCRIPT: usize = 8;
 
 pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -42,18 +42,18 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// What a player needs.
+/// The commands that a player needs.
 const FIRST_WORDS: [&str; 10] =
     ["opponent", "new", "play", "level", "takeback", "hint", "analyse", "review", "save", "resume"];
 
-/// What a player needs, and where the rest is explained.
+/// The commands that a player needs, and where to find the rest.
 fn overview(words: Words, columns: usize) -> String {
     let line = |syntax: &str, help: &str| {
         let (line, indent) =
             if columns < 60 { (format!("  {syntax} - {help}"), 6) } else { (format!("  {syntax:<18}  {help}"), 22) };
         show::wrap(&line, columns, indent) + "\n"
     };
-    let mut text = show::wrap("A move is typed as it is: e4, Nf3, exd5, O-O, e7e8q. What a player needs:", columns, 2);
+    let mut text = show::wrap("Type moves as they are: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
     text.push('\n');
     for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
         text += &line(usage.name(), usage.help);
@@ -129,7 +129,7 @@ pub(crate) fn doctor(board: &mut Board, session: &mut Session, _: &str) -> Done 
 
 pub(crate) fn source(board: &mut Board, session: &mut Session, file: &str) -> Done {
     if session.own.script_depth >= DEEPEST_SCRIPT {
-        return bad(format!("{file}: scripts may call scripts {DEEPEST_SCRIPT} deep"));
+        return bad(format!("{file}: scripts may be nested {DEEPEST_SCRIPT} deep"));
     }
     let text = read_text(file)?;
     session.own.script_depth += 1;
@@ -138,8 +138,8 @@ pub(crate) fn source(board: &mut Board, session: &mut Session, file: &str) -> Do
     done
 }
 
-/// Carries out the lines of a script up to the first that is refused. If a line goes over to a protocol, the rest is
-/// for that.
+/// Carries out the lines of a script up to the first that is refused. After a switch to a protocol, the rest is read by
+/// that.
 fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) -> Done {
     let mut lines = text.lines().enumerate();
     for (number, line) in &mut lines {
@@ -155,17 +155,17 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// The session goes over to the XBoard protocol.
+/// Switches the session to the XBoard protocol.
 pub(crate) fn xboard(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
     go_over(session, Protocol::XBoard, arguments)
 }
 
-/// The session goes over to UCI.
+/// Switches the session to UCI.
 pub(crate) fn uci(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
     go_over(session, Protocol::Uci, arguments)
 }
 
-/// Behind the name of a protocol `--laboratory` may stand, then `--log FILE`.
+/// Switches to a protocol; `--laboratory`, then `--log FILE` may follow its name.
 fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);
@@ -175,7 +175,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
         let file = File::options().create(true).append(true).open(name);
         session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {}", reason(&error))))?);
     } else if !arguments.is_empty() {
-        return bad("behind the name of a protocol only '--laboratory' and '--log FILE' may come");
+        return bad("only '--laboratory' and '--log FILE' may follow the name of a protocol");
     }
     session.own.laboratory = rest.is_some();
     session.goes_over_to = Some(protocol);
@@ -183,7 +183,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
 }
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    // Scripts are files, too: no escape sequence of theirs reaches a terminal.
+    // Scripts are files, too: their escape sequences must not reach a terminal.
     let plain: String = text.chars().filter(|letter| *letter == '\t' || !letter.is_control()).collect();
     session.out.line(&plain);
     Ok(())
@@ -191,7 +191,7 @@ pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn expect(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
-        return bad("say what was expected: a part of what the last command printed");
+        return bad("name a part of the text that the last command should have printed");
     }
     let said = session.out.last_said();
     if said.contains(text) {

@@ -1,4 +1,4 @@
-//! Why a line cannot be carried out, and what the person may have meant.
+//! Why a line is refused, and what may have been meant.
 
 use crate::board::Board;
 use crate::command;
@@ -8,7 +8,7 @@ use crate::ui::words::Refusal;
 
 use super::state::Session;
 
-/// A line that is neither word nor move.
+/// The refusal of a line that is neither word nor move.
 pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refusal {
     let word = command::split_word(text).0;
     let like = command::like(session.own.words, word).map(String::from).or_else(|| {
@@ -20,14 +20,14 @@ pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refus
     Refusal::UnknownWord { word: shortened(word), like }
 }
 
-/// Did the side to move have all its rights to castle when the game began?
+/// Did the side to move have both castling rights when the game began?
 fn could_castle_once(board: &Board) -> bool {
     let mut first = Box::new(board.clone());
     while first.undo().is_some() {}
     first.castle[board.next_move.index()] == 3
 }
 
-/// A move that cannot be played: why, and what can.
+/// The refusal of an illegal move, with legal ones instead.
 pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
     let moves = board.legal_moves();
     let instead: Vec<String> = match *error {

@@ -1,4 +1,4 @@
-//! `review`: a game is gone through by the engine, and what it finds is shown, kept in the game, and written as a page.
+//! `review`: the engine goes through a game. Its findings are shown, added to the game, and written as a page.
 
 use std::path::PathBuf;
 
@@ -18,10 +18,10 @@ use super::keep;
 use super::measure::Pace;
 use super::state::Session;
 
-/// Nodes for a position without a limit.
+/// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
 
-/// What was asked for.
+/// The arguments of `review`.
 #[derive(Default)]
 struct Wish {
     file: Option<PathBuf>,
@@ -54,7 +54,7 @@ impl Wish {
                 _ if wish.game.is_none() => wish.game = Some(number(word, "game", 1, 100_000_000, None)? as u64),
                 _ => {
                     return bad(format!(
-                        "'{}' is too much behind the file and the number of the game",
+                        "unknown argument '{}' after the file and the number of the game",
                         shortened(word)
                     ));
                 }
@@ -66,7 +66,7 @@ impl Wish {
         }
     }
 
-    /// What cannot be written is said before the engine has worked for it.
+    /// Refuses a file that cannot be written before the engine starts to work.
     fn check_files(&self) -> Done {
         match &self.html {
             Some(html) => Ok(files::check_writable(html, self.overwrite)?),
@@ -106,11 +106,11 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Lets the engine look at each position of the main line; those that it did not come to are missing.
+/// Judges each position of the main line; if interrupted, the rest is missing.
 fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> Vec<Judgement> {
     let positions = review::positions(game);
     let pace = Pace::new(positions.len());
-    // A board of its own: the game stays where it is.
+    // A separate board, so that the game stays as it is.
     let mut own = Box::new(board.clone());
     wish.limit(&mut own);
     let mut judgements = Vec::new();
@@ -132,7 +132,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
     judgements
 }
 
-/// Searches a position for its two best moves.
+/// Searches for the two best moves of a position.
 fn judge(board: &mut Board, session: &mut Session) -> Option<Judgement> {
     session.own.judged = Some((0, Vec::new()));
     session.own.quiet = true;
@@ -187,7 +187,7 @@ fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Revi
     Ok(())
 }
 
-/// At a terminal, adds the missed tactics to those that are kept for puzzles, if they are not there yet.
+/// At a terminal, adds missed tactics to the collection for puzzles, except those that it has already.
 fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
     if !session.out.is_terminal() {
         return;

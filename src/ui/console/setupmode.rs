@@ -1,7 +1,7 @@
 //! The set-up dialogue of the console (chapter 10).
 //!
-//! The words of a line are read one by one. The position is checked when the dialogue is left, so that it may be
-//! impossible on the way; the Board keeps its old position until then.
+//! A line is read word by word. The position is checked only when the dialogue ends, so it may be impossible in
+//! between; until then the Board keeps its old one.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -23,19 +23,19 @@ castle XXXX      castling rights: some of KQkq, or -
 clear            empty board, White to move, no rights
 d                show the board
 epsq SQUARE      en-passant square, or -
-fen FEN          all of it, from a FEN
+fen FEN          everything, from a FEN
 fifty N          half-moves since the last pawn move or capture
 new              the start position
-r                turn the board round
+r                turn the board around
 rank N TEXT      one rank in FEN letters, from file a: rank 1 R3K2R
 Nf3, nf6, xe2    a white knight on f3, a black one on f6, nothing on e2
 help             this list
-exit             check the position and take it over
+exit             check the position and use it
 cancel           leave, and keep the old position";
 
-/// What the dialogue says when it begins.
+/// Opens the dialogue.
 pub fn greet(session: &mut Session) {
-    session.say("type 'help' for more info, 'exit' to take the position over");
+    session.say("type 'help' for more info, 'exit' to use the position");
 }
 
 /// Carries out one line of the dialogue.
@@ -89,12 +89,12 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
             let (piece, square) = piece_on(word).unwrap_or_default();
             setup.square[square] = piece;
         }
-        _ => return bad(format!("command not implemented: {}, type 'help' for more info", shortened(word))),
+        _ => return bad(format!("unknown command '{}'; type 'help' for more info", shortened(word))),
     }
     Ok(())
 }
 
-/// Reads a piece and its square, `Nf3`, or an empty square, `xf3`.
+/// Reads a piece and its square, like `Nf3`, or an empty square, like `xf3`.
 fn piece_on(word: &str) -> Option<(Piece, Square)> {
     let letter = word.chars().next()?;
     let square = read_square(&word[letter.len_utf8()..])?;
@@ -123,7 +123,7 @@ fn leave(board: &mut Board, session: &mut Session) -> Done {
     let Some(setup) = &mut session.own.setup else { return Ok(()) };
     let dropped = setup
         .validate()
-        .map_err(|error| Refusal::Bad(format!("{error}; mend it, or type 'cancel' to keep the old position")))?;
+        .map_err(|error| Refusal::Bad(format!("{error}; correct it, or type 'cancel' to keep the old position")))?;
     board.init_from_setup(setup);
     session.own.setup = None;
     for dropped in dropped {

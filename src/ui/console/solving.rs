@@ -1,4 +1,4 @@
-//! A position of a test suite while it is searched.
+//! A position of a test suite during its search.
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
@@ -6,29 +6,29 @@ use crate::moves::Move;
 use crate::peek::Report;
 use crate::test::{Position, Verdict, verdict};
 
-/// What a search has made of a position of a suite so far.
+/// A suite position and the state of its solution.
 pub struct Solving {
     pub(super) position: Position,
     pub(super) stop_after: Option<usize>,
-    /// When the right move was found that stands now.
+    /// When the current right move was found.
     pub(super) found: Option<Found>,
-    /// Iterations that it stands.
+    /// Number of iterations for which it has stood.
     pub(super) stood: usize,
 }
 
-/// When the right move was found.
+/// The moment at which the right move was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: usize,
-    /// Nodes so far.
+    /// Nodes searched until then.
     pub nodes: u64,
-    /// Milliseconds so far.
+    /// Milliseconds until then.
     pub ms: u64,
 }
 
 impl Solving {
-    /// The search has something to tell; the position is on the board.
+    /// Records a report of the search; the position is on the board.
     pub(super) fn hear(&mut self, board: &mut Board, report: &Report) {
         let Report::Depth { depth, score, pv } = *report else { return };
         let best = pv.first().copied().unwrap_or_default();
@@ -42,7 +42,7 @@ impl Solving {
         self.stood = depth - found.depth.min(depth);
     }
 
-    /// Does the score, in centipawns, say mate as soon as the file does, if it does?
+    /// Whether the score, in centipawns, shows the mate that the file announces, or the file announces none.
     fn is_mate_seen(&self, score: i32) -> bool {
         self.position.mate_in.is_none_or(|moves| {
             let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);
@@ -50,12 +50,12 @@ impl Solving {
         })
     }
 
-    /// Has the right move stood long enough?
+    /// Whether the right move has stood long enough.
     pub(super) fn is_done(&self) -> bool {
         self.found.is_some() && self.stop_after.is_some_and(|most| self.stood >= most)
     }
 
-    /// The verdict on the move that was found in the end.
+    /// The verdict on the final move.
     pub(super) fn verdict(&self, board: &mut Board, best: Move) -> Option<Verdict> {
         if self.position.mate_in.is_none() {
             return verdict(board, &self.position, best);

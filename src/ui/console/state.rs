@@ -1,4 +1,4 @@
-//! The state of the console, between its lines and while it searches.
+//! The console's state between lines and during a search.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -42,66 +42,66 @@ pub type Words = command::Words<Run>;
 /// The console's part of its session.
 #[derive(Default)]
 pub struct Console {
-    /// The words it knows.
+    /// The words of the console.
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
-    /// The position of the set-up dialogue as it is so far, while that dialogue runs.
+    /// The position being set up, while the set-up dialogue runs.
     pub setup: Option<Box<Setup>>,
-    /// The protocol that the session goes over to is to offer the settings of the laboratory, too.
+    /// Whether a switch to UCI also offers the laboratory's settings.
     pub laboratory: bool,
-    /// Number of scripts that are being read, one from the other.
+    /// Number of scripts being read, nested in each other.
     pub script_depth: usize,
-    /// The search is done for its statistics only, and shows nothing.
+    /// The search shows nothing: only its result or statistics are wanted.
     pub quiet: bool,
-    /// A recorded search.
+    /// The last recorded search.
     pub walk: Option<Walk>,
-    /// How things look.
+    /// Colours, board style and other settings of the display.
     pub look: Look,
-    /// The clocks of the game, if it is played with clocks.
+    /// The clocks, in a game with clocks.
     pub clocks: Option<GameClocks>,
-    /// The end of a game that was resigned, or drawn by agreement.
+    /// The result of a game that ended by resignation or agreement.
     pub result: Option<String>,
-    /// The analysis, while there is one: the console then thinks between two lines that are typed.
+    /// The analysis, while one runs: the console then searches while it waits for a line.
     pub analysing: Option<Box<AnalysisBoard>>,
-    /// How the game stands for the engine.
+    /// The state of the engine's decisions to resign or offer a draw.
     pub(super) standing: Standing,
-    /// The engine offers a draw: the person's next move declines it.
+    /// Whether the engine has offered a draw; the player's next move declines it.
     pub(super) draw_offered: bool,
-    /// Is the kept game the one that is being played? The first move of another game moves it away.
+    /// Whether the autosaved game is the current one. If not, the first move moves the old file away.
     pub(super) is_kept: bool,
-    /// The game with its variations and comments, as far as somebody has asked for it.
+    /// The game with variations and comments, once a command has asked for it.
     pub(super) study: Option<Study>,
-    /// While a game is reviewed: depth and lines of the last iteration.
+    /// During a review: depth and lines of the last iteration.
     pub(super) judged: Option<(usize, Vec<Line>)>,
-    /// The list of games that was shown last.
+    /// The list of games shown last.
     pub(super) list: Option<List>,
-    /// The files of the kept game, and when it was written last.
+    /// The files of the autosaved game, and when they were last written.
     pub(super) slot: Option<Slot>,
     pub(super) kept_at: Option<Instant>,
     pub(super) progress: Progress,
-    /// The hint that was begun.
+    /// The hint given so far.
     pub(super) hint: Option<Hint>,
     /// The engine plays both sides.
     pub(super) selfplay: bool,
-    /// The answer that the engine expects to its move.
+    /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// The position of a suite that is being searched.
+    /// The suite position being searched.
     pub solving: Option<Solving>,
-    /// The lesson that is being read.
+    /// The lesson being read.
     pub lessons: Lessons,
-    /// The search that the laboratory's words are about: the tutorial's or the modern one.
+    /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// The riddle whose fault is planted in the tutorial's search.
+    /// The riddle whose fault is active in the tutorial's search.
     pub riddle: Option<usize>,
-    /// A search in the person's time.
+    /// The ponder search.
     pub(super) pondering: Option<Pondering>,
 }
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// Depth of the last report, and of the iteration that is running.
+    /// Depth of the last report and of the running iteration, in plies.
     pub(super) depth: usize,
     pub(super) iteration: usize,
     pub(super) score: Option<i32>,
@@ -110,22 +110,22 @@ pub(super) struct Progress {
     pub(super) number: usize,
     pub(super) count: usize,
     pub(super) drawn: Option<Instant>,
-    /// At a terminal: the last line of statistics, until its iteration is finished.
+    /// At a terminal: the last line of statistics, held back until its iteration is complete.
     pub(super) held: Option<String>,
-    /// The iteration that was completed last, if there are several lines.
+    /// The depth completed last, in a multi-PV search.
     pub(super) lines_done: Option<usize>,
-    /// Depth of each iteration, and nodes at its end.
+    /// Depth of each iteration, and the node count at its end.
     pub(super) iterations: Vec<(usize, u64)>,
 }
 
 impl Console {
-    /// A console that knows these words.
+    /// A console with these words.
     pub fn new(words: Words) -> Console {
         Console { words, ..Console::default() }
     }
 }
 
-/// A search in the person's time.
+/// A search on the opponent's time.
 pub(super) struct Pondering {
     pub(super) expected: Move,
     pub(super) place: Place,
@@ -134,29 +134,29 @@ pub(super) struct Pondering {
     pub(super) thread: JoinHandle<Thought>,
 }
 
-/// The result of a thread that ponders.
+/// The result of a ponder thread.
 pub(super) struct Thought {
     pub(super) board: Box<Board>,
     pub(super) best: Move,
-    /// The time it took, in milliseconds.
+    /// The time taken, in milliseconds.
     pub(super) ms: u64,
 }
 
-/// The session on its way into the chair of the copy, with the limits of the search.
+/// The session on its way to become the copy's host, with the limits of the search.
 pub(super) struct Handover {
     pub(super) session: Box<Session>,
     pub(super) timer: Timer,
 }
 
 impl Session {
-    /// Writes lines of text, broken between words where the terminal ends.
+    /// Writes text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) {
         let Some(columns) = self.own.look.screen(&self.out).columns else { return self.out.line(text) };
         let lines: Vec<String> = text.split('\n').map(|line| show::wrap(line, columns, 0)).collect();
         self.out.line(&lines.join("\n"));
     }
 
-    /// Shows a line that the next one overwrites, if there is a terminal that can do it.
+    /// Shows a line that the next one overwrites, if the terminal can do that.
     pub fn show_status(&mut self, text: &str) {
         let columns = self.own.look.screen(&self.out).columns;
         if let Some(columns) = columns.filter(|_| !out::is_dumb()) {

@@ -1,5 +1,4 @@
-//! The steady screen of the console: what of the game and the search is shown there, and what becomes of keys and
-//! clicks.
+//! The steady screen of the console: what it shows of game and search, and what keys and clicks do.
 
 use std::any::Any;
 use std::io;
@@ -22,23 +21,23 @@ use crate::ui::terminal::{look, picture};
 use super::state::Session;
 use super::{analyse, analysis_board, kept, play};
 
-/// How often the clocks are drawn while nobody thinks but the person.
+/// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
-/// How often one looks up where there are no clocks.
+/// Time between two checks of the window without clocks.
 const REST: Duration = Duration::from_millis(500);
-/// How often the clocks of a game are kept.
+/// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
-/// The keys that the heading names.
+/// The keys named in the heading.
 const KEYS: &str = "F1 help · F3 turn · Tab board";
 const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
 
-/// What came of waiting for a line.
+/// Why waiting for a line has ended.
 pub(super) enum Waited {
-    /// A line.
+    /// A line was entered.
     Line(String),
-    /// The person wants to leave, or is gone.
+    /// The user leaves, or the terminal is gone.
     Left,
-    /// The window has become too small, or large enough again.
+    /// The window became too small for the steady screen, or large enough again.
     AnotherView,
 }
 
@@ -48,7 +47,7 @@ pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
     steady.downcast_mut()
 }
 
-/// Goes over to the steady screen, or back to lines that scroll, as is wanted and as the window allows.
+/// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
 pub(super) fn choose_view(board: &Board, session: &mut Session) {
     let wanted =
         session.input.is_terminal() && session.out.is_terminal() && session.own.look.wants_steady(&session.out);
@@ -69,7 +68,7 @@ pub(super) fn choose_view(board: &Board, session: &mut Session) {
     }
 }
 
-/// Leaves the steady screen; what was begun to be typed is not lost.
+/// Leaves the steady screen; the line being typed is kept.
 pub(super) fn leave(session: &mut Session) {
     let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     if session.out.leave().is_some()
@@ -85,7 +84,7 @@ fn window(session: &Session) -> (usize, usize) {
 
 // ---- what is shown -----------------------------------------------------------------------------------------------------
 
-/// Shows the game as it is on the board now.
+/// Shows the current game.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
     if !session.out.is_steady() {
         return;
@@ -132,7 +131,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
 }
 
-/// The moves of the game with those that were taken back, the number of the first, and who made it.
+/// The moves of the game including those taken back, the number of the first, and the side that made it.
 fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
     let mut copy = Box::new(board.clone());
     let mut moves: Vec<_> = std::iter::from_fn(|| copy.undo()).collect();
@@ -168,7 +167,7 @@ pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::
     }
 }
 
-/// Marks what the side that is not to move threatens. It is a short search, without a sound.
+/// Marks what the side not to move threatens, found by a short silent search.
 pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     const THREAT_MS: u64 = 150;
     let Ok(mut other) = analyse::passed(board) else { return };
@@ -179,7 +178,7 @@ pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     }
 }
 
-/// A command begins.
+/// Prepares the screen for a command.
 pub(super) fn begin(session: &mut Session) {
     if session.own.script_depth > 0 || !session.out.is_steady() {
         return;
@@ -190,7 +189,7 @@ pub(super) fn begin(session: &mut Session) {
     }
 }
 
-/// A command is over.
+/// Restores the screen after a command.
 pub(super) fn end(board: &Board, session: &mut Session) {
     if session.own.script_depth > 0 || !session.out.is_steady() {
         return;
@@ -202,14 +201,14 @@ pub(super) fn end(board: &Board, session: &mut Session) {
     refresh(board, session);
 }
 
-/// A search is over: the engine does nothing any more.
+/// Clears the engine's line after a search.
 pub(super) fn search_ended(session: &mut Session) {
     if let Some(stage) = stage(session) {
         stage.model.engine.clear();
     }
 }
 
-/// Shows the lines of an analysis; their scores are for the side to move.
+/// Shows the lines of an analysis; the scores of `lines` are for the side to move.
 pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
     let screen = session.own.look.screen(&session.out);
     let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
@@ -277,7 +276,7 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
     }
 }
 
-/// Puts the prompt before the line.
+/// Shows the prompt before the line.
 fn ask(session: &mut Session, prompt: &str) {
     let coloured = session.own.look.skin(&session.out).has_colours();
     let text = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
@@ -288,9 +287,9 @@ fn ask(session: &mut Session, prompt: &str) {
         hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
 }
 
-/// What the person wants with a key, a click or a paste.
+/// The wish behind a key, click or paste.
 fn wish(session: &mut Session, event: Event) -> Wish {
-    // The editor knows what may be typed, and is not part of the screen: it is lent for this key.
+    // The editor completes words but is not part of the screen: it is lent for this key.
     let Session { out, input, .. } = session;
     let (Some(steady), Some(editor)) = (out.steady(), input.editor()) else { return Wish::Leave };
     let steady: &mut dyn Any = steady;
@@ -298,7 +297,7 @@ fn wish(session: &mut Session, event: Event) -> Wish {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Wish::Line(line) => {
-                // It gets into the history, and waits for its turn.
+                // Through the editor, so that it gets into the history and keeps its turn.
                 editor.take_in(line);
                 editor.typed_line().map_or(Wish::Nothing, Wish::Line)
             }
@@ -314,7 +313,7 @@ fn wish(session: &mut Session, event: Event) -> Wish {
     }
 }
 
-/// All whole lines that are pasted are carried out, one after the other; what is left is the beginning of the next.
+/// Whole pasted lines are carried out in order; the rest is the beginning of the next line.
 fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Wish {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut lines: Vec<&str> = text.split('\n').collect();
@@ -343,7 +342,7 @@ fn interrupted_twice(session: &mut Session) -> bool {
     session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
-/// A function key: some do something at once, others stand for a line.
+/// A function key: some act at once, others return a line.
 fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<String> {
     match number {
         1 => return Some("help".into()),
@@ -364,7 +363,7 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     None
 }
 
-/// While the engine thinks: looks at the keys, and draws. The position on the board is somewhere in the tree.
+/// Handles keys and draws during a search. The Board holds some position of the tree at this point.
 pub(super) fn poll(board: &mut Board, session: &mut Session) -> Verdict {
     session.out.draw_if_due();
     if session.signals.was_interrupted() {
@@ -390,7 +389,7 @@ pub(super) fn poll(board: &mut Board, session: &mut Session) -> Verdict {
     }
 }
 
-/// What a key does to the search; none if nothing.
+/// The effect of a key on the search, if it has one.
 fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict> {
     let analysing = session.own.analysing.is_some();
     match wish {
@@ -433,7 +432,7 @@ fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict
     None
 }
 
-/// Ctrl-Z: the shell gets the terminal back until it lets the program go on.
+/// Ctrl-Z: gives the terminal back to the shell until the program is resumed.
 fn suspend(session: &mut Session) {
     session.out.hide_steady();
     signals::suspend();

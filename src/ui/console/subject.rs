@@ -1,11 +1,12 @@
-//! Which search plays and is experimented with, as the prompt says it; and settings that have no effect on it.
+//! Which search plays and which one the laboratory examines, as shown in the prompt; and settings that the playing
+//! search ignores.
 
 use crate::board::{Algorithm, Board};
 use crate::ui::settings;
 
 use super::state::Session;
 
-/// Settings that only the tutorial's search heeds; those of its null moves begin with `null.`, too.
+/// Settings of the tutorial's search only, besides those of its null moves, which begin with `null.`.
 const TUTORIALS: [&str; 10] = [
     "null",
     "pv-first",
@@ -19,7 +20,7 @@ const TUTORIALS: [&str; 10] = [
     "stopfrac",
 ];
 
-/// What the modern search has in the place of a setting of the tutorial's.
+/// The modern search's counterparts of tutorial settings.
 const INSTEAD: [(&str, &str); 4] = [
     ("null.", "modern.null"),
     ("null", "null-move or modern.null"),
@@ -27,7 +28,7 @@ const INSTEAD: [(&str, &str); 4] = [
     ("zero-window", "aspiration"),
 ];
 
-/// What the prompt says of the search, if it was chosen.
+/// The prompt's mark for a search that was chosen.
 pub(crate) fn mark(board: &Board, session: &Session) -> &'static str {
     match (board.algorithm, session.own.subject) {
         (Algorithm::Minimax, _) => " [minimax]",
@@ -38,7 +39,7 @@ pub(crate) fn mark(board: &Board, session: &Session) -> &'static str {
     }
 }
 
-/// What is planted now, for the prompt and above a search: `sign`, or `riddle 3`. Nothing if no fault is.
+/// The active fault, for the prompt and the head of a search: `sign`, or `riddle 3`. None if there is none.
 pub(crate) fn planted(board: &Board, session: &Session) -> Option<String> {
     match session.own.riddle {
         _ if board.lab.faults.is_empty() => None,
@@ -47,7 +48,7 @@ pub(crate) fn planted(board: &Board, session: &Session) -> Option<String> {
     }
 }
 
-/// A warning if the search that plays does not heed this setting.
+/// A warning if the playing search ignores this setting.
 pub(crate) fn without_effect(board: &Board, name: &str) -> Option<String> {
     let is_modern = board.algorithm == Algorithm::Modern;
     let is_tutorials = TUTORIALS.contains(&name) || name.starts_with("null.");
@@ -56,12 +57,12 @@ pub(crate) fn without_effect(board: &Board, name: &str) -> Option<String> {
         let instead = INSTEAD.iter().find(|(own, _)| same(own));
         let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
         return Some(format!(
-            "No effect on the search that plays: {name} belongs to the tutorial's ('tutorial' lets that play).{instead}"
+            "No effect on the search that plays: {name} belongs to the tutorial's ('tutorial' selects it).{instead}"
         ));
     }
     if !is_tutorials && !is_modern && settings::is_for_modern(name) {
         return Some(format!(
-            "No effect on the search that plays: {name} belongs to the modern one ('modern' lets that play)."
+            "No effect on the search that plays: {name} belongs to the modern one ('modern' selects it)."
         ));
     }
     None

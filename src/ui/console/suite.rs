@@ -1,8 +1,8 @@
-//! Test suites: every position of a file is searched, and the move compared with what the file says is right.
+//! Test suites: every position of a file is searched, and the move compared with the solution in the file.
 //!
-//! A position is solved when the engine's last word is a right move; if the file says in how many moves there is mate,
-//! the score must say so, too. How long that took is counted from when the right move was found and not given up again.
-//! With `stop` a search ends when the right move has stood for some iterations.
+//! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
+//! must show that mate, too. Its solution time runs until the right move was found for the last time. With `stop` a
+//! search ends when the right move has stood for some iterations.
 
 use std::path::Path;
 
@@ -23,13 +23,13 @@ use super::position::read_suite;
 use super::solving::{Found, Solving};
 use super::state::Session;
 
-/// Iterations that a right move has to stand before `stop` ends the search.
+/// Iterations for which the right move must stand before `stop` ends the search.
 const STOP_AFTER: usize = 3;
 
-/// Words that may stand behind the file.
+/// Options after the name of the file.
 const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
 
-/// What is asked for behind the word.
+/// The arguments of `test`.
 struct Wish {
     file: String,
     format: Format,
@@ -37,7 +37,7 @@ struct Wish {
     depth: Option<String>,
     stop_after: Option<usize>,
     unsolved: Option<String>,
-    /// May that file be overwritten?
+    /// Whether `unsolved` may overwrite a file.
     overwrite: Overwrite,
 }
 
@@ -62,7 +62,7 @@ impl Wish {
                 ("time", Some(seconds)) => wish.time = Some(seconds),
                 ("depth", Some(plies)) => wish.depth = Some(plies),
                 ("unsolved", Some(file)) => wish.unsolved = Some(file),
-                ("unsolved", None) => return bad("unsolved: name a file for the positions that are not solved"),
+                ("unsolved", None) => return bad("unsolved: name a file for the unsolved positions"),
                 (word @ ("time" | "depth"), None) => return bad(format!("{word}: the number is missing")),
                 (word, _) => {
                     return bad(format!(
@@ -76,7 +76,7 @@ impl Wish {
         Ok(wish)
     }
 
-    /// Sets the limits that were asked for; one without the other stands alone.
+    /// Sets the given limits. If only one is given, the other one is lifted.
     fn limit(&self, board: &mut Board) -> Done {
         if self.time.is_some() || self.depth.is_some() {
             (board.timer.max_time, board.search_depth) = (None, MAX_PLY);
@@ -86,14 +86,14 @@ impl Wish {
         }
         if let Some(seconds) = &self.time {
             settings::set(board, "time", seconds)?;
-            // All of it: an iteration that is cut off may have found the move.
+            // Use all of it: an unfinished iteration may have found the move.
             board.timer.stop_frac = 100;
         }
         Ok(())
     }
 }
 
-/// A position that was searched.
+/// A searched position.
 struct Searched<'a> {
     number: usize,
     position: &'a Position,
@@ -103,17 +103,17 @@ struct Searched<'a> {
     found: Option<Found>,
 }
 
-/// Sums over the positions of a suite.
+/// Totals over a suite.
 #[derive(Default)]
 struct Sums {
-    /// Positions with a solution that were searched.
+    /// Searched positions that have a solution.
     tried: usize,
     solved: usize,
     nodes: u64,
     ms: u64,
-    /// Milliseconds until the solutions were found.
+    /// Total time to the solutions, in milliseconds.
     solution_ms: u64,
-    /// Positions that were not solved: their names, and as lines of EPD.
+    /// Names and EPD lines of the unsolved positions.
     names: Vec<String>,
     unsolved: String,
 }
@@ -144,7 +144,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     if let Some(file) = &wish.unsolved {
         files::check_writable(Path::new(file), wish.overwrite)?;
     }
-    // A board of its own: the game stays where it is.
+    // A separate board, so that the game stays as it is.
     let board = &mut Box::new(board.clone());
     wish.limit(board)?;
     if wish.format == Format::Text {
@@ -171,7 +171,7 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
     let pace = Pace::new(suite.positions.len());
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
-        // What cannot be searched is a line for people, and a row without a move for programs.
+        // A skipped position is a line of text for people, and a row without a move for programs.
         let mut pass_over = |session: &mut Session, why: &str| match wish.format {
             Format::Text => session.say(&format!("{number:4}  {title:<24}{why}")),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
@@ -241,15 +241,12 @@ fn summary(sums: &Sums, suite: &Suite, wish: &Wish) -> String {
         text.push_str(&format!("\nunsolved: {}, written to {file}", sums.unsolved.lines().count()));
     }
     if of > 0 {
-        text.push_str(&format!(
-            "\nwhat a technique is worth here: compare winglet none history=off suite {}",
-            wish.file
-        ));
+        text.push_str(&format!("\nto measure a technique here: compare winglet none history=off suite {}", wish.file));
     }
     text
 }
 
-/// The position as a line of EPD.
+/// The position as an EPD line.
 fn epd_line(position: &Position) -> String {
     let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
     let mut epd = Epd { position: fields.join(" "), operations: Vec::new() };
@@ -267,7 +264,7 @@ fn epd_line(position: &Position) -> String {
     format!("{epd}\n")
 }
 
-/// A position of a test suite, searched: the move, how long it took, and when the solution was found.
+/// The line of a searched position: move, time, and when the solution was found.
 fn test_line(
     board: &mut Board,
     number: usize,

@@ -12,13 +12,13 @@ use super::state::{Progress, Session};
 use super::steady;
 use super::subject;
 
-/// How often the status line is drawn again while the engine thinks.
+/// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, what a search finds sooner than this passes by, in milliseconds, unless it is the last it finds.
+/// At a terminal, results found sooner than this are not printed, in milliseconds, except for the last one.
 const EARLY_MS: u64 = 100;
 
-/// Keeps what a search tells that is not shown; the lines of an analysis are.
+/// Records the reports of a quiet search; only the lines of an analysis are shown.
 pub(super) fn note(board: &mut Board, session: &mut Session, report: &Report) {
     session.own.progress.note(board, report);
     session.own.progress.held = None;
@@ -34,7 +34,7 @@ pub(super) fn note(board: &mut Board, session: &mut Session, report: &Report) {
 }
 
 impl Progress {
-    /// Keeps what a search tells, to be shown later or never.
+    /// Records a report without showing it.
     pub(super) fn note(&mut self, board: &mut Board, report: &Report) {
         match *report {
             Report::Header => *self = Progress::default(),
@@ -59,9 +59,9 @@ impl Progress {
         self.best = best.cloned().unwrap_or_default();
     }
 
-    /// Does another iteration begin with this move?
+    /// Records the root move being searched. Returns whether an iteration, or its next line, begins with it.
     pub(super) fn note_root_move(&mut self, board: &mut Board, mv: Move, number: usize, count: usize) -> bool {
-        // The numbers begin again: so does an iteration, or its next line.
+        // The numbers start again: so does the iteration, or its next line.
         let begins = self.number == 0 || number <= self.number;
         let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
         self.iteration = board.iteration().unwrap_or(next);
@@ -104,9 +104,9 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 show_held_if_late(session, ms);
             }
         }
-        // Lines belong to a quiet search, and `note` has shown them.
+        // Multi-PV lines come from quiet searches only, and `note` has shown them.
         Report::Lines { .. } | Report::Bound { .. } => {}
-        // At a terminal the status line shows it.
+        // The status line has shown it at a terminal.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
@@ -114,12 +114,12 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
-/// Does the steady screen keep the iterations of a search to itself?
+/// Whether the steady screen hides the iterations of a search.
 fn is_hidden(session: &Session) -> bool {
     session.out.is_steady() && !session.own.look.thinking
 }
 
-/// Keeps what a search tells; only what cannot be seen on the board is said.
+/// Records a report; says only what the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, report: &Report) {
     session.own.progress.note(board, report);
     (session.own.progress.held, session.own.progress.drawn) = (None, None);
@@ -130,22 +130,21 @@ fn tell_nothing(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
-/// Shows the line that was held back, unless so little time has passed that it would only pass by: then the next one
-/// takes its place.
+/// Shows the held line if it is old enough to be read. Otherwise the next one replaces it.
 fn show_held_if_late(session: &mut Session, ms: u64) {
     if ms >= EARLY_MS {
         show_held(session);
     }
 }
 
-/// Shows the line that was held back: one line for each iteration, the last that it had to tell.
+/// Shows the held line: the last one of an iteration.
 pub(super) fn show_held(session: &mut Session) {
     let Some(line) = session.own.progress.held.take() else { return };
     let columns = session.own.look.screen(&session.out).columns;
     session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
 }
 
-/// What a search was like, when it is over: a line for those who look on.
+/// Shows one line about a finished search.
 pub(super) fn show_summary(board: &Board, session: &mut Session) {
     let progress = &session.own.progress;
     if progress.depth == 0 || is_hidden(session) || !session.own.look.summary.decide(session.out.is_terminal()) {
@@ -155,7 +154,7 @@ pub(super) fn show_summary(board: &Board, session: &mut Session) {
     session.say(&text);
 }
 
-/// Draws the status line, if it is time to. The position on the board is somewhere in the tree.
+/// Draws the status line if it is due. The Board holds some position of the tree at this point.
 pub(super) fn show_progress(board: &Board, session: &mut Session) {
     let hidden = session.own.quiet && session.own.analysing.is_none();
     let progress = &mut session.own.progress;
@@ -171,7 +170,7 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     if !session.input.begun().is_empty() && !session.out.is_steady() {
         part(9, format!("> {}", session.input.begun()));
     }
-    // With a clock there is a time to aim at, which may be stretched.
+    // With a clock there is a target time, which may be exceeded.
     let aim = board.timer.soft_time.filter(|aim| *aim > ms);
     match aim.or(board.timer.max_time) {
         Some(most) => {
@@ -196,7 +195,7 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }
 
-/// Shows a block of lines.
+/// Shows the lines of a multi-PV search.
 fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
     if session.out.is_steady() {
         return steady::show_lines(board, session, lines, depth);

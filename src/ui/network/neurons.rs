@@ -62,7 +62,7 @@ fn show(board: &Board, session: &mut Session) -> Done {
     let lines = [
         format!("network {} ({origin}); {evaluates}", network.name),
         format!(
-            "{COUNT} features a side, {} hidden numbers a side, {} sets of output weights: {} weights, {} bytes",
+            "{COUNT} features a side, {} hidden neurons a side, {} sets of output weights: {} weights, {} bytes",
             network.hidden,
             network.buckets,
             network.weights(),

@@ -157,7 +157,7 @@ fn finish(session: &mut Session, job: &Job, state: &Checkpoint, held: &[Position
     let network = Arc::new(state.trainer.weights.quantised(&job.name));
     data::write_whole(Path::new(job.to), &network.bytes()).map_err(|error| of_file(job.to, error))?;
     if let Some(svg) = job.svg {
-        let title = format!("{}: {} hidden numbers a side, {} passes", job.name, network.hidden, job.recipe.passes);
+        let title = format!("{}: {} hidden neurons a side, {} passes", job.name, network.hidden, job.recipe.passes);
         let picture = curve::svg(&state.curve, &title);
         data::write_whole(Path::new(svg), picture.as_bytes()).map_err(|error| of_file(svg, error))?;
     }

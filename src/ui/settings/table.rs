@@ -19,7 +19,7 @@ const ALGORITHMS: [(&str, Algorithm); 4] = [
     ("modern", Algorithm::Modern),
 ];
 
-/// A technique of the tutorial's search that can be on or off.
+/// A technique of the tutorial's search: on or off.
 macro_rules! switch {
     ($name:literal, $help:literal, $field:ident) => {
         Setting {
@@ -39,7 +39,7 @@ macro_rules! switch {
     };
 }
 
-/// A technique of the modern search that can be on or off.
+/// A technique of the modern search: on or off.
 macro_rules! technique {
     ($name:literal, $help:literal, $flag:ident) => {
         Setting {
@@ -57,7 +57,7 @@ macro_rules! technique {
     };
 }
 
-/// A number of the recipe of null moves.
+/// A number of a null-move recipe.
 macro_rules! null_number {
     ($field:ident, $name:literal, $range:expr, $values:literal, $help:literal) => {
         Setting {
@@ -72,14 +72,14 @@ macro_rules! null_number {
     };
 }
 
-/// A rule of the recipe of null moves that holds or not.
+/// A rule of a null-move recipe: on or off.
 macro_rules! null_switch {
     ($field:ident, $name:literal, $help:literal) => {
         null_choice!($field, $name, [("on", true), ("off", false)], "on, off", $help)
     };
 }
 
-/// A rule of the recipe of null moves with names for what it may be.
+/// A rule of a null-move recipe with several named values.
 macro_rules! null_choice {
     ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
         Setting {
@@ -94,7 +94,7 @@ macro_rules! null_choice {
     };
 }
 
-/// A technique of the tutorial's search that can be done in several ways.
+/// A technique of the tutorial's search with several variants.
 macro_rules! variant {
     ($field:ident, $name:literal, $choices:expr, $values:literal, $help:literal) => {
         Setting {
@@ -189,7 +189,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "stopfrac",
-        help: "the tutorial's searches begin no new iteration after this part of the time, in per cent",
+        help: "the tutorial's searches start no new iteration after this part of the time, in per cent",
         values: "1 to 100",
         access: Access::Board {
             get: |board| board.timer.stop_frac.to_string(),
@@ -198,7 +198,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "null",
-        help: "null moves (chapter 19); the name of a recipe switches them on and says how",
+        help: "null moves (chapter 19); the name of a recipe turns them on with it",
         values: "on, off",
         access: Access::Board {
             get: |board| on_off(board.lab.switches.null),
@@ -212,7 +212,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "null.recipe",
-        help: "how null moves are made ('recipe list'); own if it is none of the known ones",
+        help: "recipe of null moves ('recipe list'); own if it is none of these",
         values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
         access: Access::Recipe {
             get: |recipe| recipe.name().unwrap_or("own").into(),
@@ -237,14 +237,14 @@ pub const SETTINGS: &[Setting] = &[
         "0 to 9999",
         "one ply more for every N centipawns above beta (3 at most)"
     ),
-    null_switch!(adaptive, "null.adaptive", "one more at great depth (Heinz)"),
+    null_switch!(adaptive, "null.adaptive", "one ply more at high depth (Heinz)"),
     null_number!(min_depth, "null.min-depth", 1..=99, "1 to 99", "least depth for a null move, 99 for never"),
     null_choice!(
         frontier,
         "null.frontier",
         FRONTIERS,
         "quiescence, static, skip",
-        "what follows when no depth is left"
+        "what follows the pass when no depth is left"
     ),
     null_choice!(pv, "null.pv", PV_RULES, "line, open-window, root", "where null moves are not tried"),
     null_choice!(
@@ -266,7 +266,7 @@ pub const SETTINGS: &[Setting] = &[
     null_number!(pieces, "null.pieces", 0..=7, "0 to 7", "least number of pieces"),
     Setting {
         name: "null.gate",
-        help: "the static value may be so far below beta, in centipawns",
+        help: "the static value may be at most this far below beta, in centipawns",
         values: "0 to 9999, off",
         access: Access::Recipe {
             get: |recipe| off_or(recipe.gate),
@@ -278,17 +278,11 @@ pub const SETTINGS: &[Setting] = &[
         "null.rise",
         0..=9999,
         "0 to 9999",
-        "the static value must be so far above beta, in centipawns, less ..."
+        "the static value must be this far above beta, in centipawns, less ..."
     ),
-    null_number!(fall, "null.fall", 0..=999, "0 to 999", "... so much for each ply of depth (both 0: no such rule)"),
+    null_number!(fall, "null.fall", 0..=999, "0 to 999", "... this much for each ply of depth (both 0: no such rule)"),
     null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
-    null_number!(
-        widen,
-        "null.widen",
-        0..=9999,
-        "0 to 9999",
-        "the null window reaches so much further down, in centipawns"
-    ),
+    null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window is this much wider below, in centipawns"),
     null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
     null_choice!(verify, "null.verify", VERIFIES, "off, research, flag", "how a null cutoff is verified"),
     null_number!(verify_from, "null.verify-from", 1..=64, "1 to 64", "least depth of a verification by research"),
@@ -297,13 +291,13 @@ pub const SETTINGS: &[Setting] = &[
         "null.mate-ext",
         MATE_EXTS,
         "off, mate1, any, seen",
-        "a ply deeper if the pass is answered by mate (seen: without opening the window for it)"
+        "one ply deeper if the pass is answered by mate (seen: without opening the window for it)"
     ),
     null_number!(threat_ext, "null.threat-ext", 0..=2, "0 to 2", "plies deeper below the lowered window"),
     null_switch!(raise_alpha, "null.raise-alpha", "the value of the pass raises alpha"),
     null_switch!(clear_ep, "null.clear-ep", "a pass clears the en-passant square"),
     null_switch!(counts_ply, "null.counts-ply", "a pass counts as a ply"),
-    switch!("pv-first", "last iteration's principal variation is searched first (chapter 17)", pv_first),
+    switch!("pv-first", "the last iteration's principal variation is searched first (chapter 17)", pv_first),
     switch!("zero-window", "all moves but the first get a zero-width window (chapter 14)", zero_window),
     switch!("history", "moves are ordered by history counts (chapter 17)", history),
     variant!(
@@ -311,27 +305,27 @@ pub const SETTINGS: &[Setting] = &[
         "history.bonus",
         BONUSES,
         "square, linear, power, one",
-        "what a cutoff adds to a history count: the square of the depth, the depth, 2 to its power, one"
+        "what a cutoff adds to a history count: depth squared, depth, 2 to the power of depth, or 1"
     ),
     variant!(
         select,
         "select",
         SELECTS,
         "pick, sort",
-        "the next move is picked when it is wanted, or the list sorted at once"
+        "the next move is picked when needed, or the whole list is sorted"
     ),
     variant!(
         fail,
         "fail",
         FAILS,
         "hard, soft",
-        "what a node outside of its window returns: the bound, or the best score"
+        "what a node outside its window returns: the bound (hard), or the best score (soft)"
     ),
     switch!("quiescence", "captures are played out at the leaves (chapter 18)", quiescence),
-    switch!("deepening", "depth 1, then 2, then 3 ... (chapter 17)", deepening),
+    switch!("deepening", "iterative deepening: depth 1, then 2, then 3 ... (chapter 17)", deepening),
     Setting {
         name: "hash",
-        help: "size of the modern search's table of positions, in megabytes",
+        help: "size of the modern search's hash table, in megabytes",
         values: "1 to 4096",
         access: Access::Board {
             get: |board| board.modern.megabytes().to_string(),
@@ -353,7 +347,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "skill",
-        help: "strength of the modern search; 20 is all it has",
+        help: "strength of the modern search; 20 is full strength",
         values: "0 to 20",
         access: Access::Board {
             get: |board| skill_of(board.modern.elo).to_string(),
@@ -364,7 +358,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "elo",
-        help: "the same as a rating; 3200 is all it has",
+        help: "strength of the modern search as a rating; 3200 is full strength",
         values: "800 to 3200",
         access: Access::Board {
             get: |board| board.modern.elo.to_string(),
@@ -375,7 +369,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "seed",
-        help: "seed of a weakened player's errors, to repeat a game; 0: another one each game",
+        help: "seed of a weakened player's errors, to repeat a game; 0: a new one each game",
         values: "0 to 1000000",
         access: Access::Board {
             get: |board| board.modern.seed.to_string(),
@@ -389,13 +383,13 @@ pub const SETTINGS: &[Setting] = &[
     },
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
-    technique!("mate-distance", "modern: no search for mates longer than one that is known", MATE_DISTANCE),
-    technique!("reverse-futility", "modern: far above beta, cut", REVERSE_FUTILITY),
-    technique!("razoring", "modern: far below alpha, play captures out only", RAZORING),
-    technique!("null-move", "modern: even after passing above beta, cut", NULL_MOVE),
+    technique!("mate-distance", "modern: no search for mates longer than the one found", MATE_DISTANCE),
+    technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
+    technique!("razoring", "modern: far below alpha, search captures only", RAZORING),
+    technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
     Setting {
         name: "modern.null",
-        help: "modern: how null moves are made; each field has a name, too, like modern.null.reduction",
+        help: "modern: recipe of null moves; each field also has a name, like modern.null.reduction",
         values: "RECIPE[,FIELD=VALUE]",
         access: Access::Board {
             get: |board| recipe_text(board.modern.null_move),
@@ -412,8 +406,8 @@ pub const SETTINGS: &[Setting] = &[
             set: |board, text| numbers_of(text).inspect(|numbers| board.modern.numbers = *numbers).is_some(),
         },
     },
-    technique!("probcut", "modern: a capture far above beta in a shallow search, cut", PROBCUT),
-    technique!("iir", "modern: no move known, search less deep", IIR),
+    technique!("probcut", "modern: cut nodes in which a capture is far above beta in a shallow search", PROBCUT),
+    technique!("iir", "modern: reduced depth where no move is known", IIR),
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
     technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
     technique!(
@@ -422,14 +416,14 @@ pub const SETTINGS: &[Setting] = &[
         HISTORY_PRUNING
     ),
     technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
-    technique!("lmr", "modern: late moves are searched less deep", LMR),
+    technique!("lmr", "modern: late moves are searched with reduced depth", LMR),
     technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
     technique!("check-extension", "modern: checks are searched deeper", CHECK_EXTENSION),
-    technique!("killers", "modern: killers and counter moves come before other quiet moves", KILLERS),
+    technique!("killers", "modern: killers and countermoves come before other quiet moves", KILLERS),
     technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
-    technique!("correction", "modern: the static evaluation is corrected by what searches found", CORRECTION),
+    technique!("correction", "modern: the static evaluation is corrected by search results", CORRECTION),
     technique!("delta", "modern: captures that cannot raise alpha are left out of the quiescence search", DELTA),
-    technique!("quiet-checks", "modern: at the horizon quiet checks are tried as well as captures", QUIET_CHECKS),
+    technique!("quiet-checks", "modern: at the horizon, quiet checks are tried besides captures", QUIET_CHECKS),
 ];
 
 fn name_of(algorithm: Algorithm) -> &'static str {

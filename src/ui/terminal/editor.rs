@@ -1,4 +1,4 @@
-//! The line editor of the terminal: history, completion of words, settings, files and legal moves, and hints.
+//! The line editor: history, hints, and completion of words, settings, files and legal moves.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -23,19 +23,19 @@ use crate::ui::settings::SETTINGS;
 use super::look::LOOK_SETTINGS;
 use super::screen::line::Memory;
 
-/// Two Ctrl-C within this time end the program.
+/// Ctrl-C pressed twice within this time ends the program.
 const TWICE: Duration = Duration::from_secs(1);
-/// Lines that the history keeps.
+/// Number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 
-/// What the next line is asked with.
+/// The prompt of the next line, with what the editor needs for it.
 #[derive(Clone, Default, Debug)]
 pub struct Prompt {
-    /// What stands before the line.
+    /// The text before the line.
     pub text: String,
-    /// The moves that may be typed.
+    /// The legal moves, for completion.
     pub moves: Vec<String>,
-    /// Are there colours?
+    /// Whether to use colours.
     pub coloured: bool,
 }
 
@@ -44,16 +44,16 @@ pub struct LineEditor {
     editor: Editor<Guide, FileHistory>,
     history: Option<PathBuf>,
     last_interrupt: Option<Instant>,
-    /// Set when Ctrl-C comes as a signal, while the terminal is not in the editor's hands.
+    /// Set when Ctrl-C arrives as a signal, while the editor does not control the terminal.
     pub interrupted: Arc<AtomicBool>,
-    /// What was typed while the engine was thinking: the beginning of the next line.
+    /// Text typed while the engine was thinking: the beginning of the next line.
     pub begun: String,
-    /// Whole lines that were typed meanwhile.
+    /// Whole lines typed meanwhile.
     typed: VecDeque<String>,
 }
 
 impl LineEditor {
-    /// An editor that completes these words, with the lines of earlier sessions; none if the terminal cannot do it.
+    /// An editor that completes these words, with the saved history; none if the terminal cannot support it.
     pub fn new(words: Vec<Usage>) -> Option<LineEditor> {
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY_LINES).ok()?;
         let config = config.history_ignore_space(true).build();
@@ -61,7 +61,7 @@ impl LineEditor {
         editor.set_helper(Some(Guide { words, files: FilenameCompleter::new(), prompt: Prompt::default() }));
         let history = places::state_directory().map(|directory| directory.join("history"));
         if let Some(path) = &history {
-            // The first session has none.
+            // There is none before the first session.
             let _ = editor.load_history(path);
         }
         Some(LineEditor {
@@ -74,7 +74,7 @@ impl LineEditor {
         })
     }
 
-    /// Ends the line that was begun while the engine was thinking; false if none was.
+    /// Ends the line begun while the engine was thinking; false if there is none.
     pub fn end_line(&mut self) -> bool {
         let any = !self.begun.is_empty();
         if any {
@@ -83,26 +83,26 @@ impl LineEditor {
         any
     }
 
-    /// A whole line that was typed while the engine was thinking.
+    /// The next whole line typed while the engine was thinking.
     pub fn typed_line(&mut self) -> Option<String> {
         let line = self.typed.pop_front()?;
         self.remember(&line);
         Some(line)
     }
 
-    /// A whole line that was typed somewhere else.
+    /// Adds a whole line that was typed elsewhere.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
 
-    /// What the next line is asked with, for those who ask in their own way.
+    /// Sets the prompt for callers that read the line themselves.
     pub fn expect(&mut self, prompt: &Prompt) {
         if let Some(guide) = self.editor.helper_mut() {
             guide.prompt = prompt.clone();
         }
     }
 
-    /// Waits for a line; none when the person wants to leave.
+    /// Waits for a line; none at the end of input or after a double Ctrl-C.
     pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
         self.expect(prompt);
         self.interrupted.store(false, Ordering::Relaxed);
@@ -110,7 +110,7 @@ impl LineEditor {
             let begun = std::mem::take(&mut self.begun);
             match self.editor.readline_with_initial(&prompt.text, (&begun, "")) {
                 Ok(block) => {
-                    // What is pasted may have several lines.
+                    // Pasted text may have several lines.
                     self.typed.extend(block.lines().map(String::from));
                     return self.typed_line().or(Some(block));
                 }
@@ -121,13 +121,13 @@ impl LineEditor {
         }
     }
 
-    /// Notes a Ctrl-C. Was there another just before?
+    /// Records a Ctrl-C. Returns whether there was another one shortly before.
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
-    /// The history is a convenience: a line that it does not take is still a line.
+    /// Adds a line to the history, which is a convenience: failures do not matter.
     fn remember(&mut self, line: &str) {
         let added = self.editor.add_history_entry(line).unwrap_or(false);
         if let (true, Some(path)) = (added, &self.history) {
@@ -158,7 +158,7 @@ impl Memory for LineEditor {
     }
 }
 
-/// Knows what may be typed next.
+/// Completion and hints.
 struct Guide {
     words: Vec<Usage>,
     files: FilenameCompleter,
@@ -188,13 +188,13 @@ impl Guide {
         self.words.iter().find(|word| word.is_called(name))
     }
 
-    /// May a file be named behind the first word of this line?
+    /// May a file name follow the first word of this line?
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
     }
 
-    /// All that may stand behind `before` and begins like `part`.
+    /// Everything that may follow `before` and begins with `part`.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
@@ -213,7 +213,7 @@ impl Guide {
         all.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect()
     }
 
-    /// The values that a word or a setting takes, where they are names.
+    /// The named values of a word or a setting.
     fn values_behind(&self, before: &str) -> Vec<String> {
         let values = match before.strip_prefix("set ") {
             Some(name) => {
@@ -241,7 +241,7 @@ fn setting_names() -> Vec<String> {
 impl Hinter for Guide {
     type Hint = String;
 
-    /// The arguments of the word that was just typed.
+    /// The arguments of the word just typed.
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
         (pos == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())

@@ -1,8 +1,8 @@
-//! How things look: colours, figurines, themes, and what the terminal can show of them.
+//! Display settings: colours, figurines and themes, and how much of them the terminal supports.
 //!
-//! What is wanted is a [`Look`], what can be had is a [`Screen`]. Pipes get no colours and no figurines unless they are
-//! asked for; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is asked for each time
-//! something is drawn, so that a window may change while the engine thinks.
+//! [`Look`] is what the user wants, [`Screen`] what the terminal can show of it. Pipes get no colours and no figurines
+//! unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is read before
+//! each drawing, so the window may change during a search.
 
 use std::env;
 
@@ -18,10 +18,10 @@ use super::screen::grid::Letters;
 use super::screen::paint::Depth;
 use super::screen::skin::Skin;
 
-/// Yes, no, or as the terminal can.
+/// On, off, or depending on the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Choice {
-    /// As the terminal can.
+    /// Depending on the terminal.
     #[default]
     Auto,
     /// Always.
@@ -31,7 +31,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Yes or no, where the terminal is `able` to or not.
+    /// On or off, given whether the terminal is `able`.
     pub fn decide(self, able: bool) -> bool {
         match self {
             Choice::Auto => able,
@@ -41,10 +41,10 @@ impl Choice {
     }
 }
 
-/// How large a square is drawn.
+/// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Squares {
-    /// As large as the window allows without being filled by the board.
+    /// As large as possible with room left for the search.
     #[default]
     Auto,
     /// One row.
@@ -58,7 +58,7 @@ pub enum Squares {
 /// Colours of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// Light and dark squares.
     pub squares: [Color; 2],
@@ -68,7 +68,7 @@ pub struct Theme {
     pub pieces: [Color; 2],
 }
 
-/// A king in check stands on this.
+/// The square of a king in check.
 pub const CHECK: Color = Color::AnsiValue(160);
 /// Light and dark squares that are attacked.
 pub const ATTACKED: [Color; 2] = [Color::AnsiValue(211), Color::AnsiValue(168)];
@@ -82,7 +82,7 @@ const fn theme(name: &'static str, squares: [u8; 2], last: [u8; 2]) -> Theme {
     }
 }
 
-/// All themes; the first is the one at the start.
+/// All themes; the first is the default.
 pub const THEMES: [Theme; 4] = [
     theme("wood", [180, 137], [186, 143]),
     theme("green", [108, 65], [186, 143]),
@@ -90,77 +90,77 @@ pub const THEMES: [Theme; 4] = [
     theme("grey", [247, 241], [186, 143]),
 ];
 
-/// What is wanted.
+/// The display settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// Colours?
+    /// Use colours.
     pub colour: Choice,
-    /// Figurines, or letters?
+    /// Figurines instead of letters.
     pub figurines: Choice,
-    /// Which of [`THEMES`].
+    /// Index into [`THEMES`].
     pub theme: usize,
-    /// Words instead of pictures, for those who listen to the screen.
+    /// Words instead of pictures, for screen readers.
     pub spoken: bool,
-    /// The board only when it is asked for.
+    /// Show the board only on request.
     pub quiet_board: bool,
-    /// The engine resigns when it is lost, and offers draws.
+    /// The engine resigns lost games and offers draws.
     pub manners: bool,
-    /// The engine thinks on the person's time, too.
+    /// The engine ponders.
     pub ponder: bool,
-    /// How large a square is drawn.
+    /// The size of a square.
     pub squares: Squares,
-    /// Moves are written with figurines.
+    /// Figurines in moves.
     pub figurine_moves: bool,
-    /// A line about each search when it is over?
+    /// A summary line after each search.
     pub summary: Choice,
-    /// The bell rings when the engine has moved.
+    /// Ring the bell after the engine's move.
     pub bell: bool,
-    /// A steady screen, or lines that scroll.
+    /// Steady screen or scrolling lines.
     pub view: ViewChoice,
-    /// The steady screen shows what the engine thinks, iteration by iteration.
+    /// Show each iteration of a search on the steady screen.
     pub thinking: bool,
-    /// A weakened opponent moves at once, instead of taking a moment.
+    /// A weakened opponent moves at once, without a pause.
     pub no_pause: bool,
-    /// The steady screen does not listen to the mouse.
+    /// The steady screen ignores the mouse.
     pub no_mouse: bool,
 }
 
-/// A steady screen, or lines that scroll.
+/// Steady screen or scrolling lines.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ViewChoice {
-    /// The steady screen, if the terminal can show it and is large enough.
+    /// The steady screen, if the terminal supports it and the window is large enough.
     #[default]
     Auto,
-    /// The steady screen, however small.
+    /// The steady screen, even in a small window.
     Play,
-    /// Lines that scroll.
+    /// Scrolling lines.
     Log,
 }
 
-/// The least columns and rows for the steady screen, unless set otherwise.
+/// The smallest window in which `auto` chooses the steady screen: columns and rows.
 pub const STEADY_SIZE: (usize, usize) = (60, 20);
-/// Less than this is no screen at all.
+/// The smallest window for any steady screen.
 const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 
-/// What can be had.
+/// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Screen {
-    /// Columns of the terminal; none on a pipe.
+    /// Columns of the terminal; none for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
     pub rows: usize,
-    /// The colours to draw with, if any.
+    /// The colours of the board, if there are any.
     pub theme: Option<Theme>,
-    /// Are there figurines?
+    /// Whether pieces are figurines.
     pub figurines: bool,
-    /// Are moves written with them?
+    /// Whether moves have figurines.
     pub figurine_moves: bool,
-    /// How large a square is drawn.
+    /// The size of a square.
     pub squares: Squares,
 }
 
 impl Screen {
-    /// A screen of plain lines of any length.
+    /// Plain lines of any length.
     pub const PLAIN: Screen = Screen {
         columns: None,
         rows: usize::MAX,
@@ -170,7 +170,7 @@ impl Screen {
         squares: Squares::Small,
     };
 
-    /// Moves as they are written here: with letters or with figurines.
+    /// Moves with letters or figurines, as set.
     pub fn moves(&self, san: &str) -> String {
         let letter = |letter| match letter {
             'K' | 'Q' | 'R' | 'B' | 'N' => piece_of(letter).map_or(letter, figurine),
@@ -180,24 +180,24 @@ impl Screen {
     }
 }
 
-/// Columns and rows of the terminal; none if there is none.
+/// Columns and rows of the terminal; none for a pipe.
 pub fn size(out: &Out) -> Option<(usize, usize)> {
     let size = if out.is_terminal() { terminal::size().ok() } else { None };
-    // Some terminals say that they have no size.
+    // Some terminals report a size of 0.
     let size = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(out.is_terminal().then_some((80, 24)));
     size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
 }
 
 impl Look {
-    /// What can be had of it just now.
+    /// The settings as far as the terminal supports them at this moment.
     pub fn screen(&self, out: &Out) -> Screen {
         let terminal = out.is_terminal();
         let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
-        // The library would look at NO_COLOR by itself, and overrule what was set.
+        // Otherwise the library would apply NO_COLOR by itself, and override the setting.
         crossterm::style::force_color_output(colour);
         let able = terminal && !is_dumb() && is_utf8();
-        // The steady screen has a margin on each side, and colours of its own.
+        // The steady screen has a margin on each side and its own colours.
         let margins = if out.is_steady() { 2 } else { 0 };
         let colour = colour && !out.is_steady();
         Screen {
@@ -212,7 +212,7 @@ impl Look {
 }
 
 impl Look {
-    /// Is the steady screen to be shown, in a window of this size?
+    /// Whether to show the steady screen in the window's current size.
     pub fn wants_steady(&self, out: &Out) -> bool {
         let Some((columns, rows)) = size(out) else { return false };
         let least = match self.view {
@@ -223,7 +223,7 @@ impl Look {
         !self.spoken && !is_dumb() && columns >= least.0 && rows >= least.1
     }
 
-    /// What the steady screen is drawn with.
+    /// Colours and characters for the steady screen.
     pub fn skin(&self, out: &Out) -> Skin {
         let able = !is_dumb() && !variable_is_set("NO_COLOR");
         let colour = self.colour.decide(able && (has_colours() || has_basic_colours()));
@@ -242,7 +242,7 @@ impl Look {
     }
 }
 
-/// How many colours the terminal has, as far as it says so.
+/// The colour depth of the terminal, from the environment.
 fn depth() -> Depth {
     let says = |name: &str, what: &[&str]| env::var(name).is_ok_and(|value| what.iter().any(|it| value.contains(it)));
     match () {
@@ -252,7 +252,7 @@ fn depth() -> Depth {
     }
 }
 
-/// Terminals that have the sixteen basic colours, without saying more.
+/// Does the name of the terminal suggest the sixteen basic colours?
 fn has_basic_colours() -> bool {
     const KNOWN: [&str; 9] = ["ansi", "color", "cygwin", "konsole", "linux", "rxvt", "screen", "tmux", "xterm"];
     env::var("TERM").is_ok_and(|term| KNOWN.iter().any(|name| term.contains(name)))
@@ -268,7 +268,7 @@ fn has_colours() -> bool {
         || env::var("TERM").is_ok_and(|term| term.contains("256color") || term.contains("direct"))
 }
 
-/// Does the locale say that the terminal shows UTF-8?
+/// Does the locale use UTF-8?
 fn is_utf8() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| variable_is_set(name));
     let locale = locale.and_then(|name| env::var(name).ok()).unwrap_or_default().to_ascii_uppercase();
@@ -277,13 +277,13 @@ fn is_utf8() -> bool {
 
 // ---- settings -----------------------------------------------------------------------------------------------------------
 
-/// One setting of the look.
+/// A display setting.
 pub struct LookSetting {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is.
+    /// What it sets.
     pub help: &'static str,
-    /// What it may be.
+    /// The values it accepts.
     pub values: &'static [&'static str],
     get: fn(&Look) -> usize,
     set: fn(&mut Look, usize),
@@ -297,7 +297,7 @@ fn choice_number(choice: Choice) -> usize {
     CHOICES.iter().position(|known| *known == choice).unwrap_or_default()
 }
 
-/// A part of the look that is off or on.
+/// A setting that is off or on.
 macro_rules! look_switch {
     ($name:literal, $help:literal, $field:ident) => {
         LookSetting {
@@ -310,7 +310,7 @@ macro_rules! look_switch {
     };
 }
 
-/// A part of the look that depends on the terminal, or is one or the other.
+/// A setting with three values, the first depending on the terminal.
 macro_rules! look_choice {
     ($name:literal, $help:literal, $field:ident, $values:expr) => {
         LookSetting {
@@ -323,7 +323,7 @@ macro_rules! look_choice {
     };
 }
 
-/// All settings of the look.
+/// All display settings.
 pub const LOOK_SETTINGS: [LookSetting; 15] = [
     look_choice!("colour", "colours on the terminal", colour, ["auto", "on", "off"]),
     look_choice!("pieces", "how pieces are drawn on the terminal", figurines, ["auto", "figurines", "letters"]),
@@ -342,11 +342,11 @@ pub const LOOK_SETTINGS: [LookSetting; 15] = [
         set: |look, number| look.quiet_board = number == 1,
     },
     look_switch!("spoken", "words instead of pictures, for screen readers", spoken),
-    look_switch!("resign", "the engine resigns when it is lost, and offers draws", manners),
-    look_switch!("ponder", "the engine thinks on your time, too", ponder),
+    look_switch!("resign", "the engine resigns lost games and offers draws", manners),
+    look_switch!("ponder", "the engine also thinks on your time", ponder),
     LookSetting {
         name: "squares",
-        help: "rows of a square of the board: one, two or three",
+        help: "size of a square: one, two or three rows",
         values: &["auto", "small", "large", "huge"],
         get: |look| SQUARES.iter().position(|known| *known == look.squares).unwrap_or_default(),
         set: |look, number| look.squares = SQUARES[number],
@@ -358,16 +358,11 @@ pub const LOOK_SETTINGS: [LookSetting; 15] = [
         get: |look| usize::from(look.figurine_moves),
         set: |look, number| look.figurine_moves = number == 1,
     },
-    look_choice!(
-        "summary",
-        "a line about each search when it is over; auto: on the terminal",
-        summary,
-        ["auto", "on", "off"]
-    ),
-    look_switch!("bell", "ring the bell of the terminal when the engine has moved", bell),
+    look_choice!("summary", "a summary line after each search; auto: on the terminal", summary, ["auto", "on", "off"]),
+    look_switch!("bell", "ring the terminal's bell when the engine has moved", bell),
     LookSetting {
         name: "view",
-        help: "a steady screen, or lines that scroll; auto: steady in a window of 60×20 or more",
+        help: "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20",
         values: &["auto", "play", "log"],
         get: |look| VIEWS.iter().position(|known| *known == look.view).unwrap_or_default(),
         set: |look, number| look.view = VIEWS[number],
@@ -375,14 +370,14 @@ pub const LOOK_SETTINGS: [LookSetting; 15] = [
     look_switch!("thinking", "the steady screen shows each iteration of a search", thinking),
     LookSetting {
         name: "pause",
-        help: "without a clock a weakened opponent takes a moment over its move",
+        help: "without a clock, a weakened opponent pauses before its move",
         values: &["on", "off"],
         get: |look| usize::from(look.no_pause),
         set: |look, number| look.no_pause = number == 1,
     },
     LookSetting {
         name: "mouse",
-        help: "moves can be made with the mouse on the steady screen; off: the terminal has it for itself",
+        help: "the mouse makes moves on the steady screen; off: the mouse is left to the terminal",
         values: &["on", "off"],
         get: |look| usize::from(look.no_mouse),
         set: |look, number| look.no_mouse = number == 1,
@@ -395,12 +390,12 @@ impl LookSetting {
         LOOK_SETTINGS.iter().find(|setting| setting.name == name)
     }
 
-    /// Its value.
+    /// The current value.
     pub fn value(&self, look: &Look) -> &'static str {
         self.values[(self.get)(look)]
     }
 
-    /// Changes it; false if it cannot have this value.
+    /// Changes it; false if the value is not allowed.
     pub fn change(&self, look: &mut Look, value: &str) -> bool {
         let number = self.values.iter().position(|known| *known == value);
         number.inspect(|number| (self.set)(look, *number)).is_some()

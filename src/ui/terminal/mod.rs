@@ -1,4 +1,4 @@
-//! The terminal: how things look on it, the board as a picture, and the line editor.
+//! The terminal: display settings, the board as a picture, and the line editor.
 
 pub mod editor;
 pub mod look;

@@ -1,6 +1,5 @@
-//! The board as a person at a terminal sees it: coloured squares and figurines where there are any, marks that also
-//! show without, and beside it what else there is to know. Pipes get the tutorial's picture, which is in
-//! [`show`](crate::ui::show).
+//! The board at a terminal: coloured squares and figurines if available, marks that work without colour, and notes
+//! beside it. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
 
 use crossterm::style::{Color, Stylize};
 
@@ -16,13 +15,13 @@ use crate::ui::show::View;
 
 use super::look::{ATTACKED, CHECK, Screen, Squares, Theme, figurine};
 
-/// Columns of the coordinates beside the board, and of a blank on the other side of it.
+/// Columns for the coordinates left of the board and the blank right of it.
 const MARGIN: usize = 4;
-/// Columns that the notes beside the board need.
+/// Columns for the notes beside the board.
 const NOTES_WIDTH: usize = 24;
-/// Columns of the board without colours and frames.
+/// Columns of the smallest board, without colours and frames.
 const SMALL_WIDTH: usize = 18;
-/// Rows of the smallest board with its coordinates.
+/// Rows of the smallest board, with its coordinates.
 const HEIGHT: usize = 9;
 
 /// Rows and columns of a square.
@@ -36,12 +35,12 @@ struct Cell {
 const CELLS: [Cell; 3] = [Cell { rows: 1, columns: 3 }, Cell { rows: 2, columns: 5 }, Cell { rows: 3, columns: 7 }];
 
 impl Cell {
-    /// Columns of a board of such squares.
+    /// Columns of a board with such squares.
     fn width(self) -> usize {
         8 * self.columns + MARGIN
     }
 
-    /// The squares that are wanted, or smaller ones if those do not fit.
+    /// The squares as set, or smaller ones if those do not fit.
     fn fitting(screen: Screen) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
@@ -50,7 +49,7 @@ impl Cell {
             Squares::Small => 0,
         };
         let fits = |cell: &&Cell| match screen.squares {
-            // The search has to find room below it, and only colours make large squares.
+            // Leave room for the search below. Without colours, squares stay small.
             Squares::Auto => {
                 cell.rows == 1
                     || screen.theme.is_some()
@@ -63,12 +62,12 @@ impl Cell {
     }
 }
 
-/// Squares that are marked.
+/// Marked squares.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
-    /// From and to of the last move.
+    /// Origin and target of the last move.
     pub last: BitMap,
-    /// A king in check.
+    /// The square of a king in check.
     pub check: BitMap,
     /// Attacked squares.
     pub attacked: BitMap,
@@ -82,7 +81,7 @@ impl Marks {
         Marks { last, check: if board.is_own_king_attacked() { king } else { 0 }, attacked: 0 }
     }
 
-    /// All squares that a side attacks.
+    /// Marks for all squares that a side attacks.
     pub fn attacked_by(board: &Board, side: Side) -> Marks {
         let attacked = (0..64).filter(|&square| board.is_square_attacked(square, side)).map(bit).sum();
         Marks { attacked, ..Marks::default() }
@@ -94,8 +93,7 @@ pub fn last_move(board: &Board) -> Option<Move> {
     Some(board.game_line[board.end_of_game.checked_sub(1)?].mv)
 }
 
-/// Draws a board, with notes beside or below it, as large as the screen allows; none if it is too small even for the
-/// smallest picture.
+/// Draws a board, with notes beside or below it, as large as the screen allows; none if even the smallest does not fit.
 pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], screen: Screen) -> Option<String> {
     let columns = screen.columns.unwrap_or(80);
     if columns < SMALL_WIDTH || screen.rows < HEIGHT {
@@ -136,7 +134,7 @@ fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-/// The rows of a rank; its number and the pieces are in the middle one.
+/// The rows of a rank. Number and pieces are in the middle one.
 fn rank_lines(
     square: &[Piece; 64],
     rank: usize,
@@ -166,7 +164,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A row of a cell. All figurines are the filled ones: their colour is that of the piece.
+/// A row of a cell. All figurines are filled ones, in the colour of the piece.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below: Color = match () {
@@ -184,7 +182,7 @@ fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figur
 }
 
 /// The middle row of a cell without colours: the last move is in brackets, a king in check between exclamation marks,
-/// attacked squares have a star.
+/// and attacked squares have an asterisk.
 fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let middle = match piece {
@@ -208,7 +206,7 @@ fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, colum
     format!("{marked:^columns$}")
 }
 
-/// For windows where nothing else fits: letters and points, two columns a square.
+/// The board for very small windows: letters and dots, two columns a square.
 fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
     let mut lines: Vec<String> = ranks(view)
         .map(|rank| {
@@ -230,7 +228,7 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
     lines.join("\n")
 }
 
-/// What a side has captured in the game: queens, rooks, bishops, knights, pawns.
+/// The pieces a side has captured in the game: queens, rooks, bishops, knights, pawns.
 pub fn captured(board: &Board, side: Side) -> Vec<Piece> {
     let mut taken: Vec<Piece> = board.game_line[..board.end_of_game].iter().map(|record| record.mv.capt()).collect();
     taken.retain(|piece| *piece != EMPTY && Side::of(*piece) != side);
@@ -239,7 +237,7 @@ pub fn captured(board: &Board, side: Side) -> Vec<Piece> {
     taken
 }
 
-/// The same as a text, with the number of pawns by which the side is ahead.
+/// The captured pieces as a text, with the material lead in pawns.
 pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
     let letter = |piece| if screen.figurines { figurine(piece) } else { letter_of(piece) };
     let mut text: String = captured(board, side).into_iter().map(letter).collect();
@@ -250,13 +248,13 @@ pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
     text
 }
 
-/// The pieces of a rank or file in words, in the order of their squares.
+/// The pieces of a rank or file in words, ordered by square.
 pub fn line_in_words(board: &Board, map: BitMap) -> String {
     let pieces: Vec<String> = squares(map & board.occupied).map(|square| piece_in_words(board, square)).collect();
     if pieces.is_empty() { "empty".into() } else { pieces.join(", ") }
 }
 
-/// `a1 white rook`.
+/// A square in words: `a1 white rook`.
 pub fn piece_in_words(board: &Board, square: Square) -> String {
     let piece = board.square[square];
     let name = crate::displaymove::square_name(square);

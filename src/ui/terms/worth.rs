@@ -1,5 +1,5 @@
-//! What the network says of a position: what each piece is worth on its square, and what it would say with the weights
-//! of other buckets.
+//! The network's evaluation in detail: the worth of each piece on its square, and the scores by the weights of other
+//! buckets.
 
 use crate::bitops::{bit, squares};
 use crate::board::Board;
@@ -10,7 +10,7 @@ use crate::modern::network::features::{Active, bucket};
 use crate::readmove::kind_name;
 use crate::ui::tables::{Format, Table};
 
-/// The score for White, in centipawns, of some pieces of the board.
+/// The score for White, in centipawns, of a position with only these pieces of the board.
 fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
     let pieces = squares(pieces).map(|square| (square, board.square[square]));
     let active = Active::new(pieces, Side::BOTH.map(|side| board.king_square(side)));
@@ -18,15 +18,15 @@ fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
     if board.next_move == Side::White { score } else { -score }
 }
 
-/// What the piece on this square is worth to its owner, in centipawns: the score with it, less the score without it.
-/// The bucket may be another without it.
+/// The worth of the piece on this square to its owner, in centipawns: the score with it minus the score without it.
+/// Without it, another bucket may apply.
 pub fn worth(network: &Network, board: &Board, square: Square) -> i32 {
     let without = board.occupied & !bit(square);
     let difference = score(network, board, board.occupied) - score(network, board, without);
     if Side::of(board.square[square]) == Side::White { difference } else { -difference }
 }
 
-/// The score for the side to move by the output weights of each bucket, in centipawns.
+/// The score for the side to move with the output weights of each bucket, in centipawns.
 pub fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
     let of = |bucket: usize| {
         let set = 2 * network.hidden;
@@ -41,7 +41,7 @@ pub fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
     (0..network.buckets).map(of).collect()
 }
 
-/// The pieces and what they are worth, White's beside Black's, the most valuable first.
+/// The pieces and their worth, White's beside Black's, most valuable first.
 pub fn table(board: &Board, format: Format) -> Table {
     let network = board.modern.network();
     let columns = ["White", "on", "worth", "Black", "at", "worth to Black"];
@@ -65,7 +65,7 @@ pub fn table(board: &Board, format: Format) -> Table {
     }
     let total = score(network, board, board.occupied);
     table.row(["sum for White".into(), String::new(), cell(total), String::new(), String::new(), String::new()].into());
-    table.note("worth: the score with the piece, less the score without it; together they are not the sum");
+    table.note("worth: the score with the piece minus the score without it; they do not add up to the sum");
     let pieces = board.occupied.count_ones() as usize;
     let now = bucket(pieces, network.buckets);
     if network.buckets > 1 {
@@ -73,6 +73,6 @@ pub fn table(board: &Board, format: Format) -> Table {
         let scores = scores.join(" ");
         table.note(format!("for the side to move by bucket: {scores}; bucket {} counts", now + 1));
     }
-    table.note(format!("network {}, {} hidden numbers a side", network.name, network.hidden));
+    table.note(format!("network {}, {} hidden neurons a side", network.name, network.hidden));
     table
 }

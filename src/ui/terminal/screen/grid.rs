@@ -1,33 +1,33 @@
-//! A grid of styled cells: a whole screen as a value, which layouts fill and the painter compares with what is shown.
+//! A grid of styled cells: a whole screen as a value. Layouts fill it; the painter compares it with what is shown.
 
 use unicode_width::UnicodeWidthChar;
 
-/// A colour, as true colour and as the one of the sixteen basic colours that stands for it.
+/// A colour, in RGB and as the nearest of the sixteen basic colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hue {
-    /// Red, green, blue.
+    /// Red, green, blue, 0 to 255 each.
     pub rgb: [u8; 3],
-    /// Number among the basic colours, 0 to 15.
+    /// Number of the basic colour, 0 to 15.
     pub basic: u8,
 }
 
-/// How a cell looks.
+/// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Colour of the letter; the terminal's own if none.
+    /// Foreground colour; the terminal's default if none.
     pub front: Option<Hue>,
-    /// Colour behind it; the terminal's own if none.
+    /// Background colour; the terminal's default if none.
     pub back: Option<Hue>,
-    /// Bold?
+    /// Bold.
     pub bold: bool,
-    /// Faint?
+    /// Faint.
     pub dim: bool,
-    /// Letter and ground exchanged?
+    /// Foreground and background exchanged.
     pub reverse: bool,
 }
 
 impl Style {
-    /// As the terminal writes by itself.
+    /// The terminal's default style.
     pub const PLAIN: Style = Style { front: None, back: None, bold: false, dim: false, reverse: false };
     /// Bold.
     pub const BOLD: Style = Style { bold: true, ..Style::PLAIN };
@@ -36,12 +36,12 @@ impl Style {
     /// Reversed.
     pub const REVERSE: Style = Style { reverse: true, ..Style::PLAIN };
 
-    /// A colour on the terminal's own ground.
+    /// A foreground colour on the default background.
     pub fn front(hue: Hue) -> Style {
         Style { front: Some(hue), ..Style::PLAIN }
     }
 
-    /// A letter of this colour on that one.
+    /// A foreground and a background colour.
     pub fn on(front: Hue, back: Hue) -> Style {
         Style { front: Some(front), back: Some(back), ..Style::PLAIN }
     }
@@ -52,51 +52,51 @@ impl Style {
     }
 }
 
-/// The second cell of a letter that takes two.
+/// Marks the second cell of a wide character.
 pub const BEHIND: char = '\0';
 
 /// One cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The letter, or [`BEHIND`].
+    /// The character, or [`BEHIND`].
     pub letter: char,
-    /// How it looks.
+    /// Its style.
     pub style: Style,
 }
 
 const BLANK: Cell = Cell { letter: ' ', style: Style::PLAIN };
 
-/// Which letters the terminal has.
+/// The characters that the terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Letters {
     /// All of Unicode.
     #[default]
     Unicode,
-    /// ASCII alone.
+    /// ASCII only.
     Ascii,
 }
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rect {
-    /// Its first column, from 0 on.
+    /// First column, from 0.
     pub left: usize,
-    /// Its first row, from 0 on.
+    /// First row, from 0.
     pub top: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
 }
 
 /// The cells of a screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// Columns.
+    /// Number of columns.
     pub columns: usize,
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Column and row of the cursor; it is hidden if none.
+    /// Column and row of the cursor; none hides it.
     pub cursor: Option<(usize, usize)>,
     letters: Letters,
     cells: Vec<Cell>,
@@ -113,7 +113,7 @@ impl Grid {
         &self.cells[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// Writes a text into at most `width` columns; what does not fit is cut. Returns the columns that it takes.
+    /// Writes a text into at most `width` columns, cut if necessary. Returns the number of columns used.
     pub fn put(&mut self, column: usize, row: usize, width: usize, text: &str, style: Style) -> usize {
         if row >= self.rows {
             return 0;
@@ -138,13 +138,13 @@ impl Grid {
         at - column
     }
 
-    /// Writes a text so that it ends at the right edge of `width` columns.
+    /// Writes a text right-aligned in `width` columns.
     pub fn put_right(&mut self, column: usize, row: usize, width: usize, text: &str, style: Style) {
         let blank = width.saturating_sub(columns_of(text));
         self.put(column + blank, row, width - blank, text, style);
     }
 
-    /// Fills a part of a row with a letter that takes one column.
+    /// Fills a part of a row with a character of one column.
     pub fn fill(&mut self, column: usize, row: usize, width: usize, letter: char, style: Style) {
         let letter = self.shown(letter);
         for at in column..(column + width).min(self.columns) {
@@ -157,7 +157,7 @@ impl Grid {
             return;
         }
         let at = row * self.columns + column;
-        // Half of a wide letter is no letter.
+        // Clear the rest of a wide character that is half overwritten.
         if letter != BEHIND && self.cells[at].letter == BEHIND && column > 0 {
             self.cells[at - 1].letter = ' ';
         }
@@ -167,7 +167,7 @@ impl Grid {
         self.cells[at] = Cell { letter, style };
     }
 
-    /// A letter as the terminal can show it. Control characters are never shown: they could do anything.
+    /// A character as the terminal can show it. Control characters are replaced: they could do anything.
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',
@@ -192,7 +192,7 @@ impl Grid {
         }
     }
 
-    /// The letters alone, a line for each row, without the blanks at its end.
+    /// The characters alone, one line for each row, without trailing blanks.
     pub fn text(&self) -> String {
         let line = |row| self.row(row).iter().map(|cell| cell.letter).filter(|letter| *letter != BEHIND).collect();
         let lines: Vec<String> = (0..self.rows).map(line).collect();
@@ -200,7 +200,7 @@ impl Grid {
     }
 }
 
-/// Columns that a text takes.
+/// Number of columns of a text.
 pub fn columns_of(text: &str) -> usize {
     text.chars().map(|letter| letter.width().unwrap_or_default()).sum()
 }

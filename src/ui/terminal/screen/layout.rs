@@ -1,4 +1,4 @@
-//! From a [`Model`] to a [`Grid`]: nothing but values, so that every screen can be tested without a terminal.
+//! From a [`Model`] to a [`Grid`]: only values, so that every screen can be tested without a terminal.
 
 use crate::bitops::bit;
 use crate::defines::*;
@@ -12,7 +12,7 @@ use super::model::{Model, Player, Token, Typing};
 use super::plan::{Plan, Purpose, Shape};
 use super::skin::{ATTACKED, BAR, BEST, CHECK, CURSOR, PICKED, PIECES, Skin, TARGET, THREAT};
 
-/// Draws a screen with the given numbers of columns and rows.
+/// Draws a screen of this size.
 pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
     let mut grid = Grid::new(columns, rows, skin.letters);
     let plan = plan(model, columns, rows, skin);
@@ -38,7 +38,7 @@ pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
     grid
 }
 
-/// Where everything stands on such a screen.
+/// The plan of such a screen.
 pub fn plan(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Plan {
     let purpose = if model.analysis.is_some() { Purpose::Analysis } else { Purpose::Play };
     Plan::of(columns, rows, purpose, skin)
@@ -77,7 +77,7 @@ impl Board<'_> {
         }
     }
 
-    /// The square in the file from the left, and the rank from above.
+    /// The square at a file, counted from the left, and a rank, counted from the top.
     fn square(&self, file: usize, rank: usize) -> Square {
         let square = 8 * (7 - rank) + file;
         if self.model.rotated { 63 - square } else { square }
@@ -88,7 +88,7 @@ impl Board<'_> {
         offered.map_or(self.model.square[square], |(_, piece)| *piece)
     }
 
-    /// The ground of a square.
+    /// Draws the background of a square.
     fn draw_ground(&self, grid: &mut Grid, file: usize, rank: usize) {
         let width = self.shape.cell_width();
         let (left, middle) = (self.rect.left + file * width, self.rect.top + self.shape.middle(rank));
@@ -98,7 +98,7 @@ impl Board<'_> {
             Shape::Small | Shape::Open(_) => grid.fill(left, middle, width, ' ', ground),
             Shape::Huge => (middle - 1..=middle + 1).for_each(|row| grid.fill(left, row, width, ' ', ground)),
             Shape::Halves(_) => {
-                // The lower half of the row above, the row itself, and the upper half of the one below.
+                // Half of the row above, the row itself, and half of the row below.
                 if rank == 0 {
                     grid.fill(left, middle - 1, width, '▄', Style::front(hue));
                 }
@@ -130,7 +130,7 @@ impl Board<'_> {
         }
     }
 
-    /// All figurines are the filled ones: their colour is that of the piece.
+    /// Draws a piece. All figurines are filled ones, in the colour of the piece.
     fn draw_piece(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
         let piece = self.piece(square);
         let width = self.shape.cell_width();
@@ -138,7 +138,7 @@ impl Board<'_> {
         let is_target = self.model.marks.targets & bit(square) != 0;
         let hue = self.hue(square);
         if is_target {
-            // A dot on an empty square, corners about a piece that can be taken.
+            // A dot on an empty square, brackets around a piece that can be taken.
             let style = Style::on(TARGET, hue).bold();
             if piece == EMPTY {
                 grid.put(column, row, 1, "•", style);
@@ -154,7 +154,7 @@ impl Board<'_> {
         }
     }
 
-    /// Without colours marks are letters beside the piece.
+    /// Draws a square without colours; marks are characters beside the piece.
     fn draw_plain(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
         let (marks, piece) = (&self.model.marks, self.piece(square));
         let is = |map: BitMap| map & bit(square) != 0;
@@ -191,7 +191,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// The evaluation bar: the part of the side that is below begins below.
+/// The evaluation bar. The side at the bottom of the board has its part at the bottom.
 fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin) {
     let halves = 2 * rect.height;
     let white = (show::share_of_white(score) * halves as f64).round() as usize;
@@ -209,7 +209,7 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 // ---- the panel ---------------------------------------------------------------------------------------------------------
 
-/// Rows of one player: name and clock, captured pieces.
+/// Rows of a player: name and clock, captured pieces.
 const PLAYER_ROWS: usize = 2;
 
 fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
@@ -249,7 +249,7 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     grid.put_right(rect.left, row, rect.width, &clock, skin.clock(is_on_turn, player.short_of_time));
 }
 
-/// The captured pieces, like beside like, and by how many pawns the player is ahead.
+/// The captured pieces, grouped by kind, and the player's material lead in pawns.
 fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin: &Skin) {
     let mut text = String::new();
     let mut before = EMPTY;
@@ -260,7 +260,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
         text.push(if skin.figurines { figurine(*piece) } else { letter_of(*piece) });
         before = *piece;
     }
-    // In a narrow panel there is no room between the kinds.
+    // A narrow panel has no room for blanks between the kinds.
     if columns_of(&text) + 6 > rect.width {
         text.retain(|letter| letter != ' ');
     }
@@ -272,7 +272,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
     }
 }
 
-/// The moves of the game in two columns, the one that is shown among them.
+/// The moves of the game in two columns, scrolled to the current one.
 fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (number, side) = model.first;
     let offset = side.index();
@@ -280,7 +280,7 @@ fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let current = (model.shown + offset).checked_sub(1).map(|at| at / 2);
     let first = current.map_or(0, |row| (row + 1).saturating_sub(rect.height)).min(rows.saturating_sub(1));
     let first = if model.shown == model.moves.len() { rows.saturating_sub(rect.height) } else { first };
-    // Numbers have their own width in long games.
+    // Long games have wider numbers.
     let number_width = (number + rows).to_string().len() + 2;
     let column_width = (rect.width.saturating_sub(number_width) / 2).min(12);
     for row in first..rows.min(first + rect.height) {
@@ -313,7 +313,7 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     } else {
         grid.put(rect.left, rect.top + 1, rect.width, &analysis.head, Style::DIM);
     }
-    // The tree of moves gets what the lines leave, three rows at least.
+    // The lines leave at least three rows for the tree of moves.
     let most = rect.height.saturating_sub(2 + 4);
     let rows_a_line = (most / analysis.lines.len().max(1)).clamp(1, 2);
     let mut row = rect.top + 2;
@@ -336,12 +336,12 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     draw_tree(grid, tree, &analysis.tree, skin);
 }
 
-/// A text in lines between words, each so wide at most.
+/// A text wrapped to this width.
 fn broken(text: &str, width: usize) -> Vec<String> {
     show::wrap(text, width.max(8), 0).lines().map(String::from).collect()
 }
 
-/// A game with its variations, word by word; the move that is shown is always among them.
+/// A game with its variations, scrolled so that the current move is visible.
 fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
     let mut places = Vec::new();
     let (mut row, mut column) = (0_usize, 0);
@@ -370,7 +370,7 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
 
 // ---- below the board ---------------------------------------------------------------------------------------------------
 
-/// What was said, as far as there is room. More than that rises over the board, from the line that is typed upwards.
+/// The output, as far as there is room. Longer output grows upwards over the board.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let (left, width) = (1, grid.columns.saturating_sub(2));
     let lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
@@ -411,12 +411,12 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
 }
 
-/// The number of rows for these lines, if they do not fit below the board.
+/// Number of rows for these lines if they do not fit below the board.
 fn sheet_rows(lines: usize, typing: usize) -> usize {
     lines.min(typing.saturating_sub(1)).max(1).min(typing)
 }
 
-/// How many lines of what was said are hidden, with the rows of a page: for scrolling. None if all find room.
+/// For scrolling: the number of hidden output lines, and the rows of a page. None if all lines fit.
 pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option<(usize, usize)> {
     let plan = plan(model, columns, rows, skin);
     let lines: usize = model.said.iter().map(|line| fitted(line, columns.saturating_sub(2)).len()).sum();
@@ -427,7 +427,7 @@ pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option
     Some((lines - sheet, sheet))
 }
 
-/// A line that was said, broken where it does not fit.
+/// A line of output, wrapped if necessary.
 fn fitted(line: &str, width: usize) -> Vec<String> {
     if columns_of(line) <= width { vec![line.into()] } else { broken(line, width) }
 }
@@ -436,7 +436,7 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
     let Typing { prompt, text, cursor, hint } = &model.typing;
     let start = 1 + grid.put(1, row, grid.columns.saturating_sub(9), prompt, skin.accent());
     let width = grid.columns.saturating_sub(start + 1);
-    // A line that is too long is moved to the left, so that the cursor stays in sight.
+    // Scroll a long line so that the cursor stays visible.
     let letters: Vec<char> = text.chars().collect();
     let before = |at: usize| columns_of(&letters[..at].iter().collect::<String>());
     let at = cursor.unwrap_or(letters.len()).min(letters.len());

@@ -1,44 +1,43 @@
-//! The line that is typed on the steady screen: the keys of the line editor, without its own place on the terminal.
-//! History and completion are those of the line editor.
+//! The input line of the steady screen. It has the keys, history and completion of the line editor, but draws nothing.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
 use rustyline::{At, Word};
 
-/// More letters are no command.
+/// The longest input line, in bytes.
 const LONGEST: usize = 1 << 12;
 
-/// What is known of earlier lines, and of what may be typed.
+/// Earlier lines, and completion.
 pub trait Memory {
     /// Number of earlier lines.
     fn count(&self) -> usize;
-    /// One of them, from 0 on.
+    /// One of them, counted from 0.
     fn earlier(&self, number: usize) -> Option<String>;
-    /// What may stand from a place of the line on, instead of what stands between it and the cursor (in bytes).
+    /// Completions: a place in the line, and the texts that may replace what lies between it and the cursor (in bytes).
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
-    /// What may follow.
+    /// A hint of what may follow.
     fn hint(&self, line: &str, cursor: usize) -> Option<String>;
 }
 
-/// What came of a key.
+/// The effect of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The line has changed, or the cursor.
+    /// The line or the cursor has changed.
     Changed,
     /// The key is not for the line.
     Unknown,
     /// The line is complete.
     Entered(String),
-    /// Nothing was typed, and the person wants to leave.
+    /// The user leaves with an empty line.
     Left,
-    /// What may be typed here.
+    /// The possible completions.
     Candidates(Vec<String>),
 }
 
-/// The line.
+/// The input line.
 pub struct InputLine {
     buffer: LineBuffer,
-    /// The earlier line that is shown, and what was typed before it was called up.
+    /// The earlier line on display, and the text typed before it was recalled.
     recalled: Option<(usize, String)>,
     search: Option<Search>,
     killed: String,
@@ -57,7 +56,7 @@ impl Default for InputLine {
     }
 }
 
-/// Keeps what is deleted.
+/// Stores deleted text.
 struct Killed<'a>(&'a mut String);
 
 impl DeleteListener for Killed<'_> {
@@ -72,7 +71,7 @@ impl ChangeListener for Killed<'_> {
     fn replace(&mut self, _: usize, _: &str, _: &str) {}
 }
 
-/// Hears of no change.
+/// Ignores all changes.
 struct Deaf;
 
 impl DeleteListener for Deaf {
@@ -86,41 +85,41 @@ impl ChangeListener for Deaf {
 }
 
 impl InputLine {
-    /// What was typed.
+    /// The text typed so far.
     pub fn text(&self) -> &str {
         self.buffer.as_str()
     }
 
-    /// Letters before the cursor.
+    /// Number of characters before the cursor.
     pub fn cursor(&self) -> usize {
         self.text()[..self.buffer.pos()].chars().count()
     }
 
-    /// Is nothing typed?
+    /// Whether nothing is typed and no search is active.
     pub fn is_empty(&self) -> bool {
         self.buffer.is_empty() && self.search.is_none()
     }
 
-    /// What stands before the line instead of the prompt while an earlier line is searched.
+    /// The prompt during a search for an earlier line.
     pub fn search_prompt(&self) -> Option<String> {
         let search = self.search.as_ref()?;
-        let missed = if search.found.is_none() && !search.wanted.is_empty() { "nothing has " } else { "" };
+        let missed = if search.found.is_none() && !search.wanted.is_empty() { "no line has " } else { "" };
         Some(format!("(search) {missed}'{}': ", search.wanted))
     }
 
-    /// Another text, with the cursor at its end.
+    /// Replaces the text; the cursor goes to its end.
     pub fn set(&mut self, text: &str) {
         let text = &text[..text.floor_char_boundary(LONGEST)];
         self.buffer.update(text, text.len(), &mut Deaf);
     }
 
-    /// Nothing is typed any more.
+    /// Clears the line.
     pub fn clear(&mut self) {
         (self.recalled, self.search) = (None, None);
         self.set("");
     }
 
-    /// Inserts a text; what is too long is cut.
+    /// Inserts a text, cut to the longest line.
     pub fn insert(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !letter.is_control()) {
             if self.buffer.insert(letter, 1, &mut Deaf).is_none() {
@@ -129,7 +128,7 @@ impl InputLine {
         }
     }
 
-    /// A key is hit.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Effect {
         if self.search.is_some()
             && let Some(effect) = self.search_key(key, memory)
@@ -157,7 +156,7 @@ impl InputLine {
         Effect::Entered(line)
     }
 
-    /// The keys that move the cursor and change the text, as Emacs has them.
+    /// Editing keys, as in Emacs.
     fn edit(&mut self, key: KeyEvent) -> Effect {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -186,14 +185,14 @@ impl InputLine {
             (KeyCode::Char('u'), true, _) => drop(buffer.discard_line(&mut Killed(&mut self.killed))),
             (KeyCode::Char('t'), true, _) => drop(buffer.transpose_chars(&mut Deaf)),
             (KeyCode::Char('y'), true, _) => drop(buffer.yank(&self.killed, 1, &mut Deaf)),
-            // Alt Gr is Ctrl and Alt together on Windows, and makes letters like @.
+            // AltGr is Ctrl and Alt together on Windows, and makes characters like @.
             (KeyCode::Char(letter), ..) if control == alt => drop(buffer.insert(letter, 1, &mut Deaf)),
             _ => return Effect::Unknown,
         }
         Effect::Changed
     }
 
-    /// Calls up the earlier line before or after the one that is shown.
+    /// Recalls the previous or next earlier line.
     fn recall(&mut self, memory: &impl Memory, step: isize) -> Effect {
         let (at, typed) = self.recalled.take().unwrap_or((memory.count(), self.text().into()));
         let next = at.saturating_add_signed(step);
@@ -207,7 +206,7 @@ impl InputLine {
         Effect::Changed
     }
 
-    /// A key while an earlier line is searched; none if it ends the search and is a key like any other.
+    /// A key during a search; none if it ends the search and counts as a normal key.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;
@@ -242,7 +241,7 @@ impl InputLine {
         Some(Effect::Changed)
     }
 
-    /// Completes the word at the cursor as far as there is only one way.
+    /// Completes the word at the cursor as far as it is unambiguous.
     fn complete(&mut self, memory: &impl Memory) -> Effect {
         let cursor = self.buffer.pos();
         let (start, candidates) = memory.complete(self.text(), cursor);
@@ -257,7 +256,7 @@ impl InputLine {
     }
 }
 
-/// What all of them begin with.
+/// The common prefix of all candidates.
 fn common_beginning(candidates: &[String]) -> Option<&str> {
     let (first, others) = candidates.split_first()?;
     let same = |other: &String| {
@@ -359,7 +358,7 @@ mod tests {
         control(&mut line, 'r');
         assert_eq!(line.text(), "echo one");
         hit(&mut line, KeyCode::Char('x'));
-        assert_eq!(line.search_prompt().as_deref(), Some("(search) nothing has 'ecx': "));
+        assert_eq!(line.search_prompt().as_deref(), Some("(search) no line has 'ecx': "));
         hit(&mut line, KeyCode::Esc);
         assert_eq!((line.text(), line.search_prompt()), ("half", None));
         control(&mut line, 'r');

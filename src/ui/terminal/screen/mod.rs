@@ -1,16 +1,15 @@
-//! The steady screen: board, clocks, moves and the line that is typed stay where they are, and only what changes is
-//! written.
+//! The steady screen: board, clocks, moves and input line keep their places, and only changes are written.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
 //! | [`grid`] | a screen of styled cells |
-//! | [`paint`] | what has to be written so that the terminal shows it |
-//! | [`skin`] | colours and letters |
-//! | [`model`] | all that is to be shown, as plain values |
-//! | [`plan`] | where it stands, for each size of the window |
-//! | [`stage`] | what is shown just now, and what keys and mouse do there |
-//! | [`layout`] | from the model to the grid |
-//! | [`mod@line`] | the line that is typed |
+//! | [`paint`] | the escape sequences that bring the terminal up to date |
+//! | [`skin`] | colours and characters |
+//! | [`model`] | the contents of the screen, as plain values |
+//! | [`plan`] | the layout for each size of the window |
+//! | [`stage`] | the current state, and its reactions to keys and mouse |
+//! | [`layout`] | drawing the model on the grid |
+//! | [`mod@line`] | the input line |
 
 pub mod grid;
 pub mod layout;

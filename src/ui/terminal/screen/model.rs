@@ -1,88 +1,88 @@
-//! All that the steady screen shows, as plain values: layouts need nothing else.
+//! The contents of the steady screen, as plain values: layouts need nothing else.
 
 use crate::defines::*;
 
-/// Squares that are marked, as sets of squares.
+/// Marked squares, as bitboards.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
-    /// From and to of the last move.
+    /// Origin and target of the last move.
     pub last: BitMap,
-    /// A king in check.
+    /// The square of a king in check.
     pub check: BitMap,
     /// Attacked squares.
     pub attacked: BitMap,
-    /// From and to of the best move.
+    /// Origin and target of the best move.
     pub best: BitMap,
-    /// From and to of the threat.
+    /// Origin and target of the threat.
     pub threat: BitMap,
-    /// Where the piece that was taken up can go.
+    /// Targets of the piece that is picked up.
     pub targets: BitMap,
-    /// Its square.
+    /// The square of that piece.
     pub picked: BitMap,
     /// The square of the cursor.
     pub cursor: BitMap,
 }
 
-/// One player, beside the board.
+/// A player, shown beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Player {
-    /// What stands beside the colour.
+    /// The name.
     pub name: String,
-    /// The clock; empty without one.
+    /// The time on the clock; empty without clocks.
     pub clock: String,
-    /// Is there less than a quarter of a minute left?
+    /// Whether less than fifteen seconds are left.
     pub short_of_time: bool,
-    /// The pieces that this player has captured, the dearest first.
+    /// The pieces captured by this player, most valuable first.
     pub captured: Vec<Piece>,
-    /// By how many pawns the player is ahead; 0 if not ahead.
+    /// The player's material lead in pawns, or 0.
     pub ahead: i32,
 }
 
-/// One word of a game with variations.
+/// A token of a game with variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// The word: a number and a move, or a bracket with it.
+    /// The text: a move, perhaps with number and bracket.
     pub text: String,
-    /// Is it the move that led to the position on the board?
+    /// Whether it is the move that led to the position on the board.
     pub current: bool,
-    /// In a variation?
+    /// Whether it is in a variation.
     pub aside: bool,
 }
 
-/// What an analysis shows beside the board.
+/// The view of an analysis beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Analysis {
-    /// Score in centipawns from White's side; none before the first iteration is done.
+    /// Score in centipawns from White's side; none before the first iteration is complete.
     pub score: Option<i32>,
-    /// How far it is: depth, nodes, time.
+    /// The progress: depth, nodes, time.
     pub head: String,
-    /// The lines, the best first: score from White's side, and moves.
+    /// The lines, best first: score from White's side, and moves.
     pub lines: Vec<(String, String)>,
-    /// The tree of moves that were tried.
+    /// The tree of the moves tried.
     pub tree: Vec<Token>,
 }
 
-/// The line that is typed.
+/// The input line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Typing {
-    /// What stands before it.
+    /// The prompt.
     pub prompt: String,
-    /// What was typed.
+    /// The text typed so far.
     pub text: String,
-    /// The cursor, as the number of letters before it; none if the cursor is elsewhere.
+    /// Number of characters before the cursor; none if the cursor is elsewhere.
     pub cursor: Option<usize>,
-    /// What may follow.
+    /// A hint of what may follow.
     pub hint: String,
 }
 
 /// A screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// What stands on which square.
+    /// The piece on each square.
     pub square: [Piece; 64],
-    /// Pieces that stand on squares only to be chosen from.
+    /// Pieces shown on squares as choices of a promotion.
     pub offered: Vec<(Square, Piece)>,
-    /// Is Black below?
+    /// Whether Black is at the bottom.
     pub rotated: bool,
     /// The side to move; none if the game is over.
     pub turn: Option<Side>,
@@ -94,21 +94,21 @@ pub struct Model {
     pub moves: Vec<String>,
     /// The number of the first of them, and the side that made it.
     pub first: (usize, Side),
-    /// So many of them have led to the position on the board.
+    /// Number of these moves up to the position on the board.
     pub shown: usize,
     /// The heading.
     pub title: String,
-    /// What the keys do.
+    /// The keys and their meaning.
     pub keys: String,
-    /// What the engine is doing.
+    /// The state of the engine.
     pub engine: String,
-    /// The end of the game, or another word that must not be missed.
+    /// The end of the game, or another important message.
     pub notice: String,
-    /// What was said, line by line.
+    /// The output, line by line.
     pub said: Vec<String>,
-    /// The first line of it that is shown, where not all are; none: the last ones are shown.
+    /// The first output line shown, if there is no room for all; none shows the end.
     pub said_from: Option<usize>,
-    /// What is typed.
+    /// The input line.
     pub typing: Typing,
     /// The analysis, if there is one.
     pub analysis: Option<Analysis>,

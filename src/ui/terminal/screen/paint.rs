@@ -1,4 +1,4 @@
-//! The painter: it knows what the terminal shows, and writes what has changed, cell by cell, and nothing else.
+//! The painter: it knows what the terminal shows, and writes only the cells that have changed.
 
 use std::fmt::Write;
 
@@ -8,39 +8,39 @@ use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchron
 
 use super::grid::{BEHIND, Cell, Grid, Hue, Style};
 
-/// How many colours the terminal has.
+/// The colour depth of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Depth {
-    /// None, or none are wanted.
+    /// No colours.
     #[default]
     None,
-    /// The sixteen basic ones.
+    /// Sixteen basic colours.
     Basic,
-    /// The palette of 256.
+    /// A palette of 256 colours.
     Palette,
-    /// All.
+    /// True colour.
     True,
 }
 
-/// So many bytes are written as one picture, where the terminal can wait with it: fewer do not flicker.
+/// Updates of at least this many bytes are written as a synchronized update; shorter ones do not flicker.
 const SYNCHRONIZED: usize = 256;
 
-/// Cells that have not changed are written again rather than skipped, up to this number: that is shorter.
+/// Up to this many unchanged cells are rewritten rather than skipped: that takes fewer bytes.
 const SHORT_GAP: usize = 4;
 
-/// What the terminal shows.
+/// The state of the terminal.
 #[derive(Default)]
 pub struct Painter {
     shown: Option<(Grid, Depth)>,
 }
 
 impl Painter {
-    /// The terminal shows something else now: the next picture is written as a whole.
+    /// The terminal shows something else now: the next update draws the whole screen.
     pub fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// What has to be written to show this; nothing if it is shown already.
+    /// The text to write so that the terminal shows this grid; empty if it does already.
     pub fn update(&mut self, next: &Grid, depth: Depth) -> String {
         let same_size = |shown: &Grid| (shown.columns, shown.rows) == (next.columns, next.rows);
         let before = self.shown.take().filter(|(shown, old)| same_size(shown) && *old == depth).map(|(shown, _)| shown);
@@ -80,7 +80,7 @@ fn command(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
-/// Writes the cells of a row that have changed. The style is the terminal's own before and after it.
+/// Writes the changed cells of a row. Before and after it, the terminal has its default style.
 fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cell], depth: Depth) {
     let changed = |at: usize| {
         before.map_or(next[at].letter != ' ' || next[at].style != Style::PLAIN, |before| before[at] != next[at])
@@ -88,7 +88,7 @@ fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cel
     let (mut style, mut pen) = (Style::PLAIN, None);
     let mut at = 0;
     while at < next.len() {
-        // Both halves of a wide letter are written together.
+        // Write both halves of a wide character together.
         let wide = next.get(at + 1).is_some_and(|cell| cell.letter == BEHIND);
         if next[at].letter == BEHIND || !(changed(at) || wide && changed(at + 1)) {
             at += 1;
@@ -142,7 +142,7 @@ fn escape(style: Style, depth: Depth) -> String {
     text + "m"
 }
 
-/// The nearest colour of the 256: of the cube of 6 × 6 × 6, or one of the 24 greys.
+/// The nearest of the 256 colours: in the cube of 6 × 6 × 6, or one of the 24 greys.
 fn palette(hue: Hue) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |part: u8| (0..6).min_by_key(|step| STEPS[*step].abs_diff(part)).unwrap_or_default();

@@ -1,21 +1,21 @@
-//! The layout of a screen: where everything stands, given its columns and rows.
+//! The layout of a screen for its number of columns and rows.
 
 use crate::defines::Square;
 
 use super::grid::{Letters, Rect};
 use super::skin::Skin;
 
-/// How squares are drawn.
+/// The shape of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// One row a square.
+    /// One row for each square.
     Small,
-    /// Two rows a square, without colours; `0` is the columns of one.
+    /// Two rows for each square, without colours; `0` is the columns of a square.
     Open(usize),
-    /// Two rows a square, of which the upper and the lower half row belong to one boundary each: so the piece stands in
-    /// the middle. `0` is the columns of one.
+    /// Two rows for each square, offset by half a row so that the piece is in the middle. `0` is the columns of a
+    /// square.
     Halves(usize),
-    /// Three rows a square.
+    /// Three rows for each square.
     Huge,
 }
 
@@ -29,7 +29,7 @@ impl Shape {
         }
     }
 
-    /// Rows of the board, without its files.
+    /// Rows of the board, without the file letters.
     pub fn height(self) -> usize {
         match self {
             Shape::Small => 8,
@@ -39,7 +39,7 @@ impl Shape {
         }
     }
 
-    /// Rows of one square, about.
+    /// Approximate rows of a square.
     pub fn cell_height(self) -> usize {
         match self {
             Shape::Small => 1,
@@ -48,7 +48,7 @@ impl Shape {
         }
     }
 
-    /// In which row of the board the pieces of a rank stand; ranks are counted from above, from 0 on.
+    /// The row of the board with the pieces of a rank; ranks are counted from the top, from 0.
     pub fn middle(self, rank: usize) -> usize {
         match self {
             Shape::Small => rank,
@@ -58,7 +58,7 @@ impl Shape {
         }
     }
 
-    /// The rank that a row of the board belongs to.
+    /// The rank at a row of the board.
     fn rank_at(self, row: usize) -> usize {
         let rank = match self {
             Shape::Small => row,
@@ -70,7 +70,7 @@ impl Shape {
     }
 }
 
-/// What the screen is for.
+/// The use of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// A game.
@@ -79,42 +79,42 @@ pub enum Purpose {
     Analysis,
 }
 
-/// Where everything stands.
+/// The places of everything on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The row of the heading, if there is room for one.
+    /// The row of the heading, if there is room.
     pub title: Option<usize>,
-    /// How squares are drawn, and where the board begins; none if there is no room for one.
+    /// Shape and place of the board; none if there is no room.
     pub board: Option<(Shape, Rect)>,
     /// The evaluation bar.
     pub bar: Option<Rect>,
-    /// Players, clocks and moves, or the lines of the analysis; none if there is no room for them.
+    /// Players, clocks and moves, or the lines of the analysis; none if there is no room.
     pub panel: Option<Rect>,
-    /// The row that says what the engine is doing, if it has one of its own.
+    /// The row with the state of the engine, if it has its own row.
     pub engine: Option<usize>,
-    /// What was said.
+    /// The area of the output.
     pub said: Rect,
-    /// The row where the line is typed.
+    /// The row of the input line.
     pub typing: usize,
 }
 
-/// Columns of the ranks beside the board.
+/// Columns of the rank numbers beside the board.
 pub const RANKS_WIDTH: usize = 3;
 /// Columns between board and panel.
 const GAP: usize = 2;
-/// Columns of the evaluation bar with the blank before it.
+/// Columns of the evaluation bar, with the blank before it.
 const BAR_WIDTH: usize = 3;
-/// The fewest columns that a panel needs, for a game and for an analysis.
+/// Least width of a panel, in columns.
 const PANEL_WIDTH: usize = 22;
-/// The rows that a panel should have.
+/// Least height of a panel, in rows, if there is room.
 const PANEL_HEIGHT: usize = 11;
-/// The most columns that a panel is given.
+/// Greatest width of a panel, in columns.
 const WIDEST_PANEL: usize = 60;
-/// So many rows make room for a heading.
+/// Rows of the window from which on there is a heading.
 const TITLE_ROWS: usize = 24;
 
 impl Plan {
-    /// The plan for this size.
+    /// The plan for a window of this size.
     pub fn of(columns: usize, rows: usize, purpose: Purpose, skin: &Skin) -> Plan {
         let typing = rows.saturating_sub(1);
         let title = (rows >= TITLE_ROWS).then_some(0);
@@ -129,11 +129,11 @@ impl Plan {
         let bar = (bar_width > 0).then_some(Rect { left: RANKS_WIDTH + width + 1, top, width: 2, height });
         let left = RANKS_WIDTH + width + bar_width + GAP;
         let panel_width = columns.saturating_sub(left).min(WIDEST_PANEL);
-        // A small board stands beside a panel that is higher, where one line is still left for what is said.
+        // The panel may be higher than a small board if one line is left for output.
         let panel_height = height.max(PANEL_HEIGHT).min(typing - top - 1);
         let panel =
             (panel_width >= PANEL_WIDTH).then_some(Rect { left, top, width: panel_width, height: panel_height });
-        // The files stand below the board.
+        // The file letters are below the board.
         let below = top + panel.map_or(height + 1, |panel| panel.height.max(height + 1));
         let engine = (typing > below + 1).then_some(below);
         let said_top = below + usize::from(engine.is_some());
@@ -141,7 +141,7 @@ impl Plan {
         Plan { title, board: Some((shape, board)), bar, panel, engine, said, typing }
     }
 
-    /// The square that is drawn in this column and row.
+    /// The square at this column and row.
     pub fn square_at(&self, column: usize, row: usize, rotated: bool) -> Option<Square> {
         let (shape, board) = self.board?;
         let (column, row) = (column.checked_sub(board.left)?, row.checked_sub(board.top)?);
@@ -153,16 +153,16 @@ impl Plan {
     }
 }
 
-/// The largest squares for which there is room.
+/// The shape with the largest squares that fit.
 fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<Shape> {
     let halves = skin.has_colours() && skin.letters == Letters::Unicode;
     let double = |width| if halves { Shape::Halves(width) } else { Shape::Open(width) };
     let all = [Shape::Huge, double(5), double(4), Shape::Small];
     let fits = |shape: &&Shape| {
         let width = RANKS_WIDTH + 8 * shape.cell_width() + bar_width;
-        // Without a panel only the smallest board is drawn.
+        // Only the smallest board is drawn without a panel.
         let beside = if **shape == Shape::Small { 0 } else { GAP + PANEL_WIDTH };
-        // Files, one line that was said, and the line that is typed.
+        // The file letters, one line of output, and the input line.
         let huge_is_bare = **shape == Shape::Huge && !skin.has_colours();
         shape.cell_height() <= skin.largest && !huge_is_bare && width + beside <= columns && shape.height() + 3 <= rows
     };

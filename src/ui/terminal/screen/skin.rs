@@ -1,4 +1,4 @@
-//! What the steady screen is drawn with: colours and letters.
+//! Colours and characters of the steady screen.
 
 use super::grid::{Hue, Letters, Style};
 use super::paint::Depth;
@@ -30,7 +30,7 @@ pub const BOARDS: [BoardHues; 4] = [
 
 /// White and black pieces.
 pub const PIECES: [Hue; 2] = [hue(0xffffff, 15), hue(0x101010, 0)];
-/// A king in check stands on this.
+/// The square of a king in check.
 pub const CHECK: Hue = hue(0xd04030, 9);
 /// Light and dark squares of the best move.
 pub const BEST: [Hue; 2] = [hue(0x7fb8e6, 14), hue(0x4d8fc7, 6)];
@@ -40,40 +40,40 @@ pub const THREAT: [Hue; 2] = [hue(0xe8977f, 13), hue(0xc9694d, 5)];
 pub const ATTACKED: [Hue; 2] = [hue(0xd9a79c, 13), hue(0xb27666, 5)];
 /// The square of the cursor.
 pub const CURSOR: Hue = hue(0x66d9c2, 14);
-/// The square whose piece was taken up.
+/// The square of the piece that is picked up.
 pub const PICKED: Hue = hue(0xa4c95c, 10);
-/// A dot on a square where the piece can go.
+/// The dot on a possible target.
 pub const TARGET: Hue = hue(0x2f5d3a, 2);
-/// The part of White in the evaluation bar, and that of Black.
+/// White's and Black's part of the evaluation bar.
 pub const BAR: [Hue; 2] = [hue(0xf0f0f0, 15), hue(0x505050, 8)];
-/// A clock that runs.
+/// A running clock.
 const RUNNING: [Hue; 2] = [hue(0x101010, 0), hue(0xd9cf6a, 11)];
-/// A clock that is nearly down.
+/// A clock that is nearly at zero.
 const SHORT: [Hue; 2] = [hue(0xffffff, 15), hue(0xd04030, 9)];
-/// What is read first.
+/// The colour of emphasis.
 const ACCENT: Hue = hue(0xe0b060, 11);
 
-/// What the terminal can show, and what of it is wanted.
+/// The capabilities of the terminal, limited by the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skin {
-    /// How many colours there are.
+    /// The colour depth.
     pub depth: Depth,
-    /// Which of [`BOARDS`].
+    /// Index into [`BOARDS`].
     pub theme: usize,
-    /// Which letters the terminal has.
+    /// The characters that the terminal supports.
     pub letters: Letters,
-    /// Are pieces figurines?
+    /// Whether pieces are figurines.
     pub figurines: bool,
-    /// The largest square that is wanted, in rows.
+    /// The greatest height of a square, in rows.
     pub largest: usize,
 }
 
 impl Skin {
-    /// No colours, no figurines, ASCII alone.
+    /// No colours, no figurines, ASCII only.
     pub const PLAIN: Skin =
         Skin { depth: Depth::None, theme: 0, letters: Letters::Ascii, figurines: false, largest: 3 };
 
-    /// Are there colours?
+    /// Whether there are colours.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::None
     }
@@ -83,7 +83,7 @@ impl Skin {
         BOARDS[self.theme.min(BOARDS.len() - 1)]
     }
 
-    /// A clock: it stands, it runs, or it runs and is nearly down.
+    /// The style of a clock: stopped, running, or running and nearly at zero.
     pub fn clock(&self, running: bool, short: bool) -> Style {
         match (running, short, self.has_colours()) {
             (false, ..) => Style::PLAIN,
@@ -93,12 +93,12 @@ impl Skin {
         }
     }
 
-    /// What is read first.
+    /// The style of emphasis.
     pub fn accent(&self) -> Style {
         if self.has_colours() { Style::front(ACCENT).bold() } else { Style::BOLD }
     }
 
-    /// The move of the game that the board shows.
+    /// The style of the current move.
     pub fn current(&self) -> Style {
         if self.has_colours() { Style::on(RUNNING[0], RUNNING[1]) } else { Style::REVERSE }
     }

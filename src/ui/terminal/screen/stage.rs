@@ -1,5 +1,4 @@
-//! The stage: what the steady screen shows just now, and what keys and mouse do there, as far as no board is needed for
-//! it.
+//! The stage: the state of the steady screen, and its reactions to keys and mouse that need no Board.
 
 use std::time::{Duration, Instant};
 
@@ -17,44 +16,44 @@ use super::model::Model;
 use super::paint::Painter;
 use super::skin::Skin;
 
-/// Two pictures of a search are so far apart at least.
+/// Least time between two drawings during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// A clock with less than this is nearly down, in milliseconds.
+/// The time below which a clock is nearly at zero, in milliseconds.
 const SHORT_OF_TIME: i64 = 15_000;
-/// So many lines of what a command says are kept.
+/// The most lines of output kept.
 const MOST_SAID: usize = 2000;
 
-/// A legal move, as the hand makes it.
+/// A legal move, as made by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// From where.
+    /// Origin.
     pub from: Square,
-    /// Where to.
+    /// Target.
     pub to: Square,
-    /// What a pawn becomes, as a kind of piece; 0 if it is no promotion.
+    /// The kind of piece that a pawn promotes to; 0 if it is no promotion.
     pub becomes: Piece,
 }
 
-/// Who gets the keys.
+/// The receiver of the keys.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Focus {
-    /// The line that is typed.
+    /// The input line.
     #[default]
     Line,
     /// The board, with the cursor on a square.
     Board,
 }
 
-/// What a key or the mouse asks for.
+/// The meaning of a key or a mouse event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// Nothing but another picture.
+    /// Only a new drawing.
     Nothing,
-    /// A line was typed, or a move made on the board.
+    /// A line was entered, or a move made on the board.
     Line(String),
     /// Enter on an empty line.
     Enter,
-    /// Escape, where there was nothing to put away.
+    /// Escape with nothing to cancel.
     Escape,
     /// Ctrl-C.
     Interrupt,
@@ -62,37 +61,37 @@ pub enum Wish {
     Leave,
     /// Ctrl-Z.
     Suspend,
-    /// One of the function keys, from 1 on.
+    /// A function key, counted from 1.
     Function(u8),
-    /// An arrow to the left or right on an empty line: one move back or forward.
+    /// Left or right arrow on an empty line: one move back or forward.
     Step(isize),
 }
 
-/// Kinds that a pawn may become, in the order in which they are offered.
+/// The promotion pieces, in the order in which they are offered.
 const PROMOTIONS: [Piece; 4] = [QUEEN, KNIGHT, ROOK, BISHOP];
 
 /// The steady screen.
 pub struct Stage {
     painter: Painter,
-    /// What it shows.
+    /// The contents.
     pub model: Model,
-    /// What it is drawn with.
+    /// Colours and characters.
     pub skin: Skin,
-    /// The line that is typed.
+    /// The input line.
     pub line: InputLine,
     /// Columns and rows of the window.
     pub size: (usize, usize),
-    /// The clocks, and whose time runs.
+    /// The clocks, and the side whose clock runs.
     pub clocks: Option<(GameClocks, Option<Side>)>,
-    /// The legal moves of the position, if one may be made on the board.
+    /// The legal moves, if moves can be made on the board.
     pub steps: Vec<Step>,
-    /// Does it listen to the mouse?
+    /// Whether to handle mouse events.
     pub mouse: bool,
     drawn: Option<Instant>,
     focus: Focus,
     cursor: Square,
     picked: Option<Square>,
-    /// The promotion that is asked about.
+    /// Origin and target of a promotion whose piece is being chosen.
     promoting: Option<(Square, Square)>,
 }
 
@@ -116,12 +115,12 @@ impl Stage {
         }
     }
 
-    /// The terminal shows something else now: everything is drawn again.
+    /// The terminal shows something else now: the next drawing is complete.
     pub fn forget_screen(&mut self) {
         self.painter.forget();
     }
 
-    /// A command begins: what was said before it makes room.
+    /// A command begins: clears the output before it.
     pub fn begin(&mut self) {
         self.model.said.clear();
         self.model.said_from = None;
@@ -130,7 +129,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A command is over: long texts are read from the beginning.
+    /// A command is over: long output is shown from its beginning.
     pub fn end(&mut self) {
         while self.model.said.last().is_some_and(String::is_empty) {
             self.model.said.pop();
@@ -138,7 +137,7 @@ impl Stage {
         self.model.said_from = Some(0);
     }
 
-    /// Completes the model with what changes by itself, or by the hand.
+    /// Completes the model with the clocks and with what is being done by hand.
     fn fill_in(&mut self) {
         for side in Side::BOTH {
             let player = &mut self.model.players[side.index()];
@@ -160,7 +159,7 @@ impl Stage {
 
     // ---- keys --------------------------------------------------------------------------------------------------------
 
-    /// A key is hit.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (key.code, control) {
@@ -210,7 +209,7 @@ impl Stage {
         }
     }
 
-    /// Escape puts away what there is: a piece in the hand, a text over the board, what was typed.
+    /// Escape cancels what there is: a piece picked up, output over the board, the text typed.
     fn escape(&mut self) -> Wish {
         let nothing_to_put_away = self.picked.is_none() && self.line.is_empty() && self.model.said.is_empty();
         if nothing_to_put_away {
@@ -223,7 +222,7 @@ impl Stage {
         Wish::Nothing
     }
 
-    /// Moves a text that is longer than its place by a page.
+    /// Scrolls output that is too long for its area by pages.
     fn scroll(&mut self, pages: isize) -> Wish {
         let (columns, rows) = self.size;
         let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else { return Wish::Nothing };
@@ -250,7 +249,7 @@ impl Stage {
                 self.put_down();
                 return Wish::Nothing;
             }
-            // A letter goes to the input line.
+            // Characters go to the input line.
             _ => {
                 self.put_down();
                 return self.line_key(key, memory);
@@ -262,13 +261,13 @@ impl Stage {
         Wish::Nothing
     }
 
-    /// The hand is taken from the board.
+    /// Returns the keys to the input line.
     pub fn put_down(&mut self) {
         (self.picked, self.promoting, self.focus) = (None, None, Focus::Line);
         self.model.notice.clear();
     }
 
-    /// A square is touched: a piece is taken up, or put there.
+    /// A square is touched: picks up a piece, or moves it there.
     fn touch(&mut self, square: Square) -> Wish {
         let Some(from) = self.picked else {
             let can_move = self.steps.iter().any(|step| step.from == square);
@@ -285,7 +284,7 @@ impl Stage {
             (Some(step), None) => self.made(*step),
             (Some(_), Some(_)) => {
                 self.promoting = Some((from, square));
-                self.model.notice = "Your pawn becomes: q queen, n knight, r rook, b bishop (Esc: take it back)".into();
+                self.model.notice = "Promote to: q queen, n knight, r rook, b bishop (Esc cancels)".into();
                 Wish::Nothing
             }
         }
@@ -320,7 +319,7 @@ impl Stage {
         self.made(Step { from, to, becomes })
     }
 
-    /// The squares on which the pieces are offered that a pawn may become: its own square, and those behind it.
+    /// The squares with the promotion pieces to choose from: the target, and those behind it.
     fn offered(&self) -> Vec<(Square, Piece)> {
         let Some((from, to)) = self.promoting else { return Vec::new() };
         let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
@@ -328,7 +327,7 @@ impl Stage {
         PROMOTIONS.into_iter().enumerate().map(|(number, it)| (square(number), side.piece(it))).collect()
     }
 
-    /// The mouse does something.
+    /// Handles a mouse event.
     pub fn mouse(&mut self, event: MouseEvent) -> Wish {
         let (columns, rows) = self.size;
         let plan = layout::plan(&self.model, columns, rows, &self.skin);
@@ -347,7 +346,7 @@ impl Stage {
                 self.put_down();
                 Wish::Nothing
             }
-            // A piece that is dragged is put down where the button is let go.
+            // Releasing the button puts a dragged piece down.
             (MouseEventKind::Up(MouseButton::Left), Some(square))
                 if self.promoting.is_none() && self.picked.is_some_and(|from| from != square) =>
             {
@@ -357,7 +356,7 @@ impl Stage {
         }
     }
 
-    /// A click chooses what a pawn becomes, or takes it back.
+    /// A click chooses the promotion piece, or cancels.
     fn choose(&mut self, square: Option<Square>) -> Wish {
         let chosen = self.offered().into_iter().find(|(at, _)| Some(*at) == square).map(|(_, piece)| kind(piece));
         match (chosen, self.promoting) {
@@ -371,12 +370,12 @@ impl Stage {
 }
 
 impl Steady for Stage {
-    /// Colours in the text are left out.
+    /// Adds output, without the colours in it.
     fn say(&mut self, text: &str) {
         self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
         let many = self.model.said.len().saturating_sub(MOST_SAID);
         self.model.said.drain(..many);
-        // Blank lines set blocks apart, and begin none.
+        // Blank lines separate blocks; none is needed at the top.
         let blank = self.model.said.iter().take_while(|line| line.is_empty()).count();
         self.model.said.drain(..blank);
     }
@@ -402,7 +401,7 @@ impl Steady for Stage {
     }
 }
 
-/// A text without escape sequences (ECMA-48): colours are drawn in another way here.
+/// A text without escape sequences (ECMA-48): the steady screen has its own colours.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
