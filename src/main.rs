@@ -81,7 +81,7 @@ fn run() -> Result<ExitCode, String> {
     if let (Some(which), Some(setting)) = (view, LookSetting::find("view"))
         && !setting.change(&mut look, &which)
     {
-        return Err(format!("the view cannot be '{which}', it may be: {}", setting.values.join(", ")));
+        return Err(format!("the view cannot be '{which}'; it may be: {}", setting.values.join(", ")));
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });

@@ -75,7 +75,7 @@ fn the_same_seed_gives_the_same_file_however_it_is_played() {
     place.said("datagen whole games 6 nodes 60 seed 3 threads 2");
     place.said("datagen steps games 2 nodes 60 seed 3 threads 1");
     let said = place.said("datagen steps games 6 nodes 60 seed 3 threads 2");
-    assert!(said.contains("goes on after 2 games") && said.contains("complete"), "{said}");
+    assert!(said.contains("continues after 2 games") && said.contains("complete"), "{said}");
     assert_eq!(place.file("whole"), place.file("steps"));
     place.said("datagen even games 3 nodes 60 seed 3 shard 0/2");
     place.said("datagen odd games 3 nodes 60 seed 3 shard 1/2");
@@ -127,17 +127,17 @@ fn data_are_refused_with_the_reason() {
     fs::write(place.path("cut"), &place.file("data")[..40]).expect("there is room");
     for (line, reason) in [
         ("data", "info, check, merge"),
-        ("data burn x", "cannot 'burn'"),
-        ("data info", "which FILE"),
+        ("data burn x", "no command 'data burn'"),
+        ("data info", "name a FILE"),
         ("data info nowhere", "nowhere: "),
         ("data info text", "record 1 is wrong"),
         ("data check cut", "in the middle of a record"),
         ("data merge data", "FILE… to FILE"),
-        ("data merge data to data", "overwritten"),
+        ("data merge data to data", "input and output"),
         ("data shuffle text to x", "record 1 is wrong"),
         ("data sample data", "N"),
         ("data sample data none", "number"),
-        ("datagen", "needs the FILE"),
+        ("datagen", "name the FILE"),
         ("datagen text games 1", "record 1 is wrong"),
         ("datagen data games 3 nodes 61", "another run"),
         ("datagen data games 3 seed 2 nodes 60", "another run"),

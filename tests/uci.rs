@@ -276,15 +276,15 @@ fn go_with_clocks() {
     gui.send("setoption name Move Overhead value 100\ndebug on");
     let (lines, _) = answer(&mut gui, "go wtime 100 btime 60000");
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
-    assert!(plan.contains("kept back 100 ms"), "White's clock, not Black's: {plan}");
+    assert!(plan.contains("reserve 100 ms"), "White's clock, not Black's: {plan}");
     let hard: u64 = plan.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan);
     assert!(hard <= 5, "{plan}");
 }
 
-/// The plan for a move: what is kept back.
+/// The plan for a move: the reserve.
 fn kept_back(lines: &[String]) -> u64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
-    plan.split("kept back ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
+    plan.split("reserve ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
 }
 
 /// The GUI's clock has counted 400 ms more than the engine.
@@ -973,7 +973,7 @@ fn a_line_that_cannot_be_carried_out_gets_one_line_and_changes_nothing() {
 fn words_that_mean_nothing_are_passed_over_in_go() {
     let mut gui = start();
     let (lines, best) = answer(&mut gui, "go quickly depth 2 please");
-    assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: passed over: quickly please", "{lines:?}");
+    assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: ignored: quickly please", "{lines:?}");
 }
 
 #[test]

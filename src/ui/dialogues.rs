@@ -1,4 +1,4 @@
-//! The dialogues, and the way from one to another: the console is where every session begins.
+//! The dialogues, and how one follows another: every session begins in the console.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::session::{Protocol, Session};
 use super::{console, lab, network, uci, xboard};
 use crate::command;
 
-/// All words that the console knows.
+/// All words of the console.
 pub const CONSOLE_WORDS: Words =
     &[console::words::WORDS, console::lessons::words::WORDS, lab::words::WORDS, network::words::WORDS];
 
@@ -20,15 +20,15 @@ pub fn open(input: Input) -> Session<Console> {
     Session::new(input, Console::new(CONSOLE_WORDS))
 }
 
-/// Standard input, with a line editor that completes the console's words if it is a terminal.
+/// Standard input; at a terminal, with a line editor that completes the console's words.
 pub fn input() -> Input {
     Input::new(command::usages(CONSOLE_WORDS))
 }
 
-/// Runs a session to its end, in whichever dialogue that is.
+/// Runs a session to its end, through all its dialogues.
 ///
 /// # Errors
-/// One line: what was to be written could not be written, although somebody reads it.
+/// One line: the output could not be written, although it is being read.
 pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();

@@ -1,5 +1,4 @@
-//! What `doctor` says: which files, processor features, memory, terminal and settings are in use. It is what a report
-//! of a fault should begin with.
+//! `doctor`: files, processor features, memory, terminal and settings in use, for the head of a bug report.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -16,14 +15,14 @@ use super::settings::{self, SETTINGS};
 use super::terminal::look::{self, LOOK_SETTINGS, Look};
 use super::{install, places};
 
-/// A subject, and what is to be said of it.
+/// A subject and its text.
 pub type Row = (&'static str, String);
 
-/// What a session uses besides its Board.
+/// The parts of a session to report on, besides the Board.
 pub struct InUse<'a> {
-    /// Where its settings come from.
+    /// The settings file.
     pub ini_file: &'a IniFile,
-    /// How things look.
+    /// The display settings.
     pub look: &'a Look,
     /// The output.
     pub out: &'a Out,
@@ -31,7 +30,7 @@ pub struct InUse<'a> {
     pub library: &'a Library,
 }
 
-/// All that there is to say.
+/// The whole report.
 pub fn report(board: &Board, session: &InUse) -> Vec<Row> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
     let settings = if session.ini_file.is_expected() { session.ini_file.name() } else { "no file".into() };
@@ -64,7 +63,7 @@ fn build() -> String {
     format!("{} {}, {checks}", env::consts::OS, env::consts::ARCH)
 }
 
-/// The features that matter to a chess engine, and whether the processor has them; what the build needs is marked.
+/// The processor features that matter to a chess engine; those that the build needs are marked.
 fn processor() -> String {
     let cores = std::thread::available_parallelism().map_or("an unknown number of".into(), |count| count.to_string());
     let mut text = format!("{cores} threads");
@@ -81,14 +80,14 @@ fn processor() -> String {
 }
 
 fn memory(board: &Board) -> String {
-    let used = format!("table of positions {} MB", board.modern.megabytes());
+    let used = format!("hash table {} MB", board.modern.megabytes());
     match free_memory() {
         Some((free, all)) => format!("{free} of {all} MB are free, {used}"),
         None => used,
     }
 }
 
-/// Free memory and all of it, in megabytes, where Linux tells.
+/// Free and total memory in megabytes, where the system is Linux.
 fn free_memory() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let megabytes = |name: &str| -> Option<u64> {
@@ -98,7 +97,7 @@ fn free_memory() -> Option<(u64, u64)> {
     Some((megabytes("MemAvailable:")?, megabytes("MemTotal:")?))
 }
 
-/// The settings that are not what they are in a new program.
+/// The settings that differ from their defaults.
 fn changed(board: &Board, look: &Look) -> String {
     let (fresh, fresh_look) = (settings::new_board(), Look::default());
     let of_board = SETTINGS.iter().map(|it| (it.name, it.value(board), it.value(&fresh)));

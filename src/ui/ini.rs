@@ -1,8 +1,8 @@
-//! The settings file, with the tutorial's keywords and the names of all settings: a keyword and a value a line. Other
-//! lines are comments.
+//! The settings file: a keyword of the tutorial or the name of a setting, and a value, on each line. Other lines are
+//! comments.
 //!
-//! The file that was named on the command line is read; if none was, `alula.ini` where the program was started; if it
-//! is not there either, `alula.ini` in the [directory of settings](super::places).
+//! The file named on the command line is read. Otherwise it is `alula.ini` in the current directory or, if there is
+//! none, in the [settings directory](super::places).
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ use super::settings::{self, SETTINGS};
 use super::terminal::look::{LOOK_SETTINGS, Look, LookSetting};
 use super::words::harmless;
 
-/// What the settings file is called.
+/// The name of the settings file.
 pub const DEFAULT_NAME: &str = "alula.ini";
 
-/// Each keyword of the file, and the setting that it stands for.
+/// The tutorial's keywords and the settings that they stand for.
 const KEYWORDS: [(&str, &str); 5] = [
     ("depth", "depth"),
     ("time", "time"),
@@ -28,12 +28,12 @@ const KEYWORDS: [(&str, &str); 5] = [
     ("NULLMOVE_LIMIT", "null.limit"),
 ];
 
-/// Where the settings are read from.
+/// The settings file in use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct IniFile(Option<String>);
 
 impl IniFile {
-    /// A file that was named on the command line.
+    /// A file named on the command line.
     pub fn named(name: &str) -> IniFile {
         IniFile(Some(name.into()))
     }
@@ -44,7 +44,7 @@ impl IniFile {
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
-    /// Does it have to be there? A file that was named does.
+    /// Must the file exist? If it was named or found, yes.
     pub fn is_expected(&self) -> bool {
         self.0.is_some() || kept_file().is_some()
     }
@@ -52,20 +52,20 @@ impl IniFile {
     /// The text of the file.
     ///
     /// # Errors
-    /// One line that says why it cannot be read.
+    /// One line with the reason why it cannot be read.
     pub fn text(&self) -> Result<String, String> {
         let bytes = files::read(Path::new(&self.name()), MAX_TEXT).map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|_| format!("{} is not a text file", self.name()))
     }
 }
 
-/// The first file that is there, of those that are looked for.
+/// The first of the default files that exists.
 fn kept_file() -> Option<PathBuf> {
     let own = places::settings_directory().map(|directory| directory.join(DEFAULT_NAME));
     [Some(Path::new(DEFAULT_NAME).to_path_buf()), own].into_iter().flatten().find(|path| path.is_file())
 }
 
-/// What is wrong with a line of the file.
+/// An error in a line of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {}", harmless(reason))]
 pub struct IniError {
@@ -73,10 +73,10 @@ pub struct IniError {
     reason: String,
 }
 
-/// Takes over the settings of a file.
+/// Reads the settings in the text of a file.
 ///
 /// # Errors
-/// [`IniError`] names the first line with a wrong value; then nothing is taken over.
+/// [`IniError`] for the first line with a wrong value; then no setting is changed.
 pub fn read(board: &mut Board, look: &mut Look, text: &str) -> Result<(), IniError> {
     let (mut trial, mut trial_look) = (board.clone(), *look);
     for apply in [false, true] {
@@ -94,7 +94,7 @@ fn read_line(board: &mut Board, look: &mut Look, line: &str) -> Result<(), Strin
     let value = words.next().unwrap_or("nothing");
     if let Some(setting) = LookSetting::find(key) {
         let values = setting.values.join(", ");
-        let wrong = || format!("{key} cannot be '{value}', it may be: {values}");
+        let wrong = || format!("{key} cannot be '{value}'; it may be: {values}");
         return if setting.change(look, value) { Ok(()) } else { Err(wrong()) };
     }
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
@@ -102,7 +102,7 @@ fn read_line(board: &mut Board, look: &mut Look, line: &str) -> Result<(), Strin
     settings::set(board, name, value).map_err(|refusal| refusal.to_string())
 }
 
-/// The text of a file with all settings as they are.
+/// A settings file with the current values.
 pub fn text(board: &Board, look: &Look) -> String {
     let mut text = String::from("# Settings of Alula. Lines that do not begin with a keyword are comments.\n");
     for setting in SETTINGS {

@@ -1,5 +1,5 @@
-//! The two mouths: lines typed in a terminal, with a line editor, and lines that come through a pipe, read by a thread
-//! of their own so that the search can look for them without waiting.
+//! The two sources of input: lines typed in a terminal, with a line editor, and lines from a pipe, read by a separate
+//! thread so that the search can poll them.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::command::Usage;
 
 use super::terminal::editor::{LineEditor, Prompt};
 
-/// A longer line is no command: its end is thrown away. The longest are whole games, sent by a GUI before each move.
+/// The longest line, in bytes; the rest is dropped. Some GUIs send whole games before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// Lines that may wait to be read; the reader then waits, too.
+/// The most lines waiting to be read. The reader thread waits when they are reached.
 const LINES_WAITING: usize = 1 << 12;
-/// How often the keyboard is looked at while the engine thinks.
+/// Time between two polls of the keyboard during a search.
 const KEY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Where lines come from.
+/// The source of input.
 #[derive(Default)]
 pub enum Input {
-    /// Nothing can be read.
+    /// No input.
     #[default]
     Closed,
-    /// Typed in a terminal.
+    /// A terminal.
     Terminal(Box<Keyboard>),
-    /// Through a pipe or from a file.
+    /// A pipe or a file.
     Pipe(Pipe),
 }
 
@@ -45,23 +45,23 @@ pub struct Pipe {
     ended: bool,
 }
 
-/// What was typed while the engine was thinking.
+/// A key or text typed during a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// Stop, and play what was found.
+    /// Stop, and play the best move found.
     Stop,
     /// Stop, and play nothing.
     Cancel,
-    /// Stop, and all that was to come after it.
+    /// Stop the search and all that was to follow it.
     Interrupt,
-    /// The person has had enough.
+    /// End the program.
     Leave,
     /// The beginning of the next line.
     Text,
 }
 
 impl Input {
-    /// Standard input: with a line editor that completes these words if it is a terminal, otherwise through a reader
+    /// Standard input: at a terminal through a line editor that completes these words, otherwise through a reader
     /// thread.
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
@@ -73,7 +73,7 @@ impl Input {
         Input::pipe()
     }
 
-    /// Standard input through a reader thread, whatever it is.
+    /// Standard input through a reader thread, even at a terminal.
     pub fn pipe() -> Input {
         let (sender, lines) = sync_channel(LINES_WAITING);
         thread::spawn(move || {
@@ -87,12 +87,12 @@ impl Input {
         Input::Pipe(Pipe { lines, ended: false })
     }
 
-    /// Is it a person at a terminal?
+    /// Whether the input is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Input::Terminal(_))
     }
 
-    /// Has the input ended?
+    /// Whether the input has ended.
     pub fn has_ended(&self) -> bool {
         match self {
             Input::Closed => true,
@@ -101,7 +101,7 @@ impl Input {
         }
     }
 
-    /// Waits for a line; [`None`] at the end of input. The prompt is for terminals only.
+    /// Waits for a line; [`None`] at the end of input. The prompt is only shown at a terminal.
     pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
         match self {
             Input::Closed => None,
@@ -114,7 +114,7 @@ impl Input {
         }
     }
 
-    /// A line that has come through the pipe, if there is one.
+    /// A line that has arrived through the pipe, if there is one.
     pub fn peek(&mut self) -> Option<String> {
         let Input::Pipe(pipe) = self else { return None };
         match pipe.lines.try_recv() {
@@ -127,32 +127,32 @@ impl Input {
         }
     }
 
-    /// Lets the line editor know the flag that Ctrl-C sets.
+    /// Gives the line editor the flag that Ctrl-C sets.
     pub fn watch(&mut self, interrupted: Arc<AtomicBool>) {
         if let Input::Terminal(keyboard) = self {
             keyboard.editor.interrupted = interrupted;
         }
     }
 
-    /// A whole line that was typed while the engine was thinking.
+    /// The next whole line typed during a search.
     pub fn typed_line(&mut self) -> Option<String> {
         if let Input::Terminal(keyboard) = self { keyboard.editor.typed_line() } else { None }
     }
 
-    /// What was typed of the next line while the engine was thinking.
+    /// The beginning of the next line, typed during a search.
     pub fn begun(&self) -> &str {
         if let Input::Terminal(keyboard) = self { &keyboard.editor.begun } else { "" }
     }
 
-    /// The next thing that happens at the terminal, waited for so long; an error if the terminal is gone.
+    /// The next event at the terminal, if it comes within this time; an error if the terminal is gone.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn event(&mut self, patience: Duration) -> io::Result<Option<Event>> {
         if poll(patience)? { read().map(Some) } else { Ok(None) }
     }
 
-    /// Is it time to look at the keyboard again, while the engine thinks?
+    /// Whether it is time to poll the keyboard again during a search.
     pub fn is_due(&mut self) -> bool {
         let Input::Terminal(keyboard) = self else { return false };
         let due = keyboard.last_look.elapsed() >= KEY_INTERVAL;
@@ -162,13 +162,13 @@ impl Input {
         due
     }
 
-    /// The line editor of the terminal, with its history.
+    /// The line editor of the terminal.
     pub fn editor(&mut self) -> Option<&mut LineEditor> {
         if let Input::Terminal(keyboard) = self { Some(&mut keyboard.editor) } else { None }
     }
 
-    /// A key that was hit at the terminal, if it means something. All that was typed is read at once: what is left over
-    /// would not be seen by the line editor.
+    /// The meaning of the keys hit at the terminal, if they have one. Reads all that was typed, since the line editor
+    /// would not see the rest.
     pub fn key(&mut self) -> Option<Key> {
         let Input::Terminal(keyboard) = self else { return None };
         keyboard.key()
@@ -203,7 +203,7 @@ impl Keyboard {
     }
 }
 
-/// Reads a line of any bytes, without its end; [`None`] at the end of input.
+/// Reads a line of arbitrary bytes, without its end; [`None`] at the end of input.
 fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let mut any = false;

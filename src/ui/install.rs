@@ -1,5 +1,5 @@
-//! What `install` writes beside the program, and `uninstall` takes away again: the entry for a GUI's list of engines,
-//! the logo, the manual page, completions for shells.
+//! Files that `install` writes for other programs and `uninstall` removes: the entry for a GUI's list of engines, the
+//! logo, the manual page, completions for shells.
 //!
 //! | below the folder `share` | Linux | Windows |
 //! |---|---|---|
@@ -11,9 +11,9 @@
 //! | fish | `fish/vendor_completions.d/alula.fish` | |
 //! | PowerShell | `alula/alula.ps1` | `alula/alula.ps1` |
 //!
-//! `share` is the user's own ([`places::data_directory`]), or below a prefix like `/usr/local`, the only one where
-//! XBoard 4.9 looks for engines. A list of what was written stands beside it, with a fingerprint of every file: a file
-//! that is not there with its fingerprint belongs to somebody else, and is neither overwritten nor removed.
+//! `share` is the user's own ([`places::data_directory`]), or below a prefix. `/usr/local` is the only prefix where
+//! XBoard 4.9 looks for engines. A list of the files written is kept beside them, with a fingerprint of each. A file
+//! with another fingerprint is not ours, and is neither overwritten nor removed.
 
 use std::fmt::Write;
 use std::fs;
@@ -25,16 +25,16 @@ use crate::games::files::{self, MAX_TEXT, Overwrite};
 
 use super::{manual, places};
 
-/// The list of what was written, below `share`.
+/// The list of the files written, below `share`.
 const LIST: &str = "alula/installed.txt";
 
 const LOGO_PNG: &[u8] = include_bytes!("../../assets/logo.png");
 const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 
-/// The folder `share` that files are written below.
+/// The folder `share` for these files.
 ///
 /// # Errors
-/// One line: there is no such folder for this user.
+/// One line: this user has no such folder.
 pub fn share(prefix: &str) -> Result<PathBuf, String> {
     if prefix.is_empty() {
         return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
@@ -43,16 +43,16 @@ pub fn share(prefix: &str) -> Result<PathBuf, String> {
     Ok(prefix.join("share"))
 }
 
-/// The line of XBoard's or WinBoard's list of engines for a program: its name, how it is started, and where.
+/// The entry of a program for the list of engines of XBoard or WinBoard: name, command and folder.
 pub fn engine_line(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let folder = program.parent().unwrap_or(Path::new("")).to_string_lossy();
-    // XBoard starts what it finds in the folder only if that is said.
+    // XBoard starts a program in that folder only with `./`.
     let here = if cfg!(windows) { "" } else { "./" };
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// The files, with their places below `share`.
+/// The files, with their paths below `share`.
 fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
     let completions = |shell| manual::completions(shell, words).unwrap_or_default().into_bytes();
     let power_shell = ("alula/alula.ps1", completions("powershell"));
@@ -73,7 +73,7 @@ fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What was written: files with the fingerprints that they may have, and folders that were made for them.
+/// The files written, each with the fingerprints it may have, and the folders created for them.
 #[derive(Clone, Default)]
 struct List {
     files: Vec<(u64, PathBuf)>,
@@ -81,8 +81,7 @@ struct List {
 }
 
 impl List {
-    /// The list that stands below this folder; an empty one if there is none. What does not belong there is passed
-    /// over.
+    /// The list below this folder; empty if there is none. Wrong lines are skipped.
     fn read(share: &Path) -> List {
         let bytes = files::read(&share.join(LIST), MAX_TEXT).unwrap_or_default();
         let mut list = List::default();
@@ -110,13 +109,13 @@ impl List {
         files::write(&share.join(LIST), text.as_bytes(), Overwrite::Yes).map_err(|error| error.to_string())
     }
 
-    /// Is this file one of ours, as we wrote it?
+    /// Is this file in the list and unchanged?
     fn owns(&self, path: &Path) -> bool {
         let print = files::read(path, MAX_TEXT).map(|bytes| fingerprint(&bytes)).ok();
         self.files.iter().any(|(known, file)| Some(*known) == print && file == path)
     }
 
-    /// Makes a folder, and notes which ones had to be made for it.
+    /// Creates a folder and its parents, and records them.
     fn make_folder(&mut self, folder: &Path) -> Result<(), String> {
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
         missing.reverse();
@@ -128,7 +127,7 @@ impl List {
     }
 }
 
-/// The hash function FNV-1a with 64 bits: it tells our files from others, and need not withstand anybody.
+/// FNV-1a with 64 bits: it recognises our files; it need not resist attacks.
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -137,10 +136,10 @@ fn refused(what: &str, path: &Path, error: &io::Error) -> String {
     format!("cannot {what} {}: {}", path.display(), files::reason(error))
 }
 
-/// Writes all files for this program below `share`; returns their paths.
+/// Writes all files for this program below `share`. Returns their paths.
 ///
 /// # Errors
-/// One line. If a file stands in the way that is not ours, nothing is written.
+/// One line. If a foreign file is in the way, nothing is written.
 pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<PathBuf>, String> {
     let before = List::read(share);
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
@@ -154,7 +153,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;
     }
-    // Until all is written, a file may be the one from before or the new one.
+    // Until all are written, each file may be the old or the new one.
     List { files: [before.files, list.files.clone()].concat(), ..list.clone() }.write(share)?;
     for (path, bytes) in &parts {
         files::write(path, bytes, Overwrite::Yes).map_err(|error| error.to_string())?;
@@ -163,16 +162,16 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     Ok(parts.into_iter().map(|(path, _)| path).collect())
 }
 
-/// What `uninstall` did.
+/// The result of `uninstall`.
 #[derive(Default)]
 pub struct Removed {
-    /// Files that are gone.
+    /// Removed files.
     pub files: Vec<PathBuf>,
-    /// Files that somebody has changed since; they stay.
+    /// Files that were changed since; they are kept.
     pub kept: Vec<PathBuf>,
 }
 
-/// Removes what [`install`] wrote below `share`, and the folders that it made, if nothing else is in them.
+/// Removes the files that [`install`] wrote below `share`, and its folders if they are empty.
 ///
 /// # Errors
 /// One line: a file cannot be removed.
@@ -195,13 +194,13 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
     let own = share.join(LIST);
     fs::remove_file(&own).map_err(|error| refused("remove", &own, &error))?;
     for folder in list.folders.iter().rev() {
-        // A folder that has something else in it stays.
+        // A folder with other contents stays.
         let _ = fs::remove_dir(folder);
     }
     Ok(removed)
 }
 
-/// What is left to do for the person who installed below this folder.
+/// The steps left to the user after installing below this folder.
 pub fn hints(share: &Path, prefix: &str) -> String {
     let script = share.join("alula/alula.ps1");
     let power_shell = format!("PowerShell reads its completions if its profile says: . '{}'", script.display());
@@ -211,12 +210,12 @@ pub fn hints(share: &Path, prefix: &str) -> String {
     let zsh = share.join("zsh/site-functions");
     let mut text = format!("zsh reads its completions if .zshrc says, before compinit: fpath+=('{}')", zsh.display());
     if prefix.is_empty() {
-        text += "\nXBoard looks for engines below /usr/local only: 'alula install /usr/local' as root puts it into its menu";
+        text += "\nXBoard finds engines only below /usr/local: 'alula install /usr/local' as root puts Alula there";
     }
     text
 }
 
-/// How many of the files that were installed below this folder are still there as they were written.
+/// Number of files installed below this folder that are still unchanged.
 pub fn count(share: &Path) -> usize {
     let list = List::read(share);
     list.files.iter().filter(|(_, path)| list.owns(path)).count()

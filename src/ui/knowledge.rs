@@ -247,7 +247,7 @@ pub fn read_ini(board: &mut Board, library: &mut Library, text: &str) -> Result<
 fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &str) -> Result<(), String> {
     let number = |most: u32| -> Result<u32, String> {
         let number = value.parse().ok().filter(|number: &u32| *number <= most);
-        number.ok_or_else(|| format!("{key} cannot be '{}', it may be up to {most}", shortened(value)))
+        number.ok_or_else(|| format!("{key} cannot be '{}'; it may be up to {most}", shortened(value)))
     };
     match (key, value) {
         ("syzygy", "off") => board.modern.tables = None,

@@ -1,4 +1,4 @@
-//! What other programs show of the table of words: completions for shells, and the manual page.
+//! The table of words for other programs: completions for shells, and the manual page.
 
 use std::fmt::Write;
 
@@ -8,19 +8,13 @@ use crate::command::{Group, Usage};
 use super::settings::SETTINGS;
 use super::terminal::look::LOOK_SETTINGS;
 
-/// The options of the program, and what they do. An argument is written in capitals behind the option.
+/// The command line's options and what they do. An argument is in capitals after the option.
 pub const OPTIONS: [(&str, &str); 7] = [
-    (
-        "-i, --ini FILE",
-        "read the settings from FILE; otherwise from ./alula.ini, or from alula.ini in the settings directory",
-    ),
+    ("-i, --ini FILE", "read the settings from FILE instead of alula.ini in the current or the settings directory"),
     ("--colour WHEN", "colours: auto, on or off"),
-    ("--view WHICH", "on a terminal: play, a steady screen, or log, lines that scroll; auto: play where there is room"),
-    ("--strict", "end at the first command of the input that is refused, with status 1"),
-    (
-        "--keep-going",
-        "go on after a command that is refused, and end with status 0; that is what happens without an option",
-    ),
+    ("--view WHICH", "at a terminal: play, a steady screen; log, scrolling lines; auto: play if there is room"),
+    ("--strict", "end at the first refused command of the input, with status 1"),
+    ("--keep-going", "go on after a refused command, and end with status 0 (default)"),
     ("-h, --help", "show this text"),
     ("-V, --version", "show the version"),
 ];
@@ -37,7 +31,7 @@ pub fn usage() -> String {
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
     text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
-         for all of it: alula install.");
+         to install both: alula install.");
     text
 }
 
@@ -56,7 +50,7 @@ fn settings() -> impl Iterator<Item = (&'static str, &'static str)> {
     of_board.chain(LOOK_SETTINGS.iter().map(|setting| (setting.name, setting.help)))
 }
 
-/// A script that teaches a shell to complete commands, options, settings and files; none if the shell is not known.
+/// A script that completes commands, options, settings and files in a shell; none for an unknown shell.
 pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
     match shell {
         "bash" => Some(bash(words)),
@@ -160,13 +154,13 @@ fn power_shell(words: &[Usage]) -> String {
     )
 }
 
-/// The manual page, in the language of `man`.
+/// The manual page, in roff.
 pub fn page(words: &[Usage]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     let mut page = format!(
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for XBoard\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\
-         Without a command the console opens. A move is typed as it is, and the engine answers. With a command, the command is\n\
+         Without a command the console opens. A move is typed as it is, and the engine replies. With a command, the command is\n\
          carried out, and the program ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
     );
     for (option, help) in OPTIONS {

@@ -1,4 +1,4 @@
-//! What the words of all protocols have in common.
+//! Common to the words of all protocols.
 
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};
@@ -6,15 +6,15 @@ use crate::command::{Group, Usage, Word};
 use super::session::{Dialogue, Session};
 use super::words::Done;
 
-/// Carries out a word of a dialogue.
+/// The function of a word.
 pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
 
-/// What a protocol does with a word.
+/// The action of a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Action<B, R> {
-    /// What happens to it while the engine thinks.
+    /// What happens to the word during a search.
     pub busy: B,
-    /// Carries it out.
+    /// The function of the word.
     pub run: R,
 }
 
@@ -30,7 +30,7 @@ pub const fn word<B: Copy, D: Dialogue>(
     Word { usage, action: Action { busy, run } }
 }
 
-/// A word about which nothing has to be done.
+/// A word that needs no action.
 pub(crate) fn ignore<D: Dialogue>(_: &mut Board, _: &mut Session<D>, _: &str) -> Done {
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! A session: one dialogue with a person or a program, from its first line to its last.
 //!
-//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, lines that wait.
-//! What a dialogue adds is its own type, in the field `own`; how it reads, answers and listens is its [`Dialogue`].
-//! While the Board thinks, the session is its [`Host`], so that words can be carried out in the middle of a search.
+//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, waiting lines. A
+//! dialogue adds its own type in the field `own`, and its behaviour as a [`Dialogue`]. During a search the session is
+//! the Board's [`Host`], so that words can be carried out meanwhile.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -21,37 +21,37 @@ use super::out::Out;
 use super::signals::{self, Keys, Signals};
 use super::words::{Done, Refusal};
 
-/// What differs between dialogues. The implementing type is the dialogue's own part of the [`Session`].
+/// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
-    /// Waits for the next line to carry out; [`None`] ends the session. The engine may think meanwhile.
+    /// Waits for the next line to carry out; [`None`] ends the session. Meanwhile the engine may think.
     fn next_line(board: &mut Board, session: &mut Session<Self>) -> Option<String>;
 
     /// Carries out one line.
     ///
     /// # Errors
-    /// [`Refusal`] says why nothing was done.
+    /// A [`Refusal`] with the reason; then nothing was done.
     fn execute(board: &mut Board, session: &mut Session<Self>, line: &str) -> Done;
 
-    /// Answers a line that was refused.
+    /// Answers a refused line.
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
-    /// The search has something to tell. The position on the board is that of its root.
+    /// Handles a report of the search. The root position is on the board.
     fn tell(board: &mut Board, session: &mut Session<Self>, report: &Report);
 
-    /// The search asks what to do, about every millisecond. The position on the board is somewhere in the tree.
+    /// Called about every millisecond of a search: whether to go on. Some position of the tree is on the board.
     fn poll(board: &mut Board, session: &mut Session<Self>) -> Verdict;
 
-    /// Does the dialogue want to hear of every root move?
+    /// Whether the dialogue wants a report of every root move.
     fn wants_root_moves(session: &Session<Self>) -> bool;
 
-    /// A search has ended, or was abandoned.
+    /// Called after a search, finished or abandoned.
     fn search_ended(board: &mut Board, session: &mut Session<Self>);
 
-    /// The session ends: threads that still work are stopped.
+    /// Called at the end of the session, to stop its threads.
     fn end(_: &mut Session<Self>) {}
 }
 
-/// A protocol that a session can go over to, for good.
+/// A protocol that a session can switch to for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// The WinBoard/XBoard protocol.
@@ -60,7 +60,7 @@ pub enum Protocol {
     Uci,
 }
 
-/// One dialogue: its input and output, and the state of the game that both sides know of.
+/// A dialogue: input and output, and the state of the game.
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
@@ -71,23 +71,23 @@ pub struct Session<D: Dialogue> {
     pub engine_side: Option<Side>,
     /// Moves taken back, the last one on top.
     pub redo: Vec<Move>,
-    /// End at the first line that is refused?
+    /// Whether to end at the first refused line.
     pub strict: bool,
-    /// Lines that came while the engine was thinking, and are carried out after the search.
+    /// Lines that arrived during a search, to be carried out after it.
     pub pending: VecDeque<String>,
-    /// The search in progress was abandoned: its move must not be played.
+    /// The running search was abandoned: its move must not be played.
     pub abandoned: bool,
-    /// Ctrl-C was hit while the terminal was in raw mode, since the last command.
+    /// Ctrl-C was hit in raw mode since the last command.
     pub interrupted: bool,
     /// The dialogue is over.
     pub over: bool,
-    /// The session goes over to this protocol.
+    /// The protocol to switch to.
     pub goes_over_to: Option<Protocol>,
     /// Ctrl-C and requests to end.
     pub signals: Signals,
     /// The opening book.
     pub library: Library,
-    /// The state of this kind of dialogue.
+    /// The dialogue's own part.
     pub own: D,
 }
 
@@ -99,8 +99,8 @@ impl<D: Dialogue> Session<D> {
         Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, own, ..Session::default() }
     }
 
-    /// The same session in another dialogue, with a program: lines come through a pipe from now on, and Ctrl-C is
-    /// harmless.
+    /// The same session with another dialogue, for a program: lines come through a pipe from now on, and Ctrl-C has no
+    /// effect.
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         let out = mem::take(&mut self.out);
         let input = match mem::take(&mut self.input) {
@@ -113,7 +113,7 @@ impl<D: Dialogue> Session<D> {
         Session { out, input, pending, signals, library, own, ..Session::default() }
     }
 
-    /// Reads lines and carries them out until the dialogue is over, or goes over to another.
+    /// Reads and carries out lines until the dialogue is over or switches to another one.
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && self.goes_over_to.is_none() && !self.out.is_closed() {
             let Some(line) = D::next_line(board, self) else { break };
@@ -131,19 +131,19 @@ impl<D: Dialogue> Session<D> {
     /// Carries out one line.
     ///
     /// # Errors
-    /// [`Refusal`] says why nothing was done.
+    /// A [`Refusal`] with the reason; then nothing was done.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
         self.interrupted = false;
         D::execute(board, self, line)
     }
 
-    /// Was Ctrl-C hit since the last command?
+    /// Whether Ctrl-C was hit since the last command.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted || self.signals.was_interrupted()
     }
 
-    /// Lets the Board search with this session as its host. None if the search was abandoned, or the game is over.
+    /// Searches with this session as the host. None if the search was abandoned, or the game is over.
     pub fn search(&mut self, board: &mut Board, search: impl FnOnce(&mut Board) -> Move) -> Option<Move> {
         self.abandoned = false;
         let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
@@ -158,7 +158,7 @@ impl<D: Dialogue> Session<D> {
             *self = *session;
         }
         if raw {
-            // If the terminal cannot be set back now, nothing else could do it.
+            // If the terminal cannot be restored now, nothing else will help.
             let _ = disable_raw_mode();
         }
         if self.out.is_steady() {
@@ -170,7 +170,7 @@ impl<D: Dialogue> Session<D> {
         (best.is_some() && !self.abandoned).then_some(best)
     }
 
-    /// Ends the search that is running, and drops its result.
+    /// Stops the running search and drops its result.
     pub fn abandon(&mut self) -> Verdict {
         self.abandoned = true;
         Verdict::Stop

@@ -195,7 +195,7 @@ pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
 }
 
 fn refused(name: &str, value: &str, values: &str) -> Done {
-    bad(format!("{name} cannot be '{}', it may be: {values}", shortened(value)))
+    bad(format!("{name} cannot be '{}'; it may be: {values}", shortened(value)))
 }
 
 /// The default of a setting, as on a [`new_board`]; none if there is no such setting.

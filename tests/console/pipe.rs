@@ -40,7 +40,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("redo", "there is nothing to play again"),
     ("redo 7", "there is nothing to play again"),
     ("play red", "'red' is no side"),
-    ("sd 0", "depth cannot be '0', it may be: 1 to 64"),
+    ("sd 0", "depth cannot be '0'; it may be: 1 to 64"),
     ("sd 65", "it may be: 1 to 64"),
     ("sd x", "it may be: 1 to 64"),
     ("sd 99999999999999999999", "it may be: 1 to 64"),
@@ -588,7 +588,7 @@ fn settings_are_saved_and_found_again() {
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
     let wrong = place.file("wrong.ini", "theme pink\n");
     let output = place.run(&["-i", &wrong, "d"], "");
-    assert!(text(&output.stderr).contains("line 1: theme cannot be 'pink', it may be: wood, green, blue, grey"));
+    assert!(text(&output.stderr).contains("line 1: theme cannot be 'pink'; it may be: wood, green, blue, grey"));
 }
 
 #[test]
@@ -756,8 +756,8 @@ fn table_and_threads_of_the_modern_search_can_be_chosen() {
     assert!(lines[2].starts_with("the board with the tutorial's tables takes "), "{text}");
     assert_eq!(lines[3], "the modern search's hash table takes 8 MB ('hash' changes it)");
     assert!(lines[4].starts_with("each of its 2 threads takes "), "{text}");
-    assert_eq!(lines[5], "Error: hash cannot be '0', it may be: 1 to 4096");
-    assert_eq!(lines[6..], ["Error: threads cannot be 'many', it may be: 1 to 256", "hash 8", "threads 2"]);
+    assert_eq!(lines[5], "Error: hash cannot be '0'; it may be: 1 to 4096");
+    assert_eq!(lines[6..], ["Error: threads cannot be 'many'; it may be: 1 to 256", "hash 8", "threads 2"]);
 }
 
 #[test]

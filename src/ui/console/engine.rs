@@ -49,7 +49,7 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
         return Ok(());
     };
     if !value.is_empty() && !setting.change(&mut session.own.look, &value) {
-        return bad(format!("{name} cannot be '{}', it may be: {}", shortened(&value), setting.values.join(", ")));
+        return bad(format!("{name} cannot be '{}'; it may be: {}", shortened(&value), setting.values.join(", ")));
     }
     session.say(&format!("{name} {}", setting.value(&session.own.look)));
     if !value.is_empty() && OF_THE_BOARD.contains(&name) && session.input.is_terminal() {

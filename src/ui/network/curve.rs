@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::modern::train::checkpoint::Point;
 
-/// Lines and columns of the curve as text.
+/// Size of the text curve: rows and columns.
 const TEXT: (usize, usize) = (12, 60);
 
-/// Least and greatest of some numbers, a little apart even if they are the same.
+/// Minimum and maximum of some numbers, slightly apart if they are equal.
 fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let (least, most) = numbers.fold((f64::MAX, f64::MIN), |(least, most), n| (least.min(n), most.max(n)));
     if most - least < 1e-9 { (least - 1e-4, most + 1e-4) } else { (least, most) }
@@ -35,7 +35,7 @@ pub fn text(curve: &[Point]) -> String {
     text
 }
 
-/// The same as a picture, with the error on the results alone in a second panel.
+/// The curve as a picture, with the error on the game results in a second panel.
 pub fn svg(curve: &[Point], title: &str) -> String {
     let (width, height) = (720.0, 520.0);
     let mut svg = format!(
@@ -54,7 +54,7 @@ pub fn svg(curve: &[Point], title: &str) -> String {
     svg
 }
 
-/// One diagram: lines over the passes, with a scale on the left.
+/// A diagram: curves over the passes, with a scale on the left.
 fn panel(svg: &mut String, top: f64, height: f64, name: &str, lines: &[(&str, &str, Vec<f64>)]) {
     let (left, right) = (70.0, 700.0);
     let (least, most) = span(lines.iter().flat_map(|(_, _, numbers)| numbers.iter().copied()));
@@ -85,7 +85,7 @@ fn panel(svg: &mut String, top: f64, height: f64, name: &str, lines: &[(&str, &s
     }
 }
 
-/// A text within SVG.
+/// A text, escaped for SVG.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! `data`: what can be done with files of positions.
+//! `data`: commands for files of positions.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-/// Positions that are shuffled in memory at once: 48 bytes each.
+/// Positions shuffled in memory at once, 48 bytes each.
 const IN_MEMORY: u64 = 1 << 25;
 
 pub(crate) fn data(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -26,7 +26,7 @@ pub(crate) fn data(_: &mut Board, session: &mut Session, text: &str) -> Done {
         "shuffle" => shuffle(session, rest),
         "sample" => sample(session, rest),
         "" => bad("data takes: info, check, merge, shuffle or sample"),
-        _ => bad(format!("data cannot '{}', it can: info, check, merge, shuffle, sample", shortened(what))),
+        _ => bad(format!("no command 'data {}'; data takes: info, check, merge, shuffle or sample", shortened(what))),
     }
 }
 
@@ -37,7 +37,7 @@ fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
 fn look_at(session: &mut Session, text: &str, look: Look) -> Done {
     let (format, names) = Format::take(text);
     if names.is_empty() {
-        return bad("data: which FILE?");
+        return bad("data: name a FILE");
     }
     let found = data::count(&paths(&names), look, |read| {
         if read % (1 << 18) == 0 {
@@ -48,7 +48,7 @@ fn look_at(session: &mut Session, text: &str, look: Look) -> Done {
     let Some(summary) = found.map_err(wrong)? else { return bad("stopped") };
     let mut table = table_of(&summary);
     if look == Look::Check {
-        table.note("Every position is possible and quiet, every game whole.");
+        table.note("Every position is legal and quiet, every game complete.");
     }
     session.out.line(&table.written(format));
     Ok(())
@@ -82,7 +82,7 @@ fn table_of(summary: &Summary) -> Table {
         };
         row(&name, *count, summary.positions);
     }
-    table.note(format!("Error of the scores on the results: {:.5}.", summary.error));
+    table.note(format!("Error of the scores against the results: {:.5}.", summary.error));
     table
 }
 
@@ -92,7 +92,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
     let merged = data::merge(&paths, Path::new(to)).map_err(wrong)?;
     let left_out = match merged.repeated {
         0 => String::new(),
-        games => format!("; {games} games that were there more than once are written once"),
+        games => format!("; {games} repeated games are written once"),
     };
     session.out.line(&format!("{to}: {} positions{left_out}", merged.positions));
     Ok(())

@@ -1,4 +1,4 @@
-//! `datagen`: games of the engine against itself, for the trainer.
+//! `datagen`: self-play games for the trainer.
 
 use std::io;
 use std::path::Path;
@@ -16,16 +16,16 @@ use crate::ui::console::Session;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
-/// Nodes a move, unless somebody asks for others.
+/// Default nodes for a move.
 const NODES: u64 = 500;
-/// At a terminal the status line is drawn as often as this.
+/// Time between two updates of the status line at a terminal.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
-/// Where nobody looks at a status line, a line is written as often as this.
+/// Time between two log lines without a terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
-/// What was played is handed to the system as often as this.
+/// Time between two flushes of the file.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// When the file is complete.
+/// The goal: the file is complete at one of these numbers.
 #[derive(Clone, Copy)]
 struct Goal {
     games: Option<u64>,
@@ -38,7 +38,7 @@ impl Goal {
             || self.positions.is_some_and(|positions| file.positions >= positions)
     }
 
-    /// The part that is done, 0 to 1.
+    /// The finished part, 0 to 1.
     fn part(self, games: u64, positions: u64) -> Option<f64> {
         let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
         match (of(games, self.games), of(positions, self.positions)) {
@@ -51,7 +51,7 @@ impl Goal {
 pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, rest) = split_word(text);
     if name.is_empty() {
-        return bad("datagen needs the FILE that the positions are added to");
+        return bad("datagen: name the FILE to which the positions are added");
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let known = &["games", "positions", "nodes", "seed", "shard", "threads", "network"];
@@ -71,12 +71,12 @@ pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let mut file = Appender::open(Path::new(name), &plan).map_err(|error| of_file(name, error))?;
     let had = (u64::from(file.games), file.positions);
     if had.0 > 0 {
-        session.out.line(&format!("{name}: goes on after {} games, {} positions", had.0, had.1));
+        session.out.line(&format!("{name}: continues after {} games, {} positions", had.0, had.1));
     }
     let done = play(session, &mut file, &plan, goal, threads);
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
-    let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command goes on with it" };
+    let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command continues" };
     session.out.line(&format!("{name}: {} games, {} positions, {why}", file.games, file.positions));
     Ok(())
 }
@@ -99,7 +99,7 @@ fn play(session: &mut Session, file: &mut Appender, plan: &Plan, goal: Goal, thr
     })
 }
 
-/// How fast it goes.
+/// The speed of the work.
 struct Pace {
     goal: Goal,
     began: Instant,
@@ -140,12 +140,12 @@ impl Pace {
     }
 }
 
-/// `k/n`: the games whose numbers leave `k` when divided by `n`.
+/// `K/N`: the games whose number modulo `N` is `K`.
 fn read_shard(text: &str) -> Result<Shard, Refusal> {
     let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     match numbers {
         Some((part, parts)) if part < parts => Ok(Shard { part, parts }),
-        _ => bad(format!("shard cannot be '{}', it is written K/N with K from 0 to N-1", shortened(text))),
+        _ => bad(format!("shard cannot be '{}'; it is K/N with K from 0 to N-1", shortened(text))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `genfens`: balanced openings for games that others play, in the form in which OpenBench asks an engine for them.
+//! `genfens`: balanced openings for games elsewhere, in the form in which OpenBench asks an engine for them.
 
 use std::collections::HashSet;
 
@@ -13,17 +13,17 @@ use crate::setup::Setup;
 use crate::ui::console::Session;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
-/// Random half-moves behind a line of a book, or one more.
+/// Random half-moves after a book position, or one more.
 const PLIES_BEHIND_BOOK: u64 = 4;
-/// Nodes of the search that looks whether an opening is balanced.
+/// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;
-/// When so many openings in a row were no good, there are no others.
+/// Number of failures in a row after which to give up.
 const MOST_FAILURES: usize = 100;
-/// What OpenBench writes where there is no book.
+/// OpenBench's name for no book.
 const NO_BOOK: &str = "none";
 
 pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    // OpenBench adds the word that ends an engine.
+    // OpenBench adds `quit`, which ends an engine.
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "quit").collect();
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
     let options = Options::read("genfens", &["seed", "book", "plies"], &words[1..])?;
@@ -48,13 +48,13 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
         }
         failures += 1;
         if failures > MOST_FAILURES {
-            return bad(format!("no more than {} balanced openings were found", seen.len()));
+            return bad(format!("only {} balanced openings were found", seen.len()));
         }
     }
     Ok(())
 }
 
-/// A board that looks at openings for a moment.
+/// A board for short searches of openings.
 fn opener(session: &Session) -> Box<Board> {
     let mut board = Board::new();
     board.algorithm = Algorithm::Modern;
@@ -65,7 +65,7 @@ fn opener(session: &Session) -> Box<Board> {
     board
 }
 
-/// The positions of a book of FENs or EPDs; without a book, the start position.
+/// The positions of a book of FENs or EPDs, or the start position without a book.
 fn starts(book: &str) -> Result<Vec<Setup>, Refusal> {
     if book.eq_ignore_ascii_case(NO_BOOK) {
         return Ok(vec![Setup::start()]);
@@ -76,7 +76,7 @@ fn starts(book: &str) -> Result<Vec<Setup>, Refusal> {
     starts.and_then(|starts| if starts.is_empty() { bad(format!("{book} has no positions")) } else { Ok(starts) })
 }
 
-/// The position of a line: the first four fields, for the others may be operations.
+/// The position of a line, from its first four fields: the others may be EPD operations.
 fn start(book: &str, line: &str) -> Result<Setup, Refusal> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
     let read = read_fen_by(&fields.join(" "), Rules::Chess960);

@@ -1,15 +1,15 @@
-//! The words around the network: its data, its training, its pictures.
+//! The console's words for the network: its data, its training, its pictures.
 //!
-//! | file | words |
+//! | file | contents |
 //! |---|---|
 //! | [`datagen`] | self-play for the trainer |
-//! | [`genfens`] | openings for games that others play |
+//! | [`genfens`] | openings for games elsewhere |
 //! | [`data`] | files of positions: counted, checked, merged, shuffled |
-//! | [`train`], [`curve`] | the training, and its curve |
-//! | [`neurons`] | which network it is, and what it has learnt |
-//! | [`tune`] | the numbers of the search |
+//! | [`train`], [`curve`] | training, and its curve |
+//! | [`neurons`] | the network in use, and its neurons |
+//! | [`tune`] | tuning the numbers of the search |
 //! | [`words`] | the table of words |
-//! | [`options`] | `name value` pairs behind a word |
+//! | [`options`] | `name value` pairs after a word |
 
 pub mod curve;
 pub mod data;
@@ -30,10 +30,10 @@ use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::words::{Refusal, bad};
 
-/// Networks, trainings and tunings that are read whole may have at most this many bytes.
+/// The largest file of a network, training or tuning that is read whole, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// A refusal that names a file; of the system's reasons without their numbers.
+/// A refusal that names a file; the system's error numbers are removed.
 fn of_file(file: &str, reason: impl std::fmt::Display) -> Refusal {
     let reason = reason.to_string();
     let words = reason.split(" (os error").next().unwrap_or(&reason);
@@ -44,12 +44,12 @@ fn is_stopped(session: &Session) -> bool {
     session.was_interrupted() || session.out.is_closed()
 }
 
-/// The bytes of a regular file that is kept in memory.
+/// The contents of a regular file.
 fn read_whole(file: &str) -> Result<Vec<u8>, Refusal> {
     files::read(Path::new(file), MOST_BYTES).map_err(|error| Refusal::Bad(error.to_string()))
 }
 
-/// The network in a file, or the one that is `built-in`.
+/// The network in a file, or the `built-in` one.
 fn read_network(file: &str) -> Result<Arc<Network>, Refusal> {
     if file == "built-in" {
         return Ok(Network::built_in());
@@ -58,7 +58,7 @@ fn read_network(file: &str) -> Result<Arc<Network>, Refusal> {
     Network::read(&bytes).map(Arc::new).map_err(|error| of_file(file, error))
 }
 
-/// `FILE… to FILE`, and the words behind it.
+/// Splits `FILE… to FILE OPTION…`.
 fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec<&'a str>), Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let to = words.iter().position(|word| *word == "to");
@@ -66,7 +66,7 @@ fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec
         return bad(format!("{word} takes: FILE… to FILE"));
     };
     if words[..to].contains(&name) {
-        return bad(format!("{word}: {} would be overwritten by what is made of it", shortened(name)));
+        return bad(format!("{word}: {} is input and output at once", shortened(name)));
     }
     Ok((words[..to].iter().map(PathBuf::from).collect(), name, words[to + 2..].to_vec()))
 }

@@ -1,4 +1,4 @@
-//! `network`: which network it is, another one from a file, and what its neurons have learnt, as boards.
+//! `network`: the network in use, another one from a file, and pictures of its neurons.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -24,9 +24,9 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-/// Kinds of pieces in the order of the boards.
+/// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-/// So many positions are judged at most.
+/// The most positions judged.
 const JUDGED: usize = 1_000_000;
 
 pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -45,7 +45,7 @@ fn take(board: &mut Board, session: &mut Session, network: Arc<Network>, name: &
     board.modern.set_network(network);
     let use_it = match board.modern.eval_kind() {
         EvalKind::Network => String::new(),
-        _ => "; 'set eval network' lets it evaluate".into(),
+        _ => "; 'set eval network' uses it".into(),
     };
     session.say(&format!("network: {name}{use_it}"));
     Ok(())
@@ -56,8 +56,8 @@ fn show(board: &Board, session: &mut Session) -> Done {
     let is_built_in = **network == *Network::built_in();
     let origin = if is_built_in { "built in" } else { "from a file" };
     let evaluates = match board.modern.eval_kind() {
-        EvalKind::Network => "it evaluates the positions of the modern search".into(),
-        other => format!("it does not evaluate: eval is {}", other.name()),
+        EvalKind::Network => "the modern search evaluates with it".into(),
+        other => format!("not in use: eval is {}", other.name()),
     };
     let lines = [
         format!("network {} ({origin}); {evaluates}", network.name),
@@ -74,13 +74,13 @@ fn show(board: &Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// The weights of a neuron, in the order of the features, as real numbers.
+/// The feature weights of a neuron as real numbers, in the order of the features.
 fn weights(network: &Network, neuron: usize) -> Vec<f32> {
     let numbers = network.feature_weights.iter().skip(neuron).step_by(network.hidden);
     numbers.map(|&weight| f32::from(weight) / ONE_HIDDEN as f32).collect()
 }
 
-/// What a neuron says in the output, by bucket, when the side to move sees it, and when the other side does.
+/// The output weights of a neuron by bucket, for the view of the side to move and for the other view.
 fn voices(network: &Network, neuron: usize) -> Vec<[f32; 2]> {
     let weight = |at: usize| f32::from(network.output_weights[at]) / ONE_OUTPUT as f32;
     let set = 2 * network.hidden;
@@ -106,14 +106,14 @@ fn neuron(board: &Board, session: &mut Session, text: &str) -> Done {
     }
     let screen = session.own.look.screen(&session.out);
     let boards = text_boards(&weights(&network, number), screen);
-    session.out.line(&format!("neuron {} of {}, seen by the side whose view it is", number + 1, network.hidden));
+    session.out.line(&format!("neuron {} of {}, from the view of one side", number + 1, network.hidden));
     session.out.line(&boards);
     session.say(&format!("output for the side to move/for the other side, by bucket: {}", said.join(" ")));
-    session.say("The own king stands on e to h always: if it does not, the view is mirrored.");
+    session.say("The view is mirrored if necessary, so that the own king is always on files e to h.");
     Ok(())
 }
 
-/// All neurons, those that say most first.
+/// All neurons, those with the greatest influence first.
 fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
     let network = Arc::clone(board.modern.network());
     let (format, words) = Format::take(text);
@@ -124,7 +124,7 @@ fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
         let numbers: Vec<usize> = order.iter().map(|(_, neuron)| *neuron).collect();
         let picture = svg(&network, &numbers);
         write_whole(Path::new(file), picture.as_bytes()).map_err(|error| of_file(file, error))?;
-        session.say(&format!("{file}: {} neurons, those that say most first", numbers.len()));
+        session.say(&format!("{file}: {} neurons, most influential first", numbers.len()));
         return Ok(());
     }
     let columns = ["neuron", "says", "begins at", "own", "enemy", "looks at most"];
@@ -142,7 +142,7 @@ fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
             most_seen(&weights),
         ]);
     }
-    table.note("says: mean spread of its weights times its weight in the output; 'network neuron N' draws one");
+    table.note("says: RMS of its weights times its mean output weight; 'network neuron N' draws one");
     session.out.line(&table.written(format));
     Ok(())
 }
@@ -153,7 +153,7 @@ fn mean_voice(network: &Network, neuron: usize) -> [f32; 2] {
     [mean(0), mean(1)]
 }
 
-/// How much a neuron moves the output.
+/// The influence of a neuron on the output.
 fn loudness(network: &Network, neuron: usize) -> f32 {
     let weights = weights(network, neuron);
     let spread = weights.iter().map(|weight| weight * weight).sum::<f32>() / COUNT as f32;
@@ -162,7 +162,7 @@ fn loudness(network: &Network, neuron: usize) -> f32 {
     spread.sqrt() * voice
 }
 
-/// The kind of piece whose weights spread most.
+/// The kind of piece with the greatest weights.
 fn most_seen(weights: &[f32]) -> String {
     let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
     let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
@@ -170,7 +170,7 @@ fn most_seen(weights: &[f32]) -> String {
     format!("{owner} {}s", kind_name(KINDS[most % 6]))
 }
 
-/// Can a piece of this kind stand there at all? No pawn on the first or last rank, the own king on e to h only.
+/// Can a piece of this kind be on that square? A pawn not on the first or last rank, the own king only on files e to h.
 fn is_possible(feature: usize) -> bool {
     let (kind, owner, square) = describe(feature);
     match kind {
@@ -180,21 +180,21 @@ fn is_possible(feature: usize) -> bool {
     }
 }
 
-/// A colour for a weight: from blue over grey to red, as the eye sees it on dark and on light ground.
+/// The colour of a weight: from blue through grey to red.
 fn colour(part: f32) -> [u8; 3] {
     let part = part.clamp(-1.0, 1.0);
     let [grey, end] = [[235.0, 235.0, 235.0], if part > 0.0 { [178.0, 24.0, 43.0] } else { [33.0, 102.0, 172.0] }];
     std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
 }
 
-/// What counts as a full colour: nearly the greatest weight of a piece that can stand there.
+/// The weight with full colour: nearly the greatest of the possible features.
 fn full(weights: &[f32]) -> f32 {
     let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
     sizes.sort_by(f32::total_cmp);
     sizes[sizes.len() * 99 / 100].max(1e-3)
 }
 
-/// Twelve boards, own pieces above enemy pieces: coloured squares, or hundredths where there are no colours.
+/// Twelve boards, own pieces above enemy pieces: coloured squares, or hundredths without colours.
 fn text_boards(weights: &[f32], screen: Screen) -> String {
     let full = full(weights);
     let width = if screen.theme.is_some() { 16 } else { 32 };
@@ -232,7 +232,7 @@ fn cell(weight: f32, is_possible: bool, full: f32, screen: Screen) -> String {
     }
 }
 
-/// The boards of some neurons, one row each.
+/// The boards of some neurons, one row for each.
 fn svg(network: &Network, numbers: &[usize]) -> String {
     let (square, gap, left, top) = (9, 12, 150, 46);
     let board = 8 * square;
@@ -273,11 +273,11 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
     svg
 }
 
-/// How well each evaluation predicts the positions of some files.
+/// The errors of each evaluation on the positions of some files.
 fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     let names: Vec<&str> = text.split_whitespace().collect();
     if names.is_empty() {
-        return bad("network errors: which FILE of positions?");
+        return bad("network errors: name a FILE of positions");
     }
     let positions = crate::modern::train::data::load(&super::train::paths(&names), |_| true)
         .map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;

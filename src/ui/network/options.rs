@@ -1,10 +1,10 @@
-//! What follows a word as pairs: `nodes 500 seed 3`.
+//! Options after a word, in pairs: `nodes 500 seed 3`.
 
 use crate::command::closest;
 use crate::readmove::shortened;
 use crate::ui::words::{Refusal, bad};
 
-/// The pairs behind a word.
+/// The options of a word.
 pub struct Options<'a> {
     word: &'static str,
     known: &'static [&'static str],
@@ -12,10 +12,10 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Reads pairs; these names are known.
+    /// Reads pairs with these known names.
     ///
     /// # Errors
-    /// A name is not known, comes twice, or has no value.
+    /// A name is unknown, repeated, or has no value.
     pub fn read(word: &'static str, known: &'static [&'static str], words: &[&'a str]) -> Result<Options<'a>, Refusal> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for pair in words.chunks(2) {
@@ -24,7 +24,7 @@ impl<'a> Options<'a> {
                 let like = closest(name, known.iter().copied());
                 let hint =
                     like.map_or(format!("it takes {}", known.join(", ")), |like| format!("did you mean '{like}'?"));
-                return bad(format!("{word}: '{}' is not known here ({hint})", shortened(name)));
+                return bad(format!("{word}: unknown option '{}' ({hint})", shortened(name)));
             }
             let Some(&value) = pair.get(1) else { return bad(format!("{word}: {name} needs a value")) };
             if pairs.iter().any(|(before, _)| *before == name) {
@@ -35,35 +35,35 @@ impl<'a> Options<'a> {
         Ok(Options { word, known, pairs })
     }
 
-    /// The value of a name, if it was given.
+    /// The value of an option, if it was given.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         debug_assert!(self.known.contains(&name));
         self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// A number within these bounds.
+    /// A number within these bounds, if it was given.
     ///
     /// # Errors
-    /// It is no number, or lies outside.
+    /// It is not a number, or out of bounds.
     pub fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| {
             let text = shortened(text);
-            Refusal::Bad(format!("{}: {name} cannot be '{text}', it may be {least} to {most}", self.word))
+            Refusal::Bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
         })
     }
 
-    /// A number that need not be whole, within these bounds.
+    /// A real number within these bounds, if it was given.
     ///
     /// # Errors
-    /// It is no number, or lies outside.
+    /// It is not a number, or out of bounds.
     pub fn real(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, Refusal> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| {
             let text = shortened(text);
-            Refusal::Bad(format!("{}: {name} cannot be '{text}', it may be {least} to {most}", self.word))
+            Refusal::Bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `train`: fits the weights of a network to positions.
+//! `train`: trains a network on positions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,17 +20,17 @@ use crate::ui::console::Session;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
-/// One game in this many is held out by default.
+/// By default, one game of this many is held out.
 const HELD_OUT: u64 = 25;
-/// At most this many of the positions held out are judged by the classical evaluation, to compare.
+/// The most held-out positions on which the classical evaluation is compared.
 const COMPARED: usize = 200_000;
-/// The status line is drawn as often as this.
+/// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What is to be done.
+/// A training to run.
 struct Job<'a> {
     recipe: Recipe,
-    /// The network that it begins with.
+    /// The network to start from.
     from: Option<Arc<Network>>,
     threads: usize,
     name: String,
@@ -41,7 +41,7 @@ struct Job<'a> {
 pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (job, held_out) = read_job(to, &rest)?;
-    // What cannot be written is said before hours of work.
+    // Refuse files that cannot be written before hours of work.
     for file in [Some(to), job.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
@@ -49,23 +49,23 @@ pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (held, learnt): (Vec<Position>, Vec<Position>) =
         all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
     if learnt.is_empty() || held.is_empty() {
-        return bad(format!("train: {} positions to learn from and {} held out are too few", learnt.len(), held.len()));
+        return bad(format!("train: too few positions: {} to learn from, {} held out", learnt.len(), held.len()));
     }
     session.out.line(&format!("{} positions to learn from, {} held out", learnt.len(), held.len()));
     let place = data::with_ending(Path::new(to), "checkpoint");
     let mut state = begin(&job, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
-        session.out.line(&format!("goes on after pass {}", state.trainer.passes));
+        session.out.line(&format!("continues after pass {}", state.trainer.passes));
     }
     session.out.line(" pass  learnt from  held out   results      rate      time");
     while state.trainer.passes < job.recipe.passes {
         if !pass(session, &job, &mut state, &learnt, &held) {
-            return bad("train: stopped; the same command goes on after the last whole pass");
+            return bad("train: stopped; the same command continues after the last complete pass");
         }
         data::write_whole(&place, &state.bytes()).map_err(|error| of_file(&place.to_string_lossy(), error))?;
     }
     finish(session, &job, &state, &held)?;
-    // It has served its purpose; if it stays, the next training of this name says so.
+    // The checkpoint is no longer needed. If it cannot be removed, the next training of this name reports it.
     let _ = fs::remove_file(&place);
     Ok(())
 }
@@ -97,7 +97,7 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
         from: usual.from,
     };
     if !recipe.hidden.is_multiple_of(HIDDEN_STEP) {
-        return bad(format!("train: hidden cannot be {}, it has to be a multiple of {HIDDEN_STEP}", recipe.hidden));
+        return bad(format!("train: hidden cannot be {}; it must be a multiple of {HIDDEN_STEP}", recipe.hidden));
     }
     let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
@@ -106,10 +106,10 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
     Ok((Job { recipe, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
-/// The training as it was left, or a new one.
+/// The saved training, or a new one.
 fn begin(job: &Job, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
-        of_file(&place.to_string_lossy(), format!("{reason}; remove it to begin anew, or name another file"))
+        of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name another file"))
     };
     if !place.exists() {
         let trainer = match &job.from {
@@ -124,7 +124,7 @@ fn begin(job: &Job, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusa
     Ok(kept)
 }
 
-/// One pass; false if it was stopped.
+/// Runs one pass; false if it was stopped.
 fn pass(session: &mut Session, job: &Job, state: &mut Checkpoint, learnt: &[Position], held: &[Position]) -> bool {
     let began = Instant::now();
     let mut told = began;
@@ -174,12 +174,12 @@ fn finish(session: &mut Session, job: &Job, state: &Checkpoint, held: &[Position
     Ok(())
 }
 
-/// An evaluation and its errors.
+/// A line with an evaluation and its errors.
 pub(super) fn error_line(name: &str, errors: Errors) -> String {
     format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
 }
 
-/// The paths as the library wants them.
+/// The names as paths.
 pub(super) fn paths(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(PathBuf::from).collect()
 }

@@ -1,4 +1,4 @@
-//! `tune`: the numbers of the search, tuned by games.
+//! `tune`: tunes the numbers of the search by games.
 
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -18,7 +18,7 @@ use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, read_text};
 
-/// What is done unless somebody asks for something else.
+/// The default plan.
 const USUAL: Plan = Plan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
 
 pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -29,14 +29,14 @@ pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
         "openbench" => for_open_bench(session, rest),
         "source" => source(session, rest),
         "" => bad("tune takes: search, show, openbench or source"),
-        _ => bad(format!("tune cannot '{}', it can: search, show, openbench, source", shortened(what))),
+        _ => bad(format!("no command 'tune {}'; tune takes: search, show, openbench or source", shortened(what))),
     }
 }
 
 fn search(session: &mut Session, text: &str) -> Done {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [file, rest @ ..] = &words[..] else {
-        return bad("tune search needs the FILE in which it keeps what it has found");
+        return bad("tune search: name the FILE for its results");
     };
     let known = &["iterations", "pairs", "nodes", "clock", "seed", "threads"];
     let options = Options::read("tune search", known, rest)?;
@@ -51,7 +51,7 @@ fn search(session: &mut Session, text: &str) -> Done {
     let mut tuning = match read(file)? {
         Some(tuning) if tuning.plan != plan => return Err(of_file(file, BadTuning::Plan)),
         Some(tuning) => {
-            session.out.line(&format!("{file}: goes on after iteration {} of {}", tuning.done, plan.iterations));
+            session.out.line(&format!("{file}: continues after iteration {} of {}", tuning.done, plan.iterations));
             tuning
         }
         None => Tuning::new(plan),
@@ -67,7 +67,7 @@ fn run(session: &mut Session, tuning: &mut Tuning, file: &str, threads: usize) -
     let all = tuning.plan.iterations;
     while tuning.done < all {
         if session.out.is_closed() || !tuning.iterate(threads, &stop) {
-            return bad(format!("stopped after iteration {}; the same command goes on with it", tuning.done));
+            return bad(format!("stopped after iteration {}; the same command continues", tuning.done));
         }
         write_whole(Path::new(file), tuning.text().as_bytes()).map_err(|error| of_file(file, error))?;
         let left = began.elapsed().as_secs_f64() * f64::from(all - tuning.done) / f64::from(tuning.done - first);
@@ -92,7 +92,7 @@ fn limit(options: &Options) -> Result<Limit, Refusal> {
             let both = text.split_once('+').and_then(|(base, inc)| Some((ms(base)?, ms(inc)?)));
             match both {
                 Some((base_ms, inc_ms)) if base_ms > 0 => Ok(Limit::Clock { base_ms, inc_ms }),
-                _ => bad(format!("tune search: clock cannot be '{}', it is written like 2+0.02", shortened(text))),
+                _ => bad(format!("tune search: clock cannot be '{}'; write it like 2+0.02", shortened(text))),
             }
         }
     }
@@ -112,7 +112,7 @@ fn read_existing(file: &str) -> Result<Tuning, Refusal> {
 
 fn show_tuning(session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    let [file] = words[..] else { return bad("tune show: which FILE?") };
+    let [file] = words[..] else { return bad("tune show: name a FILE") };
     let tuning = read_existing(file)?;
     session.out.line(&table(&tuning, format).written(format));
     Ok(())
@@ -154,11 +154,11 @@ fn for_open_bench(session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-/// Writes the numbers of a tuning into the source where they are defined.
+/// Writes the tuned numbers into the source file that defines them.
 fn source(session: &mut Session, text: &str) -> Done {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [file, place] = words[..] else {
-        return bad("tune source takes: the FILE of a tuning, and the source in which the numbers stand (numbers.rs)");
+        return bad("tune source takes: the FILE of a tuning, and the source that defines the numbers (numbers.rs)");
     };
     let numbers: Numbers = read_existing(file)?.numbers();
     let old = read_text(place)?;

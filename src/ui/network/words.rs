@@ -1,4 +1,4 @@
-//! The network's table of words: they belong to the console.
+//! The network's table of words; it belongs to the console.
 
 use crate::command::Group::Learn;
 use crate::ui::console::words::{Word, word};
@@ -9,25 +9,25 @@ use super::{data, datagen, genfens, neurons, train, tune};
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Learn, "datagen", "FILE [games N] [positions N] [nodes N] [seed N] [shard K/N] [threads N] [network FILE]", datagen::datagen,
-        "games of the engine against itself for the trainer; the same command goes on where it was stopped",
+        "self-play games for the trainer; after a stop, the same command continues",
         "datagen my.data games 2 nodes 60", "data train"),
     word(Learn, "genfens", "N seed S [book FILE|None] [plies N]", genfens::genfens,
         "balanced openings for games elsewhere, as OpenBench asks for them: random half-moves from the start or from a book's lines",
         "genfens 2 seed 1 book None", "datagen"),
     word(Learn, "data", "info|check FILE… | merge|shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
-        "files of positions: what is in them, joined, in a random order, some of them",
+        "files of positions: describe, check, merge, shuffle or sample them",
         "data info games.data", "datagen train"),
     word(Learn, "train",
         "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE] [from NETWORK]",
         train::train,
-        "fit the weights of a network to positions; the same command goes on where it was stopped",
+        "train a network on positions; after a stop, the same command continues",
         "train games.data to my.network hidden 16 passes 1", "datagen data network"),
     word(Learn, "network", "[FILE | built-in | neuron N [svg FILE] | neurons [svg FILE] | errors FILE…]", neurons::network,
-        "the network that evaluates: which it is, another one, its weights as boards, its errors on positions",
+        "the network in use: describe or replace it, show its weights as boards, its errors on positions",
         "network neuron 1", "train set eval"),
     word(Learn, "tune",
         "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | show FILE | openbench [FILE] | source FILE numbers.rs",
         tune::tune,
-        "tune the numbers of the search by games (SPSA); the same command goes on where it was stopped",
+        "tune the numbers of the search by games (SPSA); after a stop, the same command continues",
         "tune openbench", "set match"),
 ];

@@ -1,4 +1,4 @@
-//! How a line is carried out, and what becomes of one that comes while the engine thinks.
+//! How a line is carried out, and what happens to lines that arrive during a search.
 
 use crate::board::Board;
 use crate::command;
@@ -11,14 +11,14 @@ use crate::ui::words::{Done, Refusal, bad};
 use super::state::{Session, Uci};
 use super::words::{Busy, WORDS};
 
-/// Waits for a line: of the script that has brought us here, then of the input. [`None`] at the end.
+/// Waits for a line: of the script that switched to the protocol, then of the input. [`None`] at the end.
 pub(super) fn wait(session: &mut Session) -> Option<String> {
     let line = session.own.script.pop_front().or_else(|| session.input.wait(&Prompt::default()))?;
     session.out.note_input(&line);
     Some(line)
 }
 
-/// A line that has come already, if there is one.
+/// A line that has already arrived, if there is one.
 fn peek(session: &mut Session) -> Option<String> {
     let line = session.own.script.pop_front().or_else(|| session.input.peek())?;
     session.out.note_input(&line);
@@ -35,7 +35,7 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
     }
 }
 
-/// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
+/// Handles the lines that arrive during a search. Some position of the tree is on the Board.
 pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
     while let Some(line) = peek(session) {
         hear_line(board, session, line);
@@ -49,7 +49,7 @@ pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
     if is_over(session) { Verdict::Stop } else { Verdict::GoOn }
 }
 
-/// Waits for the line that ends a search which may not answer by itself.
+/// Waits for the line that ends a search which must not answer by itself.
 pub(super) fn wait_for_end(board: &mut Board, session: &mut Session) {
     while !is_over(session) && session.own.running.as_ref().is_some_and(|running| running.holds) {
         match wait(session) {
@@ -59,7 +59,7 @@ pub(super) fn wait_for_end(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Does the search have to end?
+/// Must the search end?
 pub(super) fn is_over(session: &Session) -> bool {
     session.over || session.out.is_closed() || session.own.running.as_ref().is_none_or(|running| running.stopped)
 }
@@ -73,7 +73,7 @@ fn hear_line(board: &mut Board, session: &mut Session, line: String) {
         return;
     }
     let done = match busy {
-        Busy::Later => bad(format!("the search has to be stopped first: {}", shortened(&line))),
+        Busy::Later => bad(format!("stop the search first: {}", shortened(&line))),
         _ => execute(board, session, &line),
     };
     if let Err(refusal) = done {

@@ -1,4 +1,4 @@
-//! The words about the dialogue itself.
+//! The commands about the dialogue itself.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -9,10 +9,10 @@ use crate::ui::words::{Done, bad};
 use super::state::Session;
 use super::{options, think};
 
-/// Who has written the program.
+/// The author of the program.
 const AUTHOR: &str = "the authors of Alula";
 
-/// Who the engine is, and what can be set.
+/// Sends name, author and options of the engine.
 pub(super) fn introduce(board: &Board, session: &mut Session) {
     session.out.line(&format!("id name {VERSION}"));
     session.out.line(&format!("id author {}", AUTHOR));
@@ -41,7 +41,7 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// What the engine has learnt in the last game is forgotten, and a weaker engine makes other slips.
+/// Clears what was learnt in the last game; a weakened engine gets a new seed for its errors.
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     if board.modern.elo < FULL_ELO {
@@ -53,7 +53,7 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     Ok(())
 }
 
-/// The opponent has played the expected move. If the engine does not ponder, the word has crossed its answer.
+/// The opponent has played the expected move. If the engine is not pondering, its answer has crossed this command.
 pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     think::hit(board, session);
     Ok(())

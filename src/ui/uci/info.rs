@@ -1,4 +1,4 @@
-//! What is told of a search: `info` lines.
+//! The `info` lines of a search.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::peek::{Line, Report};
 
 use super::state::{Session, move_text};
 
-/// When nothing else was told for so long, the state of the search is; and from then on the move that it is looking at.
+/// Time without output after which the progress is sent. After this time of search, root moves are sent, too.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// What a score is beside the true one.
+/// The kind of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bound {
     Exact,
@@ -24,7 +24,7 @@ enum Bound {
 pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     let Some(running) = &mut session.own.running else { return };
     match *report {
-        // Of several lines only those of whole iterations are told, in their order.
+        // In a multi-PV search only complete iterations are sent, in the order of their lines.
         Report::Depth { .. } if running.lines > 1 => {}
         Report::Depth { depth, score, pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
@@ -54,12 +54,12 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
-/// Is it the mate that was asked for?
+/// Is it a mate within the moves of `go mate`?
 fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
     wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
 }
 
-/// One line of a search.
+/// Sends one line of a search.
 fn line(
     board: &mut Board,
     session: &mut Session,
@@ -91,14 +91,14 @@ fn line(
     session.out.line(&text);
 }
 
-/// ` nodes … time …`: how far the search is.
+/// The progress of the search: ` nodes … time …`.
 fn progress(board: &Board) -> String {
     let (nodes, ms) = (board.nodes(), board.timer.elapsed_ms());
     let (nps, full, hits) = (nodes * 1000 / ms.max(1), board.modern.table().permille_full(), board.table_hits());
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// Tells how far the search is, if nothing else was told for a while.
+/// Sends the progress, if nothing was sent for a while.
 pub(super) fn tell_progress(board: &Board, session: &mut Session) {
     if session.own.running.as_ref().is_some_and(|running| running.told_at.elapsed() >= QUIET) {
         note_told(session);
@@ -112,23 +112,22 @@ fn note_told(session: &mut Session) {
     }
 }
 
-/// There is no legal move.
+/// Sends the score of a position without legal moves.
 pub(super) fn tell_end_of_game(board: &mut Board, session: &mut Session) {
     let score = if board.is_own_king_attacked() { "mate 0" } else { "cp 0" };
     session.out.line(&format!("info depth 0 score {score}"));
 }
 
-/// A score as the protocol writes it: in centipawns, or in moves to mate.
+/// A score in the protocol's form: in centipawns, or in moves to mate.
 fn score_text(score: i32) -> String {
     mate_in(score).map_or_else(|| format!("cp {score}"), |moves| format!("mate {moves}"))
 }
 
-/// Where half of the games are won, in centipawns, and how fast that changes with the score: fitted to 89,337 quiet
-/// positions from games of the engine against itself with 400 nodes a move (`datagen`). With more time more games are
-/// drawn.
+/// The score at which half of the games are won, and the scale of the curve, in centipawns. Fitted to 89,337 quiet
+/// positions from self-play with 400 nodes a move (`datagen`). With more time, more games are drawn.
 const WDL: (f64, f64) = (80.0, 160.0);
 
-/// How often a position with this score is won, drawn and lost in such games, in thousandths.
+/// The shares of wins, draws and losses with this score in such games, in thousandths.
 pub fn wdl(score: i32) -> [i32; 3] {
     if mate_in(score).is_some() || score.abs() > TABLE_WIN - 200 {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

@@ -1,4 +1,4 @@
-//! What stands behind `go`, and what it means for the search.
+//! The arguments of `go`, and the limits that they set.
 
 use std::str::FromStr;
 
@@ -17,45 +17,44 @@ use super::think;
 pub const FORMS: &str = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth PLIES] [nodes N] [mate MOVES] \
                          [movetime MS] [infinite] [ponder] [searchmoves MOVE …] [perft PLIES]";
 
-/// If there is only one move, it takes no more than this depth by the clock to have a score for it, and an answer to
-/// expect: for the tutorial's search, and for the modern one, which leaves much out near the leaves, but is soon so
-/// deep.
+/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
+/// tutorial's search, and for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// What the GUI has asked for.
+/// The arguments of a `go`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
     /// The side to move: 0 for White, 1 for Black.
     pub side: usize,
     /// The clocks of White and Black, in milliseconds.
     pub clock: [Option<i64>; 2],
-    /// What is added after each move, in milliseconds.
+    /// Increments of White and Black, in milliseconds.
     pub increment: [u64; 2],
-    /// Moves until more time is added.
+    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// Greatest depth, in plies.
     pub depth: Option<usize>,
-    /// Most nodes.
+    /// Greatest number of nodes.
     pub nodes: Option<u64>,
-    /// Ends when a mate in so many moves is found.
+    /// Ends when a mate in this many moves is found.
     pub mate: Option<i32>,
     /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,
-    /// Only `stop` ends it.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// It is the opponent's time, until `ponderhit`.
+    /// Ponder until `ponderhit`.
     pub ponder: bool,
-    /// Count leaves so deep.
+    /// Count leaves to this depth, in plies.
     pub perft: Option<usize>,
-    /// The moves of the root to search; all if none are named.
+    /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,
 }
 
 impl Go {
-    /// Reads what stands behind `go`, and the words that mean nothing: the protocol wants them to be passed over.
+    /// Reads the arguments of `go`. Returns unknown words, too: the protocol says to ignore them.
     ///
     /// # Errors
-    /// A [`Refusal`] if a number is missing or is none, or a move is illegal.
+    /// A [`Refusal`] if a number is missing or wrong, or a move is illegal.
     pub fn read<'a>(board: &mut Board, text: &'a str) -> Result<(Go, Vec<&'a str>), Refusal> {
         let (mut go, mut unknown) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
         let mut words = text.split_whitespace().peekable();
@@ -75,7 +74,7 @@ impl Go {
         Ok((go, unknown))
     }
 
-    /// Takes one word with its number; false if it means nothing.
+    /// Reads one word and its number; false if the word is unknown.
     fn take(&mut self, word: &str, value: Option<&str>) -> Result<bool, Refusal> {
         match word {
             "wtime" => self.clock[0] = Some(number(word, value)?),
@@ -98,20 +97,19 @@ impl Go {
         Ok(true)
     }
 
-    /// May only `stop` or `ponderhit` end it?
+    /// May only `stop` or `ponderhit` end the search?
     pub fn holds(&self) -> bool {
         !self.has_limit() && (self.ponder || self.infinite || self.mate.is_none())
     }
 
-    /// Does it end by itself some time, whatever the position?
+    /// Does the search end by itself in every position?
     pub fn has_limit(&self) -> bool {
         let by_clock = self.clock[self.side].is_some() || self.move_time.is_some();
         let by_work = self.depth.is_some() || self.nodes.is_some() || self.perft.is_some();
         (by_clock || by_work) && !self.infinite && !self.ponder
     }
 
-    /// How much time there is for the move, if that is limited. So much is kept back, and so much gets lost in every
-    /// move.
+    /// The time for the move, if it is limited. `margin_ms` is kept in reserve; `lag_ms` is lost with every move.
     pub fn move_time(&self, margin_ms: u64, lag_ms: u64) -> Option<MoveTime> {
         if let Some(ms) = self.move_time {
             return Some(one_move(ms, margin_ms));
@@ -120,7 +118,7 @@ impl Go {
         self.clock[self.side].map(|own_ms| limits(&GameClock { own_ms, inc_ms, moves_to_go, margin_ms, lag_ms }))
     }
 
-    /// What the GUI should show on our clock after this move, if that can be known.
+    /// The time that the GUI should show on our clock after this move, in milliseconds; none if unknown.
     pub fn left_after(&self, used_ms: u64) -> Option<i64> {
         if self.move_time.is_some() || self.moves_to_go == Some(1) {
             return None;
@@ -134,7 +132,7 @@ fn takes_number(word: &str) -> bool {
     is_word(word) && !["infinite", "ponder", "searchmoves"].contains(&word)
 }
 
-/// Is it one of the words that may stand behind `go`? [`FORMS`] has them all.
+/// Is it one of the words of [`FORMS`]?
 fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }
@@ -144,7 +142,7 @@ fn number<T: FromStr>(word: &str, value: Option<&str>) -> Result<T, Refusal> {
     text.parse().or_else(|_| bad(format!("go: {word} cannot be '{}'", shortened(text))))
 }
 
-/// A number; one below 0 is 0.
+/// A number; negative ones count as 0.
 fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
     number(word, value).map(|number: i64| number.max(0) as u64)
 }
@@ -152,7 +150,7 @@ fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (go, unknown) = Go::read(board, text)?;
     if !unknown.is_empty() {
-        session.out.line(&format!("info string go: passed over: {}", shortened(&unknown.join(" "))));
+        session.out.line(&format!("info string go: ignored: {}", shortened(&unknown.join(" "))));
     }
     match go.perft {
         Some(depth) => think::perft(board, session, go, depth),
@@ -161,7 +159,7 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Sets the limits of the search that is about to begin, or is running already.
+/// Sets the limits of the search that is about to start, or already running.
 pub(super) fn set(board: &mut Board, session: &mut Session, begun: Begun) {
     let margin_ms = session.own.options.overhead_ms.saturating_add(session.own.lag.margin_ms());
     let Some(running) = &mut session.own.running else { return };
@@ -181,7 +179,7 @@ pub(super) fn set(board: &mut Board, session: &mut Session, begun: Begun) {
     running.think_time = Some(ThinkTime::give(board, time, begun));
     if session.own.debug {
         let MoveTime { soft_ms, hard_ms } = time;
-        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, kept back {margin_ms} ms"));
+        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, reserve {margin_ms} ms"));
     }
 }
 

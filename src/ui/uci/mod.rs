@@ -1,24 +1,24 @@
-//! The words of the Universal Chess Interface (UCI), and what the search says in it.
+//! The words of the Universal Chess Interface (UCI), and how the search reports in it.
 //!
 //! The protocol is described by Stefan Meyer-Kahlen and Rudolf Huber, <https://www.shredderchess.com/download.html>.
-//! Lines that come while the engine thinks are looked at from the search: their fate is in the table of words.
+//! Lines that arrive during a search are polled by it; the table of words says what happens to them.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | [`words`] | the table of words |
-//! | `busy` | how a line is carried out, and lines that come while the engine thinks |
+//! | `busy` | how a line is carried out, also during a search |
 //! | `dialogue` | the words about the dialogue itself |
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
-//! | [`limits`] | what stands behind `go`, and what it means for the search |
-//! | [`think`] | the search, its pondering, and the answer |
-//! | [`info`] | what is told of a search |
+//! | [`limits`] | the arguments of `go`, and the limits that they set |
+//! | [`think`] | search, pondering, and the answer |
+//! | [`info`] | the reports of a search |
 //! | `state` | the state of the protocol |
 //!
-//! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered with an `info
-//! string`, and changes nothing. A line that has to wait for the end of a search waits if the search has a limit;
-//! during `go infinite` and `go ponder` it is refused, for only `stop` or `ponderhit` may end these. Without a legal
-//! move the answer is `bestmove (none)`. `quit` and the end of the input end everything at once.
+//! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
+//! and changes nothing. A line that must wait for the end of a search does so if the search has a limit; during `go
+//! infinite` and `go ponder` it is refused, because only `stop` or `ponderhit` may end these. Without a legal move the
+//! answer is `bestmove (none)`. `quit` and the end of input end everything at once.
 
 mod busy;
 mod dialogue;
@@ -44,8 +44,7 @@ use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
 
-/// Begins the protocol with what is left of another dialogue. If the word for it came as a line, that line was the
-/// GUI's first.
+/// Switches a session to the protocol. If this was done by a line of input, that line was the GUI's `uci`.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let by_argument = matches!(session.input, Input::Closed);
     let mut session = session.go_over(Uci::default());
@@ -98,7 +97,7 @@ impl Dialogue for Uci {
     }
 }
 
-/// A word about what there was not enough memory for.
+/// Reports memory that was not available.
 fn tell_shortage(board: &mut Board, session: &mut Session) {
     if let Some(shortage) = board.modern.take_shortage() {
         session.out.line(&format!("info string {}", show::shortage(shortage)));

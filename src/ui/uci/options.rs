@@ -1,9 +1,9 @@
-//! `setoption`, and what can be set.
+//! `setoption`, and the options.
 //!
-//! First what matters to somebody who plays, under the names that GUIs know. The settings of the laboratory and the
-//! numbers of the search can always be set, but are offered only when the option `Laboratory` has been set and the GUI
-//! asks again with `uci`: a dialog with a hundred options helps nobody. A program that was built with the feature
-//! `tune` offers them at once.
+//! First come the options for players, under the names that GUIs know. The settings of the laboratory and the numbers
+//! of the search can always be set, but are offered only after the option `Laboratory` has been set and the GUI has
+//! sent `uci` again: a dialogue box with a hundred options is useless. A build with the feature `tune` offers them at
+//! once.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::Session;
 
-/// More lines than this are of no use.
+/// The most lines of a multi-PV search.
 const MOST_LINES: i64 = 64;
-/// The most time that can be kept back in each move, in milliseconds.
+/// The greatest `Move Overhead`, in milliseconds.
 const MOST_OVERHEAD_MS: i64 = 5000;
-/// How the protocol writes a text without letters.
+/// The protocol's form of an empty text.
 const EMPTY: &str = "<empty>";
 
-/// One option of the protocol.
+/// An option of the protocol.
 struct Offer {
     name: &'static str,
     kind: Kind<'static>,
@@ -36,7 +36,7 @@ struct Offer {
     set: fn(&mut Board, &mut Session, &str) -> Done,
 }
 
-/// A number that the protocol keeps.
+/// A number that belongs to the protocol.
 macro_rules! spin {
     ($name:literal, $least:expr, $most:expr, $get:expr, $set:expr) => {
         Offer {
@@ -56,7 +56,7 @@ macro_rules! spin {
     };
 }
 
-/// A switch of the protocol.
+/// A switch that belongs to the protocol.
 macro_rules! check {
     ($name:literal, $($field:ident).+) => {
         check!($name, |_, session| session.own.$($field).+, |_, session, on| session.own.$($field).+ = on)
@@ -134,7 +134,7 @@ const OFFERS: [Offer; 18] = [
     check!("Laboratory", options.laboratory),
 ];
 
-/// Settings for which there are options with other names.
+/// Settings that are options under other names.
 const KNOWN_OTHERWISE: [&str; 2] = ["Skill", "Elo"];
 
 fn wrong(name: &str, text: &str) -> Refusal {
@@ -165,12 +165,12 @@ fn set_tables(board: &mut Board, session: &mut Session, path: &str) -> Done {
     Ok(())
 }
 
-/// The name of the network's file, or what it is called if it is built in.
+/// The name of the network's file, or of the built-in one.
 fn network(_: &Board, session: &Session) -> String {
     session.own.options.network.clone().unwrap_or(BUILT_IN.into())
 }
 
-/// A network from a file is there to be used; the one that is built in is used if the option `Eval` says so.
+/// Loads a network. One from a file is used at once; the built-in one is used if the option `Eval` says so.
 fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
     let network = match file {
         BUILT_IN => Network::built_in(),
@@ -190,7 +190,7 @@ fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
 
 // ---- what is offered --------------------------------------------------------------------------------------------------------
 
-/// The lines that offer the options.
+/// The `option` lines.
 pub(super) fn lines(board: &Board, session: &Session) -> Vec<String> {
     let own = OFFERS.iter().map(|offer| line(offer.name, &offer.kind, &(offer.get)(board, session)));
     let is_new = |name: &String| !KNOWN_OTHERWISE.contains(&name.as_str());
@@ -245,7 +245,7 @@ pub(crate) fn setoption(board: &mut Board, session: &mut Session, text: &str) ->
     settings::set(board, setting.name, value)
 }
 
-/// Names are the same whatever their capitals.
+/// Are the names equal, ignoring case?
 fn is_same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }

@@ -1,7 +1,6 @@
-//! `position`: where the game begins, and the moves from there.
+//! `position`: the start of a game, and its moves.
 //!
-//! GUIs send the whole game before each move. What was sent before is not read again: of a game that has gone on, only
-//! the new moves are played.
+//! GUIs send the whole game before each move. If it continues the last one, only the new moves are read and played.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -12,11 +11,11 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::Session;
 
-/// The position as the GUI has named it.
+/// The position sent by the GUI.
 pub struct Named {
     /// `startpos`, or `fen` and a FEN.
     start: String,
-    /// The moves, as they were sent.
+    /// The moves as sent.
     moves: String,
     rules: Rules,
     /// The position before the moves.
@@ -24,7 +23,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// The moves that are new, if this game has only gone on.
+    /// The new moves, if this game continues the last one.
     fn new_moves<'a>(&self, start: &str, moves: &'a str, rules: Rules) -> Option<&'a str> {
         if self.start != start || self.rules != rules {
             return None;
@@ -75,7 +74,7 @@ fn read_start(text: &str, rules: Rules) -> Result<Setup, Refusal> {
     read_fen_by(fen, rules).map(|fen| fen.setup).map_err(|error| Refusal::Bad(error.to_string()))
 }
 
-/// Plays the moves of a text. If one of them is illegal, so many were played before it.
+/// Plays the moves of a text. If one is illegal, the error has the number of moves played before it.
 fn play(board: &mut Board, moves: &str) -> Result<(), (usize, Refusal)> {
     for (played, text) in moves.split_whitespace().enumerate() {
         let illegal = |error| (played, Refusal::Bad(format!("illegal move {}: {error}", shortened(text))));

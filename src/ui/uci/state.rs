@@ -18,49 +18,49 @@ pub type Session = session::Session<Uci>;
 /// State of the protocol.
 #[derive(Default)]
 pub struct Uci {
-    /// The rest of a script that went over to the protocol: it comes before the input.
+    /// The rest of a script that switched to the protocol; it is read before the input.
     pub(super) script: VecDeque<String>,
-    /// Tell more than is asked for?
+    /// Whether to send the time plan of each move.
     pub(super) debug: bool,
-    /// The position that the GUI has named, unless it is that of a new game.
+    /// The position sent by the GUI, unless it is that of a new game.
     pub(super) named: Option<Named>,
     /// The search in progress.
     pub(super) running: Option<Running>,
     pub(super) options: Options,
-    /// The time that gets lost on the way to the GUI, as far as it was seen.
+    /// The time lost on the way to the GUI, as measured.
     pub(super) lag: Lag,
-    /// Half-moves of the game when the clock is told next, if the engine has moved.
+    /// Half-moves of the game at the next report of our clock, if the engine has moved.
     pub(super) told_next: Option<usize>,
 }
 
 impl Uci {
-    /// What was set before the protocol began holds on.
+    /// Takes over settings made before the switch to the protocol.
     pub(super) fn take_over(&mut self, board: &Board, laboratory: bool) {
         self.options.skill_elo = board.modern.elo;
         self.options.laboratory |= laboratory;
     }
 }
 
-/// The options that only the protocol has.
+/// The options of the protocol only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
-    /// Number of lines.
+    /// Number of lines (multi-PV).
     pub multi_pv: usize,
-    /// Castling is written as the king takes its own rook, and rights to castle are read by the rules of Chess960.
+    /// Castling is written as king takes own rook, and castling rights are read by the rules of Chess960.
     pub chess960: bool,
-    /// Play below full strength, as strong as `elo`?
+    /// Whether to limit the strength to `elo`.
     pub limit_strength: bool,
     pub elo: i32,
-    /// Strength without that limit.
+    /// Strength without that limit, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Will the GUI let the engine ponder? It says so in each `go`, too.
+    /// Whether the GUI will let the engine ponder. Each `go` says so, too.
     pub ponder: bool,
-    /// Kept back in each move, in milliseconds, besides what is learnt.
+    /// Reserve for each move besides the measured lag, in milliseconds.
     pub overhead_ms: u64,
-    /// The file of the network; none for the one that is built in.
+    /// The file of the network; none for the built-in one.
     pub network: Option<String>,
-    /// Are the settings of the laboratory offered, too?
+    /// Whether the settings of the laboratory are offered, too.
     pub laboratory: bool,
 }
 
@@ -81,7 +81,7 @@ impl Default for Options {
     }
 }
 
-/// A move as the protocol writes it. In Chess960 the king takes its own rook to castle.
+/// A move in the protocol's form. In Chess960, castling is written as king takes own rook.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() || !chess960 {
         return mv.to_string();

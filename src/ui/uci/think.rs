@@ -1,7 +1,7 @@
-//! The search that `go` begins, and its answer.
+//! The search of `go`, and its answer.
 //!
-//! While the engine ponders, or searches until `stop`, it never answers by itself: a search that has come to its end
-//! waits for the word. When the expected move has come, the running search gets its clock, and simply goes on.
+//! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for the
+//! command. On `ponderhit` the running search gets its time limits and simply continues.
 
 use std::time::Instant;
 
@@ -16,29 +16,29 @@ use super::limits::{self, Go};
 use super::state::{Session, move_text};
 use super::{busy, info};
 
-/// Perft looks for lines where so much of its depth is left, in plies.
+/// Perft polls the input at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
 
-/// The search in progress.
+/// The running search.
 pub struct Running {
     pub(super) go: Go,
-    /// It may not answer before `stop` or `ponderhit`.
+    /// It must not answer before `stop` or `ponderhit`.
     pub(super) holds: bool,
-    /// It has to answer now.
+    /// It must answer now.
     pub(super) stopped: bool,
     /// There is only one move.
     pub(super) is_forced: bool,
-    /// Number of lines that it looks for.
+    /// Number of lines to search for.
     pub(super) lines: usize,
-    /// When our clock began to run.
+    /// When our clock started.
     since: Instant,
-    /// What it may take, if it is limited by time.
+    /// The time limits, if there are any.
     pub(super) think_time: Option<ThinkTime>,
-    /// Depth and score that were told last.
+    /// Depth and score reported last.
     pub(super) told: (usize, i32),
-    /// The best line, as it was told last.
+    /// The line reported last.
     pub(super) pv: Vec<Move>,
-    /// When something was told last.
+    /// Time of the last report.
     pub(super) told_at: Instant,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
     let from_book = book_move(board, session, &go).filter(|mv| moves.contains(mv));
     let mut running = Running::new(go);
     running.is_forced = moves.len() == 1;
-    // A weaker engine chooses among several moves by itself.
+    // A weakened engine searches several moves by itself.
     let lines = if board.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
     running.lines = lines.clamp(1, moves.len().max(1));
     session.own.running = Some(running);
@@ -77,7 +77,7 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
     answer(board, session, best);
 }
 
-/// The moves that may be played, and the others for the search to leave out.
+/// The moves that may be played. The others are excluded from the search.
 fn root_moves(board: &mut Board, go: &Go) -> Vec<Move> {
     let legal = board.legal_moves();
     board.excluded.clear();
@@ -89,7 +89,7 @@ fn root_moves(board: &mut Board, go: &Go) -> Vec<Move> {
     wanted
 }
 
-/// A move of the book, if it is a move for a game.
+/// A book move, if this is a move of a game.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
     let is_for_a_game = go.move_time(0, 0).is_some() && !go.holds();
     let mv = move_for_gui(board, &mut session.library).filter(|_| is_for_a_game)?;
@@ -98,7 +98,7 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
     Some(mv)
 }
 
-/// Lets the board search. The draws of the game's past are put aside: the game goes on all the same.
+/// Searches the position on the board. Draws by repetition or the fifty-move rule are ignored, since the GUI goes on.
 fn search_here(board: &mut Board, session: &mut Session) -> Move {
     let lines = session.own.running.as_ref().map_or(1, |running| running.lines);
     let fifty_move = board.fifty_move;
@@ -110,7 +110,7 @@ fn search_here(board: &mut Board, session: &mut Session) -> Move {
     best.unwrap_or_default()
 }
 
-/// The GUI has told our clock: what should it have shown?
+/// The GUI has sent our clock: compares it with the expected time.
 fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     let told = go.clock[go.side];
     match (session.own.told_next.take(), told) {
@@ -119,7 +119,7 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     }
 }
 
-/// The expected move has come: the search that is running gets its clock, or answers if it has come to its end.
+/// The expected move was played: the running search gets its limits, or answers if it is already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     let Some(running) = session.own.running.as_mut().filter(|running| running.go.ponder) else { return };
     running.go.ponder = false;
@@ -150,7 +150,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
     note_move(board, session, &running);
 }
 
-/// Notes what the GUI should show next on our clock.
+/// Records the time that the GUI should next show on our clock.
 fn note_move(board: &Board, session: &mut Session, running: &Running) {
     let used_ms = running.since.elapsed().as_millis() as u64;
     let late_ms = running.think_time.map_or(0, |time| board.timer.elapsed_ms().saturating_sub(time.hard_ms()));
@@ -181,7 +181,7 @@ pub(super) fn perft(board: &mut Board, session: &mut Session, go: Go, depth: usi
     session.own.running = None;
 }
 
-/// Perft that hears lines now and then; [`None`] if it was stopped.
+/// Perft that polls the input; [`None`] if it was stopped.
 fn watched_perft(board: &mut Board, session: &mut Session, depth: usize) -> Option<u64> {
     if depth == 0 {
         return Some(1);

@@ -6,18 +6,18 @@ use crate::ui::protocol::{self, word};
 use super::state::Uci;
 use super::{dialogue, limits, options, position};
 
-/// The fate of a word that comes while the engine thinks.
+/// What happens to a word that arrives during a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Busy {
-    /// It is carried out at once, and the engine thinks on.
+    /// It is carried out at once; the search goes on.
     Now,
-    /// The engine stops thinking and answers.
+    /// The search stops and the engine answers.
     Stop,
     /// It waits for the end of the search if that has a limit; otherwise it is refused.
     Later,
 }
 
-/// What the protocol does with a word.
+/// The action of a word of the protocol.
 pub type Action = protocol::Action<Busy, protocol::Run<Uci>>;
 
 /// A word of the protocol.
@@ -30,16 +30,16 @@ pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
-    word(Now, "uci", "", "the protocol begins: name and options are sent, then uciok", dialogue::uci),
-    word(Now, "debug", "on|off", "tell the plan for the time of each move, too", dialogue::debug),
-    word(Now, "isready", "", "answer readyok, while the engine thinks, too", dialogue::isready),
+    word(Now, "uci", "", "start the protocol: send name and options, then uciok", dialogue::uci),
+    word(Now, "debug", "on|off", "also send the time plan of each move", dialogue::debug),
+    word(Now, "isready", "", "answer readyok, also during a search", dialogue::isready),
     word(Later, "setoption", "name NAME [value VALUE]", "change a setting", options::setoption),
-    word(Now, "register", "…", "nothing has to be registered", protocol::ignore),
+    word(Now, "register", "…", "ignored: no registration is needed", protocol::ignore),
     word(Later, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
     word(Later, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
-    word(Later, "go", limits::FORMS, "think, and answer bestmove; without a limit until stop", limits::go),
+    word(Later, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", limits::go),
     word(Stop, "stop", "", "answer with the best move so far", protocol::ignore),
-    word(Now, "ponderhit", "", "the expected move was played: the clock runs", dialogue::ponderhit),
+    word(Now, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
     word(Stop, "quit", "", "end the program", protocol::quit),
 ];
 
