@@ -392,7 +392,7 @@ fn command_unknown_and_misc() {
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     assert!(gui.ask(&format!("egtpath syzygy {tables}")).is_empty());
     let missing = gui.ask("egtpath syzygy /nowhere at all");
-    assert_eq!(missing, ["telluser Endgame tables: /nowhere at all: it is not there"]);
+    assert_eq!(missing, ["telluser Endgame tables: /nowhere at all: it does not exist"]);
 }
 
 /// XBoard says `random` before every game and gets moves from the book; other GUIs do not, unless they set the option.

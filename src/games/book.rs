@@ -1,11 +1,11 @@
 //! Opening books in Polyglot's format (<http://hgm.nubati.net/book_format.html>).
 //!
-//! A book is a row of entries of 16 bytes, sorted by the keys of positions: key 8 bytes, move 2, weight 2, and 4 for
-//! what programs learn, all with the highest byte first. A position is looked up by binary search in the file, which is
-//! never read whole: a book of any size takes no memory.
+//! A book is a sequence of entries of 16 bytes, sorted by position key: key 8 bytes, move 2, weight 2, and 4 for
+//! learning, all big-endian. Positions are found by binary search in the file, which is never read whole: a book of any
+//! size takes no memory.
 //!
-//! The book that is built in, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a
-//! test makes it again.
+//! The built-in book, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a test
+//! repeats that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -25,11 +25,11 @@ use crate::setup::Setup;
 
 /// Bytes of an entry.
 const ENTRY: usize = 16;
-/// Entries of one position that are looked at; no position has more legal moves.
+/// The most entries read for a position; no position has more legal moves.
 const MOST_MOVES: usize = 256;
-/// Keys that are compared when a book is opened, to see whether it is sorted.
+/// Number of keys checked for order when a book is opened.
 const SAMPLE: u64 = 64;
-/// Half-moves of a game that go into a book, unless it is said otherwise.
+/// Default number of half-moves of a game that go into a book.
 pub const DEFAULT_PLIES: usize = 40;
 
 static BUILT_IN: &[u8] = include_bytes!("../../assets/book/alula.bin");
@@ -37,39 +37,39 @@ static BUILT_IN: &[u8] = include_bytes!("../../assets/book/alula.bin");
 /// Why a book cannot be read.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The file.
+    /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is no row of entries.
-    #[error("{name} is no Polyglot book: its {length} bytes are no whole number of entries of {ENTRY} bytes")]
+    /// The length is wrong.
+    #[error("{name} is not a Polyglot book: {length} bytes are not a whole number of entries of {ENTRY} bytes")]
     Length {
         /// Name of the file.
         name: String,
-        /// Its bytes.
+        /// Its length in bytes.
         length: u64,
     },
-    /// It has no entries.
+    /// There are no entries.
     #[error("{0} is empty")]
     Empty(String),
     /// The keys are not in order.
-    #[error("{name} is no Polyglot book: entry {entry} has a smaller key than one before it")]
+    #[error("{name} is not a Polyglot book: entry {entry} has a smaller key than one before it")]
     Unsorted {
         /// Name of the file.
         name: String,
-        /// Number of the entry, from 1.
+        /// Number of the entry, counted from 1.
         entry: u64,
     },
-    /// It became unreadable.
+    /// Reading failed.
     #[error("cannot read {name}: {reason}", reason = super::reason(.error))]
     Read {
         /// Name of the file.
         name: String,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
 }
 
-/// A book. Reading moves its place in the file, hence the lock.
+/// A book. Reading moves the position in the file, hence the lock.
 pub struct Book {
     source: Mutex<Box<dyn Source>>,
     entries: u64,
@@ -86,13 +86,13 @@ pub struct Entry {
     pub key: u64,
     /// The move, packed: see [`packed`].
     pub mv: u16,
-    /// How often it is to be played, beside the other moves of the position.
+    /// Frequency of the move, relative to the others of the position.
     pub weight: u16,
     /// For programs that learn.
     pub learn: u32,
 }
 
-/// A legal move that a book knows.
+/// A legal move from a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookMove {
     /// The move.
@@ -103,14 +103,14 @@ pub struct BookMove {
     pub per_cent: f64,
 }
 
-/// What is in a book.
+/// The contents of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Contents {
     /// Number of entries.
     pub entries: u64,
     /// Number of positions.
     pub positions: u64,
-    /// Entries whose weight is 0: they are never played.
+    /// Entries with weight 0, which are never played.
     pub unplayed: u64,
     /// Greatest number of moves in one position.
     pub most_moves: u64,
@@ -124,7 +124,7 @@ impl Entry {
         Entry { key: number(0, 8), mv: number(8, 2) as u16, weight: number(10, 2) as u16, learn: number(12, 4) as u32 }
     }
 
-    /// The move as its squares, whether it is legal or not: `e2e4`, `e7e8q`; castling is `e1h1`.
+    /// The move as squares, legal or not: `e2e4`, `e7e8q`; castling is `e1h1`.
     pub fn move_text(self) -> String {
         let square = |shift: u16| square_name(usize::from(self.mv >> shift & 63));
         let becomes = ["", "n", "b", "r", "q", "?", "?", "?"][usize::from(self.mv >> 12 & 7)];
@@ -141,8 +141,8 @@ impl Entry {
     }
 }
 
-/// A move as books have it, 3 bits each from the lowest on: file and rank to, file and rank from, and what a pawn
-/// becomes (0 nothing, 1 knight, 2 bishop, 3 rook, 4 queen). Castling goes onto the own rook.
+/// A move in the format of books, 3 bits each from the lowest: target file and rank, origin file and rank, promotion
+/// piece (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). Castling has the own rook's square as its target.
 pub fn packed(board: &Board, mv: Move) -> u16 {
     const BECOMES: [Piece; 5] = [EMPTY, KNIGHT, BISHOP, ROOK, QUEEN];
     let to = if mv.is_castling() { castling_rook(board, mv) } else { mv.tosq() };
@@ -157,7 +157,7 @@ fn castling_rook(board: &Board, mv: Move) -> Square {
 }
 
 impl Book {
-    /// The book that is built in.
+    /// The built-in book.
     pub fn built_in() -> Book {
         let entries = (BUILT_IN.len() / ENTRY) as u64;
         Book { source: Mutex::new(Box::new(io::Cursor::new(BUILT_IN))), entries, name: "the built-in book".into() }
@@ -166,7 +166,7 @@ impl Book {
     /// A book in a file.
     ///
     /// # Errors
-    /// [`BookError`] says why it is none.
+    /// [`BookError`] if it is not a book.
     pub fn open(path: &str) -> Result<Book, BookError> {
         let file = files::open(Path::new(path))?;
         let length = file.metadata().map_err(|error| BookError::Read { name: path.into(), error })?.len();
@@ -176,7 +176,7 @@ impl Book {
     /// A book in memory.
     ///
     /// # Errors
-    /// [`BookError`] says why it is none.
+    /// [`BookError`] if it is not a book.
     pub fn of_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
         let length = bytes.len() as u64;
         Book::of(Box::new(io::Cursor::new(bytes)), length, "the book")
@@ -200,7 +200,7 @@ impl Book {
         &self.name
     }
 
-    /// Are some entries in order? Whatever else has the right length is found out in this way.
+    /// Are some entries in order? This detects other files of a suitable length.
     fn check_sample(&self) -> Result<(), BookError> {
         let mut last = 0;
         for step in 0..=SAMPLE {
@@ -222,7 +222,7 @@ impl Book {
         Ok(Entry::of_bytes(&bytes))
     }
 
-    /// The first entry whose key is not less.
+    /// The first entry whose key is not smaller.
     fn find(&self, key: u64) -> Result<u64, BookError> {
         let (mut least, mut beyond) = (0, self.entries);
         while least < beyond {
@@ -232,11 +232,11 @@ impl Book {
         Ok(least)
     }
 
-    /// The legal moves that the book knows in a position, the weightiest first. Moves that are illegal there, as those
-    /// of a broken book or of a position with the same key, are left out.
+    /// The book's legal moves in a position, by weight. Illegal moves, from a broken book or a position with the same
+    /// key, are left out.
     ///
     /// # Errors
-    /// [`BookError`] if the file cannot be read any more.
+    /// [`BookError`] if reading fails.
     pub fn moves(&self, board: &mut Board) -> Result<Vec<BookMove>, BookError> {
         let Some(key) = polyglot_key(board) else { return Ok(Vec::new()) };
         let legal: HashMap<u16, Move> = board.legal_moves().into_iter().map(|mv| (packed(board, mv), mv)).collect();
@@ -257,7 +257,7 @@ impl Book {
         Ok(found)
     }
 
-    /// All entries in their order, handed to `each`, which says whether to go on.
+    /// Passes all entries in order to `each`, which returns whether to continue.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read, or is not sorted.
@@ -281,7 +281,7 @@ impl Book {
         Ok(())
     }
 
-    /// What is in it.
+    /// A summary of its contents.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read, or is not sorted.
@@ -301,9 +301,8 @@ impl Book {
     }
 }
 
-/// Which of the moves is played. `variety` is a number from 0 to 100: with 0 always the weightiest one; with 100 every
-/// one that has a weight; in between those whose weight is at least `100 - variety` per cent of the greatest. They are
-/// played as often as their weights say; `random` decides.
+/// Chooses a move. `variety` is 0 to 100: 0 always plays the move with the greatest weight, 100 any with a weight; in
+/// between, those with at least `100 - variety` per cent of the greatest. `random` picks among them, weighted.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);
@@ -325,12 +324,12 @@ pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
 
 // ---- making books ----------------------------------------------------------------------------------------------------------
 
-/// What goes into a book.
+/// The rules for making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Half-moves of each game.
+    /// Half-moves taken from each game.
     pub plies: usize,
-    /// Games in which a move must have been played.
+    /// Least number of games with a move for it to be included.
     pub least_games: u64,
 }
 
@@ -340,31 +339,31 @@ impl Default for Rules {
     }
 }
 
-/// What games have made of a move.
+/// The record of a move.
 #[derive(Clone, Copy, Default, Debug)]
 struct Played {
     games: u64,
-    /// 2 for a game that its side won, 1 for a draw or a game without a result.
+    /// Points: 2 for each game won by its side, 1 for a draw or a game without a result.
     points: u64,
 }
 
-/// A book that is being made.
+/// A book in the making.
 #[derive(Default)]
 pub struct Maker {
     played: BTreeMap<(u64, u16), Played>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// A side has won.
     Won(Side),
-    /// A draw, or nobody knows.
+    /// A draw, or unknown.
     Even,
 }
 
 impl GameResult {
-    /// `1-0`, `0-1`, or anything else.
+    /// Reads `1-0`, `0-1`, or anything else.
     pub fn read(text: &str) -> GameResult {
         match text {
             "1-0" => GameResult::Won(Side::White),
@@ -388,7 +387,7 @@ impl GameResult {
 }
 
 impl Maker {
-    /// Adds a game: a win counts 2, a draw or an unknown result 1, a defeat 0, for the moves of each side.
+    /// Adds a game: for the moves of each side, a win counts 2, a draw or unknown result 1, a loss 0.
     pub fn add(&mut self, start: &Setup, moves: impl IntoIterator<Item = Move>, result: GameResult, plies: usize) {
         let mut board = Board::new();
         board.init_from_setup(start);
@@ -401,7 +400,7 @@ impl Maker {
         }
     }
 
-    /// Adds the main lines of all games of a PGN file; returns how many were taken, and how many could not be read.
+    /// Adds the main lines of all games of a PGN file. Returns how many were used, and how many could not be read.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read.
@@ -416,7 +415,7 @@ impl Maker {
             }
             let line = record.game.main_line();
             let moves = line.last().map_or(Vec::new(), |&last| record.game.moves_to(last));
-            // A null move is no move of a book.
+            // A book has no null moves.
             let moves = moves.into_iter().take_while(|mv| mv.is_some());
             self.add(record.game.start(), moves, GameResult::read(record.game.result()), rules.plies);
             taken += 1;
@@ -424,7 +423,7 @@ impl Maker {
         Ok((taken, refused))
     }
 
-    /// The entries that the rules let through, sorted. The weights of a position that do not fit are all made smaller.
+    /// The entries allowed by the rules, sorted. If weights of a position are too large, all of them are scaled down.
     pub fn entries(&self, rules: Rules) -> Vec<Entry> {
         let mut greatest: HashMap<u64, u64> = HashMap::new();
         for ((key, _), played) in &self.played {
@@ -449,11 +448,11 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.bytes()).collect()
 }
 
-/// Several books as one: the weights of what stands in more than one are added, and where they do not fit, halved until
-/// they do.
+/// Merges books: the weights of equal entries are added. If they become too large, those of the position are halved
+/// until they fit.
 ///
 /// # Errors
-/// [`BookError`] if one cannot be read, or is not sorted.
+/// [`BookError`] if one cannot be read or is not sorted.
 pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
     let mut sums: BTreeMap<u64, BTreeMap<u16, (u64, u32)>> = BTreeMap::new();
     for book in books {
@@ -528,7 +527,7 @@ mod tests {
         let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5", "0-1"), ("e4 e5 Bc4", "1/2-1/2"), ("d4", "*")];
         let book = open(&book(&lines, Rules::default()));
         let mut start = Board::new();
-        // 1. e4 has won, lost and drawn; 1. d4 is without a result.
+        // 1. e4 has won, lost and drawn; 1. d4 has no result.
         assert_eq!(texts(&book, &mut start), [("e4".into(), 3), ("d4".into(), 1)]);
         let mut after = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
         assert_eq!(texts(&book, &mut after), [("c5".into(), 2), ("e5".into(), 1)]);
@@ -544,7 +543,7 @@ mod tests {
         assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
         let short = book(&lines, Rules { plies: 1, ..Rules::default() });
         assert_eq!(short.len(), 2);
-        // A move that has only lost is not in the book.
+        // A move that has only lost is left out.
         assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
     }
 

@@ -1,4 +1,4 @@
-//! A position as the crate `shakmaty` keeps it, for what other crates know about positions: tablebases and book keys.
+//! Positions in the form of the crate `shakmaty`, for other crates: tablebases and book keys.
 
 use std::num::NonZeroU32;
 
@@ -12,7 +12,7 @@ use crate::bitops::bit;
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 
-/// The position on the board; [`None`] if it breaks the rules of chess so far that `shakmaty` does not take it.
+/// The position on the board; [`None`] if it is too illegal for `shakmaty`.
 pub fn to_shakmaty(board: &Board) -> Option<Chess> {
     let of_kind =
         |kind: Piece| Bitboard(Side::BOTH.iter().fold(0, |set, side| set | board.bitmap[side.piece(kind) as usize]));
@@ -40,14 +40,14 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
-/// The key of a position as Polyglot's books have it (<http://hgm.nubati.net/book_format.html>): an en-passant square
-/// counts if a pawn of the side to move stands beside the pawn that could be taken.
+/// The key of a position in Polyglot's books (<http://hgm.nubati.net/book_format.html>). The en-passant square counts
+/// only if a pawn of the side to move is beside the pawn that could be taken.
 pub fn polyglot_key(board: &Board) -> Option<u64> {
     let Zobrist64(key) = to_shakmaty(board)?.zobrist_hash(EnPassantMode::PseudoLegal);
     Some(key)
 }
 
-/// Where the rooks stand with which a side may still castle.
+/// The rooks with castling rights.
 fn castling_rooks(board: &Board) -> Bitboard {
     let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
     let allowed = ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0);
@@ -60,7 +60,7 @@ mod tests {
     use crate::readfen::{Rules, START_FEN, read_fen_by};
     use shakmaty::fen::Fen;
 
-    /// The positions and keys that the description of the format gives.
+    /// The positions and keys published with the format.
     #[test]
     fn the_published_keys_are_found() {
         for (moves, key) in [

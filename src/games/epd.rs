@@ -1,9 +1,9 @@
-//! Extended Position Description: a position, and what is known about it, on one line (PGN standard, chapter 16.2).
+//! Extended Position Description: a position and data about it on one line (PGN standard, chapter 16.2).
 //!
-//! A line has the first four fields of a FEN and operations behind them: `bm` best moves, `am` moves to avoid, `dm`
-//! mate in that many moves, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an
-//! analysis in plies, `acn` its nodes, `pv` the line that it expects, `hmvc` and `fmvn` the counters of the FEN. Others
-//! are kept as they are.
+//! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
+//! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an analysis in
+//! plies, `acn` its nodes, `pv` the expected line, `hmvc` and `fmvn` the counters of the FEN. Others are kept as they
+//! are.
 
 use std::fmt;
 
@@ -15,46 +15,46 @@ use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
 use crate::test::{Operation, operations};
 
-/// The most bytes of a line of EPD.
+/// The longest EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// A position, and what is known about it.
+/// A position, and data about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Epd {
     /// Pieces, side to move, castling rights and en-passant square, as in a FEN.
     pub position: String,
-    /// What is known, in the order of the line.
+    /// The operations, in order.
     pub operations: Vec<Operation>,
 }
 
-/// What is wrong with a line of EPD.
+/// An error in an EPD line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EpdError {
     /// The position cannot be set up.
     #[error("{0}")]
     Fen(#[from] FenError),
     /// Too few fields.
-    #[error("an EPD has four fields and operations, this has {0} fields")]
+    #[error("an EPD has four fields and operations, but this line has {0} fields")]
     Fields(usize),
-    /// Nobody writes such lines.
-    #[error("the line has {0} bytes, {MAX_LINE} are the most")]
+    /// A line that is too long.
+    #[error("the line has {0} bytes; the limit is {MAX_LINE}")]
     TooLong(usize),
     /// An operation without a proper name.
-    #[error("'{0}' is no operation: names have letters, digits and _")]
+    #[error("'{0}' is not an operation: names have letters, digits and _")]
     Code(String),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("{0} {1}: {2}")]
     Move(String, String, MoveError),
-    /// A number that is none.
-    #[error("{0} must be a whole number, it is '{1}'")]
+    /// A wrong number.
+    #[error("{0} must be a whole number, not '{1}'")]
     Number(String, String),
 }
 
 impl Epd {
-    /// Reads a line, and checks the position, the moves of `bm`, `am` and `pv`, and the numbers.
+    /// Reads a line, and checks position, numbers, and the moves of `bm`, `am` and `pv`.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn read(line: &str) -> Result<Epd, EpdError> {
         if line.len() > MAX_LINE {
             return Err(EpdError::TooLong(line.len()));
@@ -75,7 +75,7 @@ impl Epd {
         Ok(epd)
     }
 
-    /// The position of a board, with its counters.
+    /// The position on a board, with its counters.
     pub fn of(board: &Board) -> Epd {
         let fen = board.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -85,7 +85,7 @@ impl Epd {
         epd
     }
 
-    /// Many files have a whole FEN in front of the operations.
+    /// Reads the counters: many files have a whole FEN before the operations.
     fn take_counters(&mut self, rest: &str) {
         let mut words = rest.split_whitespace();
         let mut next = || words.next().filter(|word| word.parse::<u32>().is_ok());
@@ -99,12 +99,12 @@ impl Epd {
         }
     }
 
-    /// What an operation says; nothing if it is not there.
+    /// The operands of an operation; empty if it is missing.
     pub fn operands(&self, code: &str) -> &[String] {
         self.operations.iter().find(|operation| operation.code == code).map_or(&[], |operation| &operation.operands)
     }
 
-    /// What an operation says, as one text.
+    /// The operands of an operation as one text.
     pub fn text(&self, code: &str) -> Option<String> {
         let operands = self.operands(code);
         (!operands.is_empty()).then(|| operands.join(" "))
@@ -117,20 +117,20 @@ impl Epd {
         self.operations.push(Operation { code: code.into(), operands });
     }
 
-    /// The number that an operation says; none if it is not there.
+    /// The number in an operation; none if it is missing.
     ///
     /// # Errors
-    /// It is no number.
+    /// It is not a number.
     pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
         let Some(text) = self.text(code) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))
     }
 
-    /// The moves that an operation names: `pv` one after the other, all others in the position itself, which is on the
-    /// board.
+    /// The moves in an operation: for `pv` a line of moves, for all others moves of the position itself, which is on
+    /// the board.
     ///
     /// # Errors
-    /// A move cannot be played.
+    /// A move is illegal.
     pub fn moves(&self, board: &mut Board, code: &str) -> Result<Vec<Move>, EpdError> {
         let mut moves = Vec::new();
         let mut wrong = Ok(());
@@ -154,7 +154,7 @@ impl Epd {
         wrong.map(|()| moves)
     }
 
-    /// The position as a FEN, with the counters if they are known.
+    /// The position as a FEN, with the counters if they are given.
     pub fn fen(&self) -> String {
         let counter = |code, unknown: &str| self.text(code).unwrap_or(unknown.into());
         format!("{} {} {}", self.position, counter("hmvc", "0"), counter("fmvn", "1"))
@@ -163,7 +163,7 @@ impl Epd {
     /// A board with the position.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the position.
     pub fn board(&self) -> Result<Box<Board>, EpdError> {
         let Fen { setup, .. } = read_fen_by(&self.fen(), Rules::Standard)?;
         let mut board = Board::new();
@@ -172,7 +172,7 @@ impl Epd {
     }
 }
 
-/// The four fields of the position, and what is behind them.
+/// The four fields of the position, and the rest.
 fn split_fields(line: &str) -> Result<(String, &str), EpdError> {
     let mut rest = line.trim();
     let mut fields = Vec::new();
@@ -210,7 +210,7 @@ fn is_code(code: &str) -> bool {
         && code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Is the operand of an operation a text, which stands in quotes?
+/// Is the operand a quoted text?
 fn is_text(code: &str) -> bool {
     code == "id" || code.len() == 2 && code.starts_with('c') && code.ends_with(|digit: char| digit.is_ascii_digit())
 }
@@ -255,11 +255,14 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let reason = |line: &str| Epd::read(line).expect_err("this is wrong").to_string();
-        assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, this has 2 fields");
+        assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, but this line has 2 fields");
         assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");
-        assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, it is 'x'");
-        assert_eq!(reason(&format!("{MATE} \"x y\" 1;")), "'x y' is no operation: names have letters, digits and _");
+        assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, not 'x'");
+        assert_eq!(
+            reason(&format!("{MATE} \"x y\" 1;")),
+            "'x y' is not an operation: names have letters, digits and _"
+        );
         assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
-        assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("65536 are the most"));
+        assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("the limit is 65536"));
     }
 }

@@ -1,7 +1,7 @@
-//! Files that belong to somebody: read within limits, written so that nothing is lost.
+//! The user's files: read within limits, and written so that nothing is lost.
 //!
-//! A file is changed where it stands, never replaced by another of its name: its owner, its mode, and its links stay.
-//! Only regular files are read and written: a directory cannot be, a pipe may block, and a device may have no end.
+//! A file is changed in place, never replaced by another of the same name: owner, mode and links stay. Only regular
+//! files are read and written: directories cannot be, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,30 +9,30 @@ use std::path::Path;
 
 use thiserror::Error;
 
-/// The most bytes of a file that is read whole.
+/// The largest file that is read whole, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Why a file was not read or written.
+/// Why a file could not be read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// What the system says of reading.
+    /// Reading failed.
     #[error("cannot read {0}: {reason}", reason = reason(.1))]
     Read(String, io::Error),
-    /// What the system says of writing.
+    /// Writing failed.
     #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
     Write(String, io::Error),
     /// A directory, a pipe, a device.
-    #[error("{0} is {1}, a regular file is needed")]
+    #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
-    /// It has too many bytes.
-    #[error("{0} is too large: it has {1} bytes, {2} are the most")]
+    /// The file is too large.
+    #[error("{0} is too large: {1} bytes; the limit is {2}")]
     TooLarge(String, u64, u64),
-    /// It is there, and it was not said that it may be overwritten.
-    #[error("{0} is there already; --force overwrites it")]
+    /// The file exists, and overwriting was not allowed.
+    #[error("{0} exists already; --force overwrites it")]
     Exists(String),
 }
 
-/// May a file be overwritten that is there?
+/// Whether an existing file may be overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Overwrite {
     /// No: that is an error.
@@ -42,13 +42,13 @@ pub enum Overwrite {
     Yes,
 }
 
-/// What the system says, without the number that it has for it.
+/// The system's error message, without its number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// The name of a file as it may be shown.
+/// A path without control characters, for messages.
 fn shown(path: &Path) -> String {
     path.to_string_lossy().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
@@ -68,7 +68,7 @@ fn what(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a directory" } else { "a device" }
 }
 
-/// Refuses what is there and is no regular file. Opening a pipe would wait for its other end, so this is asked before.
+/// Refuses anything but a regular file, before opening it: opening a pipe would wait for its other end.
 fn check(path: &Path) -> Result<(), FileError> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(FileError::NotAFile(shown(path), what(&metadata))),
@@ -76,10 +76,10 @@ fn check(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Opens a regular file to read from.
+/// Opens a regular file for reading.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason.
 pub fn open(path: &Path) -> Result<File, FileError> {
     check(path)?;
     File::open(path).map_err(|error| FileError::Read(shown(path), error))
@@ -88,7 +88,7 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 /// The bytes of a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let file = open(path)?;
     let failed = |error| FileError::Read(shown(path), error);
@@ -101,10 +101,10 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Adds to the end of a regular file, which is made if it is not there. If that fails, the file is as long as it was.
+/// Appends to a regular file, which is created if missing. If that fails, its old length is restored.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// The reason.
 pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
     let is_new = !path.exists();
@@ -119,10 +119,10 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Refuses what [`write()`] would refuse: asked before long work whose result is to be written.
+/// Refuses what [`write()`] would refuse: for a check before long work.
 ///
 /// # Errors
-/// It is no regular file, its folder is not there, or it is there itself and may not be overwritten.
+/// It is not a regular file, its folder does not exist, or it exists and may not be overwritten.
 pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     check(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -131,11 +131,11 @@ pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError
     if overwrite == Overwrite::No && path.exists() { Err(FileError::Exists(shown(path))) } else { Ok(()) }
 }
 
-/// Writes a regular file. What is there is overwritten in place, if it may be: room for the new text is made behind the
-/// old one first, so that a full disk is noticed while nothing is lost.
+/// Writes a regular file. An existing file is overwritten in place, if allowed: it is first extended to make room for
+/// the new text, so that a full disk is noticed before anything is lost.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// The reason.
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
     check_writable(path, overwrite)?;
     let is_new = !path.exists();
@@ -158,10 +158,10 @@ fn write_in_place(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Nothing is left of a file that could not be written and was not there before.
+/// Removes a new file that could not be written.
 fn remove_if_new(path: &Path, is_new: bool) {
     if is_new {
-        // If it was not even made, there is nothing to remove.
+        // If it was not even created, there is nothing to remove.
         let _ = fs::remove_file(path);
     }
 }
@@ -187,7 +187,7 @@ mod tests {
         append(&path, b" two").expect("a temporary file");
         assert_eq!(text(&path), "one two");
         let error = write(&path, b"x", Overwrite::No).expect_err("it is there");
-        assert!(error.to_string().ends_with("is there already; --force overwrites it"), "{error}");
+        assert!(error.to_string().ends_with("exists already; --force overwrites it"), "{error}");
         for new in ["short", "something longer than before", ""] {
             write(&path, new.as_bytes(), Overwrite::Yes).expect("a temporary file");
             assert_eq!(text(&path), new);
@@ -221,12 +221,12 @@ mod tests {
         for error in
             [read(&directory, 1).err(), append(&directory, b"x").err(), write(&directory, b"x", Overwrite::Yes).err()]
         {
-            assert!(error.expect("refused").to_string().ends_with("is a directory, a regular file is needed"));
+            assert!(error.expect("refused").to_string().ends_with("is a directory, not a regular file"));
         }
         if cfg!(unix) {
             for device in ["/dev/full", "/dev/zero", "/dev/null"] {
                 let error = append(Path::new(device), b"x").expect_err("refused");
-                assert_eq!(error.to_string(), format!("{device} is a device, a regular file is needed"));
+                assert_eq!(error.to_string(), format!("{device} is a device, not a regular file"));
             }
         }
         let nowhere = path("nowhere").join("x");

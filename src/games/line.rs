@@ -1,7 +1,7 @@
-//! A line of moves on a board, played and taken back.
+//! A line of moves on a board, with undo.
 //!
-//! A pass (a null move, `--` in PGN) is no move of chess, but annotated games have them: [`Move::NONE`] stands for it
-//! here. The Board's own game line has no passes; [`MoveLine`] keeps what it needs to take one back.
+//! A pass (null move, `--` in PGN) is no legal move, but annotated games have them: here it is [`Move::NONE`]. The
+//! Board's own game line has no passes; [`MoveLine`] stores what is needed to undo one.
 
 use crate::board::Board;
 use crate::defines::{Side, Square};
@@ -13,11 +13,11 @@ use crate::setup::Setup;
 pub struct MoveLine {
     board: Box<Board>,
     steps: Vec<Step>,
-    /// Number of the first move, as in a FEN, and who made it.
+    /// Number of the first move, as in a FEN, and its side.
     first: (u32, Side),
 }
 
-/// A move, and what a pass has to restore.
+/// A move, with what undoing a pass needs.
 struct Step {
     mv: Move,
     ep_square: Square,
@@ -31,31 +31,31 @@ impl Default for MoveLine {
 }
 
 impl MoveLine {
-    /// A line that begins with a position.
+    /// A line that begins with this position.
     pub fn from(start: &Setup) -> MoveLine {
         let mut line = MoveLine::default();
         line.begin(start);
         line
     }
 
-    /// Forgets the moves, and begins with a position.
+    /// Clears the moves and begins with this position.
     pub fn begin(&mut self, start: &Setup) {
         self.board.init_from_setup(start);
         self.steps.clear();
         self.first = (start.move_number, start.next_move);
     }
 
-    /// The position after the moves. Its move number and its past are right only if there was no pass.
+    /// The position after the moves. Its move number and history are right only without passes.
     pub fn board(&mut self) -> &mut Board {
         &mut self.board
     }
 
-    /// How many half-moves were made.
+    /// The number of half-moves.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Was no move made?
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -65,7 +65,7 @@ impl MoveLine {
         self.first.0 + (self.first.1.index() + self.steps.len()) as u32 / 2
     }
 
-    /// Who is to move?
+    /// The side to move.
     pub fn next_move(&self) -> Side {
         self.board.next_move
     }
@@ -80,7 +80,7 @@ impl MoveLine {
         }
     }
 
-    /// Takes the last move back, and returns it.
+    /// Undoes and returns the last move.
     pub fn undo(&mut self) -> Option<Move> {
         let step = self.steps.pop()?;
         if step.mv.is_some() {
@@ -91,7 +91,7 @@ impl MoveLine {
         Some(step.mv)
     }
 
-    /// The other side is to move, with this en-passant square.
+    /// Gives the move to the other side, with this en-passant square.
     fn set_pass(&mut self, ep_square: Square, fifty_move: u32) {
         let board = &mut self.board;
         board.set_ep_square(ep_square);
@@ -99,10 +99,10 @@ impl MoveLine {
         board.switch_side();
     }
 
-    /// The legal move that a text means: standard notation, or another way in which moves are written.
+    /// The legal move written as this text, in standard or another known notation.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why the text is not a legal move.
     pub fn read(&mut self, text: &[u8]) -> Result<Move, MoveError> {
         match self.board.read_san(text) {
             Some(mv) => Ok(mv),
@@ -110,7 +110,7 @@ impl MoveLine {
         }
     }
 
-    /// The position as a start for another line, with the right move number.
+    /// The position as the start of another line, with the right move number.
     pub fn setup(&self) -> Setup {
         Setup { move_number: self.move_number(), ..self.board.setup() }
     }

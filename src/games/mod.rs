@@ -1,17 +1,17 @@
-//! Files and knowledge: what Alula reads, and what it knows without searching.
+//! Files and knowledge: what Alula reads, and what it knows without search.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
 //! | [`book`] | opening books |
-//! | [`convert`] | positions for other crates |
-//! | [`epd`] | positions with what is known about them, one a line |
+//! | [`convert`] | positions in the form of other crates |
+//! | [`epd`] | positions with data, one on a line |
 //! | [`files`] | files read within limits, and written so that nothing is lost |
-//! | [`mod@line`] | a line of moves played and taken back, passes included |
+//! | [`mod@line`] | a line of moves with undo, including passes |
 //! | [`openings`] | names of openings |
 //! | [`pgn`] | reading and writing games |
-//! | [`review`] | what a game was worth, move by move |
+//! | [`review`] | judging a game, move by move |
 //! | [`tablebase`] | Syzygy endgame tables |
-//! | [`tree`] | a game with its variations, comments and marks |
+//! | [`tree`] | a game with variations, comments and annotations |
 //!
 //! Nothing here prints: texts for people are made in [`ui`](crate::ui).
 
@@ -27,14 +27,14 @@ mod san;
 pub mod tablebase;
 pub mod tree;
 
-/// What the system says of a folder or a file, in words that are the same on every system for what happens often.
+/// A system error for a folder or a file; frequent ones have the same text on every system.
 fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
-        ErrorKind::NotFound => "it is not there".into(),
-        ErrorKind::PermissionDenied => "it may not be read".into(),
-        ErrorKind::NotADirectory => "it is no folder".into(),
-        ErrorKind::UnexpectedEof => "it has become shorter".into(),
+        ErrorKind::NotFound => "it does not exist".into(),
+        ErrorKind::PermissionDenied => "reading it is not allowed".into(),
+        ErrorKind::NotADirectory => "it is not a folder".into(),
+        ErrorKind::UnexpectedEof => "it was truncated".into(),
         _ => files::reason(error),
     }
 }

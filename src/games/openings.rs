@@ -1,7 +1,7 @@
 //! Names of openings, by the codes of the *Encyclopaedia of Chess Openings* (A00 to E99).
 //!
-//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. A position is found whatever
-//! moves have led to it, so transpositions have their names, too.
+//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. Positions are compared, so
+//! transpositions have names, too.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use once_cell::sync::Lazy;
 use super::convert::polyglot_key;
 use crate::board::Board;
 
-/// An opening with a name.
+/// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// Code, like `C60`.
     pub code: &'static str,
-    /// Name: opening, then after a colon its variation.
+    /// Name: opening, then its variation after a colon.
     pub name: &'static str,
-    /// The moves that lead to it, with blanks between them.
+    /// Its moves, separated by blanks.
     pub moves: &'static str,
 }
 
 const TABLE: &str = include_str!("../../assets/openings/eco.tsv");
 
-/// All openings in the order of their codes.
+/// All openings, ordered by code.
 pub fn all() -> impl Iterator<Item = Opening> {
     TABLE.lines().skip(1).filter_map(|line| {
         let (code, rest) = line.split_once('\t')?;
@@ -48,13 +48,13 @@ fn key_after(board: &mut Board, moves: &str) -> Option<u64> {
     polyglot_key(board)
 }
 
-/// The opening that has come to this position exactly.
+/// The opening with exactly this position.
 pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
 
-/// The opening of a game: that of the last position which has a name, and the number of half-moves that led to it. A
-/// game from another position than the usual one has an opening, too, if it comes to a position with a name.
+/// The opening of a game: that of its last named position, with the number of half-moves up to there. This also holds
+/// for a game from another start position.
 pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
     let mut board = Box::new(board.clone());
     loop {
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn games_have_their_names_by_whatever_order_of_moves() {
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
-        // The name stays when the game leaves the table.
+        // The name stays after the game has left the table.
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));
         let nimzo = "Nimzo-Indian Defence";
         assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));

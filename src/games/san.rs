@@ -1,7 +1,6 @@
-//! Standard algebraic notation, read fast: files hold millions of moves, nearly all written by the standard.
+//! Standard algebraic notation, read fast: files have millions of moves, nearly all of them standard.
 //!
-//! What is not written by the standard, or is not legal, is left to [`Board::read_move`], which knows more ways of
-//! writing a move, and the reasons for which one is refused.
+//! Everything else is left to [`Board::read_move`], which knows more notations, and the reasons for refusing a move.
 
 use crate::bitops::{bit, squares};
 use crate::board::{Board, CastlePath};
@@ -9,18 +8,18 @@ use crate::data::{FILE_A, RANK_1};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// What a text says of a move that is not castling.
+/// The parts of a move's text, unless it is castling.
 struct Wanted {
     kind: Piece,
-    /// Where the piece may come from.
+    /// The possible origins.
     origins: BitMap,
     to: Square,
-    /// Kind of the piece that a pawn becomes, [`EMPTY`] if none.
+    /// Kind of the promotion piece, or [`EMPTY`].
     becomes: Piece,
 }
 
 impl Board {
-    /// The one legal move that a text in standard algebraic notation means. None says only that the text was not
+    /// The only legal move with this text in standard algebraic notation. None means only that the text was not
     /// understood here.
     pub(super) fn read_san(&mut self, text: &[u8]) -> Option<Move> {
         let end = text.iter().rposition(|letter| !matches!(letter, b'+' | b'#'))? + 1;
@@ -95,7 +94,7 @@ impl Board {
     }
 }
 
-/// The item of an iterator that has exactly one.
+/// The only item of an iterator; none if there are more.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)
@@ -117,7 +116,7 @@ fn wanted(text: &[u8]) -> Option<Wanted> {
     let to = usize::from(rank - b'1') * 8 + usize::from(file - b'a');
     let takes = matches!(origin.last(), Some(b'x'));
     let origins = match origin.strip_suffix(b"x").or(origin.strip_suffix(b"-")).unwrap_or(origin) {
-        // A pawn that takes says from which file.
+        // A capturing pawn needs its file.
         [] if kind == PAWN && !takes => FILE_A << (file - b'a'),
         [] if kind != PAWN => !0,
         [file @ b'a'..=b'h'] => FILE_A << (file - b'a'),
@@ -128,7 +127,7 @@ fn wanted(text: &[u8]) -> Option<Wanted> {
     Some(Wanted { kind, origins, to, becomes })
 }
 
-/// Splits `=Q` or `Q` off.
+/// Splits off `=Q` or `Q`.
 fn split_promotion(text: &[u8]) -> (&[u8], Piece) {
     let Some((last, rest)) = text.split_last() else { return (text, EMPTY) };
     let becomes = match last {
@@ -146,7 +145,7 @@ mod tests {
     use crate::board::Board;
     use crate::hash::split_mix;
 
-    /// Every legal move of random games is found by its text, and found by both readers.
+    /// Every legal move of random games is read back from its text, by both readers.
     #[test]
     fn every_legal_move_is_read_from_its_text() {
         let mut state = 1;

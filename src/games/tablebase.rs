@@ -1,10 +1,10 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
 //!
-//! A WDL file (`.rtbw`) says who wins, a DTZ file (`.rtbz`) how many plies it is to the next capture or pawn move. The
-//! file `KQvKR` has all positions with these pieces. Files are opened when they are first wanted. Small ones are read
-//! whole, so that a probe of them costs no call of the system.
+//! A WDL file (`.rtbw`) has the result, a DTZ file (`.rtbz`) the number of plies to the next capture or pawn move. The
+//! file `KQvKR` has all positions with these pieces. Files are opened when first needed. Small ones are read whole, so
+//! that probing them needs no system call.
 //!
-//! What the search makes of the answers is in [`modern::tablebase`](crate::modern::tablebase).
+//! How the search uses the results is in [`modern::tablebase`](crate::modern::tablebase).
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -23,10 +23,10 @@ use crate::lab::figures::{Problem, TableError};
 use crate::modern::tablebase::{Tablebase, Wdl};
 use crate::readfen::read_fen;
 
-/// Files up to this size are read whole, in bytes. All tables with four men together have 4.4 million bytes, most of
-/// those with five men less than this each.
+/// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
+/// tables are smaller than this.
 const READ_WHOLE: u64 = 4 << 20;
-/// Between the folders of a path, as in the path of programs.
+/// Separator of folders in a path, as in the system's PATH.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Why there are no tables.
@@ -40,28 +40,28 @@ pub enum TablebaseError {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system, or the reader of tables, says.
+        /// The error of the system or the reader.
         error: io::Error,
     },
-    /// There are no tables in any of the folders.
-    #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
+    /// None of the folders has tables.
+    #[error("no Syzygy tables (.rtbw, .rtbz) in {0}")]
     NoTables(String),
 }
 
-/// Syzygy tables of one or several folders.
+/// Syzygy tables from one or more folders.
 pub struct Syzygy {
     files: Files<Chess>,
     path: String,
-    /// Number of WDL and of DTZ files.
+    /// Number of WDL files and of DTZ files.
     count: [usize; 2],
 }
 
 impl Syzygy {
-    /// The tables of all folders of a path, with a [`SEPARATOR`] between them.
+    /// The tables in all folders of a path, separated by [`SEPARATOR`].
     ///
     /// # Errors
-    /// [`TablebaseError`] if a folder cannot be read, if a file has the name but not the size of a table, or if there
-    /// is no table.
+    /// [`TablebaseError`] if a folder cannot be read, a file with the name of a table has the wrong size, or there are
+    /// no tables.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
         let mut names = BTreeSet::new();
@@ -87,7 +87,7 @@ impl Syzygy {
     }
 }
 
-/// The names of the files of a folder that are called like tables.
+/// The names of the tables in a folder.
 fn tables_in(folder: &str) -> io::Result<Vec<String>> {
     let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     Ok(names.filter(|name| is_table(Path::new(name))).collect())
@@ -128,7 +128,7 @@ fn own_wdl(wdl: FileWdl) -> Wdl {
 
 // ---- files ---------------------------------------------------------------------------------------------------------------
 
-/// The files of the system; small ones are read whole when they are opened.
+/// The file system; small files are read whole when opened.
 struct Small(OsFilesystem);
 
 impl Filesystem for Small {
@@ -162,18 +162,17 @@ impl RandomAccessFile for Whole {
 
 // ---- tables of figures -----------------------------------------------------------------------------------------------------
 
-/// The name of a table of figures about endgame tables, as `figures` knows it.
+/// The kind of a table of figures about endgame tables, for `figures`.
 pub const FIGURES: &str = "syzygy";
-/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is
-/// counted in plies. Both do not depend on the count of the fifty-move rule in the FEN; where no table knows the
-/// position, they are dashes.
+/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is in
+/// plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
-/// Computes a table of figures again; each line is handed to `write`, which says whether to go on. The first column of
+/// Recomputes a table of figures. Each line is passed to `write`, which returns whether to go on. The first column of
 /// each line is a FEN, or `FEN moves m1 m2 …`.
 ///
 /// # Errors
-/// [`TableError`] names the first line that cannot be read; the lines before it have been written.
+/// [`TableError`] for the first line that cannot be read; the lines before it have been written.
 pub fn recompute(base: &dyn Tablebase, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
     if !write(COLUMNS) {
         return Ok(());
@@ -270,7 +269,7 @@ mod tests {
         assert_eq!(Syzygy::open(&format!("{FOLDER}{SEPARATOR}{FOLDER}")).map(|it| it.count()).ok(), Some([11, 11]));
     }
 
-    /// A queen mates the sooner the better; the moves that spoil the win come last.
+    /// For a queen, earlier mates are better; moves that spoil the win come last.
     #[test]
     fn moves_are_ranked() {
         let ranked = board("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1").ranked_moves().expect("a known position");
@@ -282,7 +281,7 @@ mod tests {
         assert_eq!(mate[0].dtz, Some(1));
     }
 
-    /// With 2 of 100 plies left, only a mate in one is a win: a rook that needs longer has a cursed win.
+    /// With 5 of 100 plies left, a rook that needs longer to mate has only a cursed win.
     #[test]
     fn the_fifty_move_rule_spoils_wins() {
         let of = |fen: &str| board(fen).ranked_moves().expect("a known position")[0].wdl;
@@ -290,13 +289,13 @@ mod tests {
         assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 95 90"), Wdl::CursedWin);
         assert_eq!(of("8/8/8/8/4k3/8/7r/1K6 w - - 95 90"), Wdl::BlessedLoss);
         assert_eq!(of("k7/8/1K6/8/8/8/8/7R w - - 99 90"), Wdl::Win);
-        // A pawn that promotes starts the count anew.
+        // A promotion resets the counter.
         assert_eq!(of("8/P7/8/8/8/4k3/8/K7 w - - 99 90"), Wdl::Win);
     }
 
     #[test]
     fn the_search_plays_what_keeps_the_win_and_tells_the_tables_score() {
-        // Pushing the pawn at once stalemates or loses the opposition; the king has to go first.
+        // Pushing the pawn at once gives stalemate or loses the opposition; the king must go first.
         let mut board = board("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
         board.search_depth = 4;
         let ranked = board.ranked_moves().expect("a known position");
@@ -318,13 +317,13 @@ mod tests {
         };
         let mut without = board(fen);
         without.modern.tables = None;
-        // With KPvKP missing the root itself is unknown, what follows a capture is known.
+        // KPvKP is missing: the root is unknown, but positions after a capture are known.
         let (nodes_with, hits) = nodes(board(fen));
         let (nodes_without, none) = nodes(without);
         assert!(hits > 0 && none == 0 && nodes_with < nodes_without, "{nodes_with} {nodes_without} {hits}");
     }
 
-    /// What is known without tables, in 24 kB, is what the tables know: of every position.
+    /// The built-in knowledge of 24 kB agrees with the tables in every position.
     #[test]
     fn king_and_pawn_are_known_exactly_without_tables() {
         let tables = tables();
@@ -348,7 +347,7 @@ mod tests {
         assert_eq!(count, 331_352);
     }
 
-    /// Files with wrong bytes give wrong answers or none, and nothing worse.
+    /// Files with wrong bytes give wrong answers or none, but do no other harm.
     #[test]
     fn broken_files_do_no_harm() {
         let folder = std::env::temp_dir().join(format!("alula-syzygy-{}", std::process::id()));
@@ -362,7 +361,7 @@ mod tests {
                 for _ in 0..8 {
                     let number;
                     (random, number) = split_mix(random);
-                    // The head of a file says how to read the rest.
+                    // The header of a file says how to read the rest.
                     let end = if number & 1 == 0 { 200 } else { bytes.len() };
                     let place = (number >> 8) as usize % end.min(bytes.len());
                     bytes[place] = (number >> 1) as u8;

@@ -1,8 +1,8 @@
-//! A game as a tree: the moves that were played, variations on them, and what somebody has said about each.
+//! A game as a tree: the moves played, variations on them, and annotations.
 //!
-//! A [`NodeId`] names a position; the root is the position in which the game begins. The first child of a node is the
-//! main continuation, the others are variations, in order. Nodes that are deleted stay in memory until the game is
-//! dropped, so an id stays valid, but no path from the root leads to it any more.
+//! A [`NodeId`] identifies a position; the root is the start of the game. The first child of a node is the main
+//! continuation, the others are variations, in order. Deleted nodes stay in memory until the game is dropped, so their
+//! ids stay valid, but no path from the root leads to them.
 
 use crate::board::{Board, CastlePath};
 use crate::defines::Side;
@@ -16,16 +16,16 @@ use super::line::MoveLine;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// The position in which the game begins.
+/// The start of the game.
 pub const ROOT: NodeId = NodeId(0);
 
-/// A move, and what is said about it.
+/// A move, and its annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The move that leads here; [`Move::NONE`] is a pass, and at the root nothing.
+    /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment in front of the move. Only the first move of a variation has one: elsewhere it is the comment of the
-    /// move before.
+    /// Comment before the move. Only the first move of a variation has one: elsewhere it is the comment of the move
+    /// before.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
@@ -35,7 +35,7 @@ pub struct Node {
     children: Vec<NodeId>,
 }
 
-/// The seven tags that every game has, in the order of the standard, and what they say if nothing is known.
+/// The seven tags of every game, in the order of the standard, with their values for unknown.
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -46,10 +46,10 @@ pub const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// How a game may end in a file.
+/// The possible results of a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Names and values of the tags of a game. The seven of the roster are always there, and come first.
+/// Names and values of a game's tags. The seven of the roster always exist and come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -73,7 +73,7 @@ impl Tags {
         }
     }
 
-    /// Takes a tag away; one of the roster becomes unknown.
+    /// Removes a tag; one of the roster is set to unknown.
     pub fn remove(&mut self, name: &str) {
         match ROSTER.iter().find(|(known, _)| *known == name) {
             Some((_, unknown)) => self.set(name, *unknown),
@@ -88,7 +88,7 @@ impl Tags {
         tags
     }
 
-    /// By which rules the game is played, if it is one of those known here: `Variant` may be missing.
+    /// The rules of the game, if known; without a `Variant` tag, standard chess.
     ///
     /// # Errors
     /// The name of another variant.
@@ -102,10 +102,10 @@ impl Tags {
         }
     }
 
-    /// The position in which the game begins, as the tag `FEN` has it.
+    /// The start position from the tag `FEN`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in it.
     pub fn start(&self, rules: Rules) -> Result<Fen, FenError> {
         read_fen_by(self.get("FEN").filter(|fen| !fen.trim().is_empty()).unwrap_or(START_FEN), rules)
     }
@@ -114,8 +114,7 @@ impl Tags {
 /// A game with its tags, variations and comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The tags. `Result` is the result of the game; what `SetUp`, `FEN` and `Variant` say is the business of
-    /// [`Game::set_start`].
+    /// The tags. `Result` is the result of the game; `SetUp`, `FEN` and `Variant` are set by [`Game::set_start`].
     pub tags: Tags,
     start: Setup,
     nodes: Vec<Node>,
@@ -147,7 +146,7 @@ impl Game {
         &self.start
     }
 
-    /// Lets the game begin with a position, without moves, and sets the tags that say so.
+    /// Sets the start position with its tags, and removes all moves.
     pub fn set_start(&mut self, start: Setup) {
         let mut board = Board::new();
         board.init_from_setup(&start);
@@ -165,7 +164,7 @@ impl Game {
         self.begin(start);
     }
 
-    /// Lets the game begin with the position that the tags tell of.
+    /// Sets the start position from the tags.
     pub(super) fn begin(&mut self, start: Setup) {
         self.start = start;
         self.nodes.truncate(1);
@@ -178,12 +177,12 @@ impl Game {
         if RESULTS.contains(&result) { result } else { "*" }
     }
 
-    /// What is known of a position.
+    /// The node of a position.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// The same, to be changed.
+    /// The node of a position, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
@@ -193,7 +192,7 @@ impl Game {
         (id != ROOT).then(|| NodeId(self.node(id).parent))
     }
 
-    /// The continuations: the main one first.
+    /// The continuations, main one first.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
@@ -216,22 +215,22 @@ impl Game {
         self.path(id).into_iter().map(|id| self.node(id).mv).collect()
     }
 
-    /// The nodes of the main line, the root left out.
+    /// The nodes of the main line without the root.
     pub fn main_line(&self) -> Vec<NodeId> {
         self.line_from(ROOT)
     }
 
-    /// The nodes behind this one, following the main continuations.
+    /// The nodes after this one along the main continuations.
     pub fn line_from(&self, id: NodeId) -> Vec<NodeId> {
         std::iter::successors(self.next(id), |&id| self.next(id)).collect()
     }
 
-    /// The last position of the line that this one belongs to.
+    /// The last position of this one's line.
     pub fn end_of_line(&self, id: NodeId) -> NodeId {
         self.line_from(id).pop().unwrap_or(id)
     }
 
-    /// Is it a position of the main line?
+    /// Is the position on the main line?
     pub fn is_main(&self, id: NodeId) -> bool {
         self.path(id).into_iter().all(|id| !self.is_variation(id))
     }
@@ -241,12 +240,12 @@ impl Game {
         self.parent(id).is_some_and(|parent| self.next(parent) != Some(id))
     }
 
-    /// The first move of the variation that this move is in; none in the main line.
+    /// The first move of the variation that this move belongs to; none in the main line.
     pub fn variation_of(&self, id: NodeId) -> Option<NodeId> {
         self.path(id).into_iter().rev().find(|&id| self.is_variation(id))
     }
 
-    /// Half-moves from the start.
+    /// Number of half-moves from the start.
     pub fn ply(&self, id: NodeId) -> usize {
         self.path(id).len()
     }
@@ -265,8 +264,7 @@ impl Game {
         line
     }
 
-    /// A Board with the moves from the start to this position. It knows no passes: behind one, the game on it begins
-    /// there.
+    /// A Board with the moves from the start to this position. It cannot hold passes: after one, its game begins there.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
@@ -287,7 +285,7 @@ impl Game {
         }
     }
 
-    /// Is there more to the game than its moves?
+    /// Does the game have variations, comments or glyphs?
     pub fn is_annotated(&self) -> bool {
         let mut nodes = self.main_line();
         nodes.push(ROOT);
@@ -299,8 +297,7 @@ impl Game {
 
     // ---- changes ------------------------------------------------------------------------------------------------
 
-    /// Adds a legal move behind a position, as its last variation, and returns where it leads; a move that is known
-    /// already is not added again.
+    /// Adds a legal move after a position as its last variation, unless it exists. Returns its node.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         match self.find(parent, mv) {
             Some(known) => known,
@@ -308,7 +305,7 @@ impl Game {
         }
     }
 
-    /// The same, but the move may be there already: files repeat moves, with other comments.
+    /// Adds a move even if it exists: files repeat moves with other comments.
     pub(super) fn add_again(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { mv, parent: parent.0, ..Node::default() });
@@ -321,7 +318,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Makes the variation that a position is in one step more important; false if it is the main line already.
+    /// Moves the variation of a position up by one; false if it is the main line already.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);
@@ -335,19 +332,19 @@ impl Game {
         while self.promote(id) {}
     }
 
-    /// Takes the move that leads here away, with all that follows. Returns the position before it, none for the root.
+    /// Deletes the move that leads here and everything after it. Returns the position before it; none for the root.
     pub fn delete(&mut self, id: NodeId) -> Option<NodeId> {
         let parent = self.parent(id)?;
         self.siblings_mut(id).retain(|&known| known != id);
         Some(parent)
     }
 
-    /// Takes everything away that follows a position.
+    /// Deletes everything after a position.
     pub fn delete_after(&mut self, id: NodeId) {
         self.node_mut(id).children.clear();
     }
 
-    /// Gives a move one of the marks `!` to `?!` (1 to 6) in place of another; 0 takes it away.
+    /// Sets the annotation of a move, `!` to `?!` (1 to 6), or removes it (0).
     pub fn set_mark(&mut self, id: NodeId, mark: u8) {
         let nags = &mut self.node_mut(id).nags;
         nags.retain(|nag| !(1..=6).contains(nag));
@@ -363,13 +360,13 @@ impl Game {
 }
 
 impl Node {
-    /// Adds to the comment after the move, behind what is there.
+    /// Appends to the comment after the move.
     pub fn add_comment(&mut self, text: &str) {
         add_text(&mut self.comment, text);
     }
 }
 
-/// Adds to a comment, behind what is there. White space counts once, as in a file, where lines are broken anywhere.
+/// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file.
 pub(super) fn add_text(comment: &mut String, text: &str) {
     for word in text.split_whitespace() {
         if !comment.is_empty() {
@@ -379,7 +376,7 @@ pub(super) fn add_text(comment: &mut String, text: &str) {
     }
 }
 
-/// Who is to move at the start of a game, and the number of the move, decide how moves are numbered.
+/// Number and side of the move `ply` half-moves after the start.
 pub fn number_text(start: &Setup, ply: usize) -> (u32, Side) {
     let half_moves = start.next_move.index() + ply;
     (start.move_number + half_moves as u32 / 2, if half_moves.is_multiple_of(2) { Side::White } else { Side::Black })

@@ -145,7 +145,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
     let is_foreign = |(path, _): &&(PathBuf, _)| fs::symlink_metadata(path).is_ok() && !before.owns(path);
     if let Some((path, _)) = parts.iter().find(is_foreign) {
-        return Err(format!("{} is there already and is not Alula's; nothing was written", path.display()));
+        return Err(format!("{} exists already and is not Alula's; nothing was written", path.display()));
     }
     let mut list = List { folders: before.folders.clone(), ..List::default() };
     list.files = parts.iter().map(|(path, bytes)| (fingerprint(bytes), path.clone())).collect();

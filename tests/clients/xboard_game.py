@@ -48,7 +48,7 @@ def parse_arguments():
     parser.add_argument("--opponent", default="fairymax", help="command of the other engine (default: %(default)s)")
     parser.add_argument("--games", type=int, default=1, help="number of games, colours alternate")
     parser.add_argument("--clock", default="5+0.05", help="SECONDS[+INCREMENT] or MOVES/SECONDS (default: %(default)s)")
-    parser.add_argument("--ponder", action="store_true", help="both engines think in the opponent's time")
+    parser.add_argument("--ponder", action="store_true", help="both engines think on the opponent's time")
     parser.add_argument("--no-gui", action="store_true", help="XBoard draws nothing: faster, for longer matches")
     parser.add_argument("--lax", action="store_true", help="do not judge the engine's lines (to try other engines)")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="picture of the first game (PNG)")

@@ -22,7 +22,7 @@ fn foreign_files_are_replaced_on_request_only() {
     let unsolved = ["test one.epd depth 2 unsolved", &diary].join(" ");
     for line in [format!("save settings {diary}"), unsolved] {
         let refused = answer(&place, &[&line]);
-        assert!(refused.contains("is there already; --force overwrites it"), "{refused}");
+        assert!(refused.contains("exists already; --force overwrites it"), "{refused}");
         assert!(!refused.contains("solved 0 of 1"), "it is said before the search: {refused}");
         assert_eq!(fs::read_to_string(&diary).expect("it is there"), "Dear diary\n");
         let written = answer(&place, &[&line, "--force"]);
@@ -63,11 +63,11 @@ fn endless_files_end_with_a_reason() {
         let last = if word == "readfen" { " 1" } else { "" };
         let output = place.run(&[&format!("{word} /dev/zero{last}")], "");
         let said = text(&output.stderr);
-        assert_eq!(said, "Error: /dev/zero is a device, a regular file is needed\n", "{word}");
+        assert_eq!(said, "Error: /dev/zero is a device, not a regular file\n", "{word}");
         assert_eq!(output.status.code(), Some(1), "{word}");
     }
     let output = place.run(&["-i", "/dev/zero", "d"], "");
-    assert_eq!(text(&output.stderr), "Error: /dev/zero is a device, a regular file is needed\n");
+    assert_eq!(text(&output.stderr), "Error: /dev/zero is a device, not a regular file\n");
 }
 
 #[cfg(unix)]
@@ -78,7 +78,7 @@ fn a_pipe_that_nobody_writes_to_is_refused() {
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo starts").success());
     for line in [format!("source {fifo}"), format!("load {fifo}"), format!("readfen {fifo} 1")] {
         let said = answer(&place, &[&line]);
-        assert!(said.ends_with("a regular file is needed\n"), "{line}: {said}");
+        assert!(said.ends_with("not a regular file\n"), "{line}: {said}");
     }
 }
 

@@ -111,7 +111,7 @@ fn a_review_finds_known_blunders() {
     let marked = std::fs::read_to_string(place.0.join("marked.pgn")).expect("a game").replace('\n', " ");
     assert!(marked.contains("Nf6 $4 {[%eval #1]}") && marked.contains("{a threat [%eval "), "{marked}");
     let again = String::from_utf8(place.run(&["review", "club.pgn", "--html", "one.html"], "").stderr).expect("text");
-    assert!(again.contains("one.html is there already; --force overwrites it"), "{again}");
+    assert!(again.contains("one.html exists already; --force overwrites it"), "{again}");
 }
 
 #[test]
@@ -126,14 +126,14 @@ fn bad_files_get_one_line_and_status_1() {
     let place = place();
     place.file("foreign.txt", "my diary\n");
     for (arguments, reason) in [
-        (&["load", "."][..], ". is a directory, a regular file is needed"),
-        (&["save", "foreign.txt"], "foreign.txt is no file of games, nothing was written"),
-        (&["save", "settings", "foreign.txt"], "foreign.txt is there already; --force overwrites it"),
+        (&["load", "."][..], ". is a directory, not a regular file"),
+        (&["save", "foreign.txt"], "foreign.txt is not a file of games; nothing was written"),
+        (&["save", "settings", "foreign.txt"], "foreign.txt exists already; --force overwrites it"),
         (&["save", "nowhere/x.pgn"], "cannot write nowhere/x.pgn"),
         (&["load", "nowhere.pgn"], "cannot read nowhere.pgn"),
         (&["load", "club.pgn", "3"], "club.pgn, game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"),
         (&["games", "nowhere.pgn"], "cannot read nowhere.pgn"),
-        (&["match", "winglet", "none", "games", "1", "nodes", "100", "pgn", "foreign.txt"], "is no file of games"),
+        (&["match", "winglet", "none", "games", "1", "nodes", "100", "pgn", "foreign.txt"], "is not a file of games"),
     ] {
         let output = place.run(arguments, "");
         let error = String::from_utf8(output.stderr).expect("text");
@@ -159,7 +159,7 @@ fn devices_and_pipes_are_refused_at_once() {
         let output = place.run(&[word, file], "");
         let error = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(1), "{word} {file}");
-        assert!(error.contains(&format!("{file} is {what}, a regular file is needed")), "{word} {file}: {error}");
+        assert!(error.contains(&format!("{file} is {what}, not a regular file")), "{word} {file}: {error}");
     }
 }
 

@@ -60,7 +60,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     fs::write(&script, "somebody else's").expect("a file");
     let before = tree(&share(&place));
     let said = answer(&place, &["install"]);
-    assert!(said.contains("alula.ps1 is there already and is not Alula's; nothing was written"), "{said}");
+    assert!(said.contains("alula.ps1 exists already and is not Alula's; nothing was written"), "{said}");
     assert_eq!(tree(&share(&place)), before);
 
     fs::remove_file(&script).expect("it is there");

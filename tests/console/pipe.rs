@@ -73,7 +73,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("readfen nowhere.pgn 1", "cannot read nowhere.pgn"),
     ("test", "the name of a file is missing"),
     ("test nowhere.epd", "cannot read nowhere.epd"),
-    ("test .", ". is a directory, a regular file is needed"),
+    ("test .", ". is a directory, not a regular file"),
     ("figures", "is not a kind of table"),
     ("figures perft", "the name of a file is missing"),
     ("figures perft nowhere.tsv", "cannot read nowhere.tsv"),
@@ -560,7 +560,7 @@ fn games_are_saved_and_loaded() {
     let place = place_with_files();
     let said = text(&place.run(&[], format!("{PLAYED}save mine.pgn\nsave mine.pgn\nsave script.txt\nsave\n")).stdout);
     assert!(said.contains("saved as game 1 of mine.pgn\nsaved as game 2 of mine.pgn\n"), "{said}");
-    assert!(said.contains("Error: script.txt is no file of games, nothing was written"), "{said}");
+    assert!(said.contains("Error: script.txt is not a file of games; nothing was written"), "{said}");
     let said = text(&place.run(&[], "load mine.pgn 2\ngame\nload mine.pgn 3\nload games.pgn\nfen\n").stdout);
     assert!(said.contains("1. e4 e5\n") && said.contains("Error: mine.pgn has 2 games; there is no game 3"), "{said}");
     assert!(said.contains("R7/3k4/8/8/8/8/8/4K3 w - - 2 2"), "{said}");
@@ -791,7 +791,7 @@ fn the_tables_say_what_each_move_leads_to() {
     let start = said(&format!("syzygy {folder}\ntb\n"));
     assert!(start.contains("32 men are on the board, but the tables have positions with up to 4"), "{start}");
     assert!(said("tb\n").contains("'syzygy PATH' selects them"));
-    assert!(said("syzygy /no/such/folder\n").contains("Error: /no/such/folder: it is not there"));
+    assert!(said("syzygy /no/such/folder\n").contains("Error: /no/such/folder: it does not exist"));
     let again = said(&format!("figures syzygy {folder}/values.tsv\n"));
     assert_eq!(again, fs::read_to_string(format!("{folder}/values.tsv")).expect("the table of values"));
 }

@@ -1,16 +1,16 @@
 //! Games in Portable Game Notation (S. J. Edwards, *PGN Specification and Implementation Guide*, 1994).
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | [`split`] | cuts a stream into games, in constant memory |
-//! | [`parse`] | reads the text of a game, and says what is wrong with it |
-//! | [`read`] | reads one game after the other |
-//! | [`store`] | finds a game in a file, and adds one |
+//! | [`split`] | cuts a stream into games in constant memory |
+//! | [`parse`] | reads the text of a game, and reports errors |
+//! | [`read`] | reads the games of a file in order |
+//! | [`store`] | finds a game in a file, and appends one |
 //! | [`mod@write`] | writes a game in the standard's export format |
 //!
-//! Reading is tolerant where files are broken, and exact about what it refuses: each [`Problem`] names the line and the
-//! byte of the file. What is read is checked, move by move. Control characters are not allowed by the standard and are
-//! dropped, so that nothing from a file can reach a terminal as an escape sequence.
+//! The reader tolerates broken files, and is exact about what it refuses: each [`Problem`] has the line and the byte in
+//! the file. Every move is checked. Control characters are not allowed by the standard and are dropped, so that no
+//! escape sequence from a file can reach a terminal.
 
 pub mod parse;
 pub mod read;

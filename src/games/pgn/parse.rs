@@ -1,10 +1,10 @@
-//! Reads the text of a game, and says what is wrong with it.
+//! Reads the text of a game, and reports errors.
 //!
-//! [`Parser`] plays the moves of a game on a board and tells a [`Sink`] what it finds. What is built from that is the
-//! business of the sink: a tree, or less, which is faster, like a row of a list.
+//! [`Parser`] plays the moves of a game on a board and reports to a [`Sink`], which decides what to build: a tree or,
+//! faster, less than that, like a row of a list.
 //!
-//! A game in which a move of the main line cannot be played, or whose start cannot be set up, is refused: its problem
-//! [is fatal](Trouble::is_fatal). Everything else that is wrong is passed over, and told.
+//! A game with an illegal move in its main line, or a wrong start position, is refused: its problem [is
+//! fatal](Trouble::is_fatal). All other errors are skipped and reported.
 
 use std::borrow::Cow;
 
@@ -19,108 +19,108 @@ use super::super::line::MoveLine;
 use super::super::tree::{RESULTS, Tags};
 use super::split::{MAX_GAME, RawGame, count_lines, is_result, tag_length, tag_name, to_line_end, word_length};
 
-/// Variations within variations are read to this depth.
+/// The deepest nesting of variations that is read.
 const MAX_DEPTH: usize = 200;
 
-/// Something that is wrong with a game, and where.
+/// An error in a game, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
-    /// Line of the file, from 1.
+    /// Line of the file, counted from 1.
     pub line: u64,
-    /// Byte of the file, from 0.
+    /// Byte of the file, counted from 0.
     pub offset: u64,
-    /// What is wrong.
+    /// The error.
     pub trouble: Trouble,
 }
 
-/// What may be wrong with a game.
+/// The errors in games.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Trouble {
-    /// A move of the main line.
+    /// An illegal move of the main line.
     #[error("{number} {text}: {error}")]
     Move {
         /// Its number, with dots.
         number: String,
-        /// How it is written.
+        /// Its text.
         text: String,
-        /// Why it cannot be played.
+        /// The reason.
         error: MoveError,
     },
-    /// A move of a variation.
+    /// An illegal move of a variation.
     #[error("the variation ends before {number} {text}: {error}")]
     VariationMove {
         /// Its number, with dots.
         number: String,
-        /// How it is written.
+        /// Its text.
         text: String,
-        /// Why it cannot be played.
+        /// The reason.
         error: MoveError,
     },
     /// A pass while the king is in check.
     #[error("{0} passes while in check")]
     PassInCheck(&'static str),
-    /// The tag `FEN`.
+    /// A wrong `FEN` tag.
     #[error("FEN: {0}")]
     Fen(FenError),
-    /// The tag `FEN` tells of something that cannot be.
+    /// A `FEN` tag with parts that were dropped.
     #[error("FEN: {0}")]
     Dropped(Dropped),
-    /// The tag `Variant`.
-    #[error("{0} is a game that Alula does not play")]
+    /// An unknown `Variant` tag.
+    #[error("Alula does not play {0}")]
     Variant(String),
-    /// More bytes than any game has.
-    #[error("there is no end of the game within {} MB", MAX_GAME >> 20)]
+    /// A game that is too long.
+    #[error("the game does not end within {} MB", MAX_GAME >> 20)]
     TooLong,
-    /// Text that is no game.
+    /// Text that is not a game.
     #[error("this is not PGN: {0:?}")]
     NotPgn(String),
-    /// A tag that cannot be read.
-    #[error("this is no tag: {0:?}")]
+    /// A wrong tag.
+    #[error("this is not a tag: {0:?}")]
     Tag(String),
-    /// A word between the moves.
-    #[error("this is no move, and passed over: {0:?}")]
+    /// An unknown word between the moves.
+    #[error("not a move, skipped: {0:?}")]
     Word(String),
-    /// A comment without end.
+    /// A comment without an end.
     #[error("the comment that begins here is never closed")]
     UnclosedComment,
-    /// A variation without end.
+    /// A variation without an end.
     #[error("a variation is never closed")]
     UnclosedVariation,
-    /// A bracket without begin.
-    #[error("'{0}' closes nothing")]
+    /// A closing bracket without an opening one.
+    #[error("'{0}' without an opening bracket")]
     Stray(char),
-    /// A variation where there is no move to vary.
-    #[error("a variation on no move is passed over")]
+    /// A variation before the first move.
+    #[error("a variation before the first move is skipped")]
     LoneVariation,
-    /// Variations within variations within variations.
-    #[error("a variation is passed over: {MAX_DEPTH} levels are the most")]
+    /// Variations nested too deep.
+    #[error("a variation is skipped: more than {MAX_DEPTH} levels")]
     TooDeep,
-    /// A glyph that is none.
-    #[error("${0} is no annotation glyph")]
+    /// A wrong annotation glyph.
+    #[error("${0} is not an annotation glyph")]
     Glyph(String),
-    /// Characters that are not allowed in a file of games.
-    #[error("control characters are left out")]
+    /// Control characters.
+    #[error("control characters are dropped")]
     Control,
-    /// Two results.
-    #[error("the tag says {tag}, the moves end with {end}")]
+    /// Two different results.
+    #[error("the tag says {tag}, but the moves end with {end}")]
     Result {
-        /// The tag.
+        /// The result in the tag.
         tag: String,
-        /// The word behind the moves.
+        /// The result after the moves.
         end: &'static str,
     },
 }
 
 impl Trouble {
-    /// Is the game refused for it?
+    /// Whether the game is refused because of it.
     pub fn is_fatal(&self) -> bool {
         use Trouble::*;
         matches!(self, Move { .. } | PassInCheck(_) | Fen(_) | Variant(_) | TooLong | NotPgn(_))
     }
 }
 
-/// What a reader wants to know of the moves of a game.
+/// How much of a game the sink wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
     /// Nothing: the tags are enough.
@@ -131,37 +131,37 @@ pub enum Wish {
     Everything,
 }
 
-/// Is told what a game consists of, in the order of the file.
+/// The receiver of a game's contents, in the order of the file.
 pub trait Sink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
-    /// The tags are at their end; the game begins with this position.
+    /// End of the tags; the game begins with this position.
     fn start(&mut self, start: &Setup) -> Wish;
-    /// A legal move, or a pass; it has been played on the line.
+    /// A legal move, or a pass. It has been played on the line.
     fn mv(&mut self, mv: Move, line: &mut MoveLine);
     /// A comment.
     fn comment(&mut self, _text: &str) {}
     /// A numeric annotation glyph of the last move.
     fn nag(&mut self, _nag: u8) {}
-    /// A variation begins, that takes the place of the last move.
+    /// Begins a variation on the last move.
     fn begin_variation(&mut self) {}
-    /// It ends.
+    /// Ends it.
     fn end_variation(&mut self) {}
-    /// The word that ends the moves.
+    /// The result after the moves.
     fn result(&mut self, result: &'static str);
-    /// Something is wrong.
+    /// An error.
     fn problem(&mut self, problem: Problem);
 }
 
-/// Reads the text of games, one after the other.
+/// Reads the text of games.
 #[derive(Default)]
 pub struct Parser {
     line: MoveLine,
-    /// For each open variation: half-moves of the line when it began, and the move that it varies.
+    /// For each open variation: half-moves of the line at its beginning, and the move it replaces.
     open: Vec<(usize, Move)>,
 }
 
-/// A game that is being read.
+/// A game being read.
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
@@ -174,13 +174,13 @@ struct Text<'a, S> {
     has_control: bool,
 }
 
-/// Go on, or is the game at its end?
+/// Whether to go on, or the game is over.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
 
 impl Parser {
-    /// Reads one game. False if the text is none.
+    /// Reads one game. False if the text is not a game.
     pub fn parse<S: Sink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
         let is_utf8 = std::str::from_utf8(raw.bytes).is_ok();
         let mut text = Text {
@@ -200,7 +200,7 @@ impl Parser {
         text.read_tags();
         let Some(start) = text.start() else { return true };
         let wish = text.sink.start(&start);
-        // Without tags, only moves tell that it is a game.
+        // Without tags, only moves show that it is a game.
         if wish == Wish::Nothing && text.has_tags {
             return true;
         }
@@ -300,7 +300,7 @@ impl Parser {
         self.refuse(text, at, trouble)
     }
 
-    /// A move cannot be played: the game is at its end, or the variation.
+    /// An illegal move ends the game or the variation.
     fn refuse<S: Sink>(&mut self, text: &mut Text<S>, at: usize, trouble: Trouble) -> Flow {
         text.problem(at, trouble);
         if self.open.is_empty() {
@@ -346,7 +346,7 @@ impl<'a, S: Sink> Text<'a, S> {
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });
     }
 
-    /// Text of the file: UTF-8, or else the Latin-1 of Windows; control characters are left out.
+    /// Text of the file: UTF-8, otherwise Windows-1252. Control characters are dropped.
     fn decode(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) if self.is_utf8 => Cow::Borrowed(text),
@@ -360,7 +360,7 @@ impl<'a, S: Sink> Text<'a, S> {
         text.chars().filter(|&letter| !is_control(letter)).collect::<String>().into()
     }
 
-    /// Goes on to the next thing to read; false at the end.
+    /// Advances to the next item; false at the end.
     fn skip_space(&mut self) -> bool {
         let bytes = self.raw.bytes;
         loop {
@@ -413,7 +413,7 @@ impl<'a, S: Sink> Text<'a, S> {
         plain.into()
     }
 
-    /// The position that the game begins with.
+    /// The start position of the game.
     fn start(&mut self) -> Option<Setup> {
         if self.tags.get("FEN").is_none() && self.tags.get("Variant").is_none() {
             return Some(Setup::start());
@@ -462,7 +462,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// `$14`.
+    /// A numbered glyph like `$14`.
     fn numbered_glyph(&mut self, wish: Wish) {
         let rest = &self.raw.bytes[self.at..];
         let length = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
@@ -475,7 +475,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// `!` to `?!`.
+    /// A glyph from `!` to `?!`.
     fn glyph(&mut self, wish: Wish) {
         self.at -= 1;
         let rest = &self.raw.bytes[self.at..];
@@ -494,7 +494,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// Goes on to the bracket that closes the present variation, or to the end.
+    /// Advances to the closing bracket of the current variation, or to the end.
     fn skip_to_close(&mut self) {
         let mut depth = 0;
         while self.skip_space() {
@@ -525,7 +525,7 @@ impl<'a, S: Sink> Text<'a, S> {
     }
 }
 
-/// A word of the moves without a number and points in front: `12.Nf3`, `12...`.
+/// A word without a leading move number and dots: `12.Nf3`, `12...`.
 fn without_number(word: &[u8]) -> &[u8] {
     const ELLIPSIS: &[u8] = "…".as_bytes();
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -540,17 +540,17 @@ fn without_number(word: &[u8]) -> &[u8] {
     rest
 }
 
-/// Words that tell of the move what is known.
+/// Words that add nothing to the move before them.
 fn is_noise(word: &[u8]) -> bool {
     matches!(word, b"e.p." | b"ep" | b"+" | b"++" | b"#" | b"ch" | b"mate")
 }
 
-/// The ways in which files write that a side does not move.
+/// The spellings of a pass.
 fn is_pass(word: &[u8]) -> bool {
     matches!(word, b"--" | b"Z0" | b"N" | b"null" | b"0000" | b"@@@@" | b"pass" | b"<>")
 }
 
-/// The glyphs that are written as signs.
+/// Glyphs written as symbols.
 fn glyph_of_word(word: &[u8]) -> Option<u8> {
     Some(match std::str::from_utf8(word).ok()? {
         "□" => 7,
@@ -575,7 +575,7 @@ pub(super) fn result_text(word: &[u8]) -> &'static str {
     }
 }
 
-/// The letter of a byte in Windows-1252, which is Latin-1 with letters where Latin-1 has control characters.
+/// The character of a byte in Windows-1252, which has letters where Latin-1 has control characters.
 fn latin1(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',

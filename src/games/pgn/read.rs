@@ -1,4 +1,4 @@
-//! Reads the games of a file, one after the other, as trees or as less.
+//! Reads the games of a file in order, as trees or in a shorter form.
 
 use std::io::{self, Read};
 
@@ -10,63 +10,63 @@ use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
-/// So many stretches of text that is no game are remembered.
+/// The most stretches of other text that are recorded.
 const MAX_STRAYS: usize = 100;
 
-/// A game of a file.
+/// A game from a file.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Where it is.
+    /// Its place.
     pub place: GamePlace,
     /// The game, as far as it could be read.
     pub game: Game,
-    /// What is wrong with it.
+    /// The errors in it.
     pub problems: Vec<Problem>,
 }
 
-/// Where a game is in its file.
+/// The place of a game in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GamePlace {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     pub number: u64,
-    /// The line that it begins in, from 1.
+    /// Its first line, counted from 1.
     pub line: u64,
-    /// The byte that it begins at, from 0.
+    /// Its first byte, counted from 0.
     pub offset: u64,
 }
 
 impl Record {
-    /// Why the game is refused, if it is.
+    /// The fatal error, if there is one.
     pub fn refusal(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.trouble.is_fatal())
     }
 }
 
-/// Goes through the games of a file.
+/// The games of a file, in order.
 pub struct Games<R> {
     splitter: Splitter<R>,
     parser: Parser,
     number: u64,
-    /// What stands between the games and is none of them.
+    /// Text between the games.
     pub strays: Vec<Problem>,
 }
 
 impl<R: Read> Games<R> {
-    /// Reads from the begin of a file.
+    /// Starts at the beginning of a file.
     pub fn new(reader: R) -> Games<R> {
         Games { splitter: Splitter::new(reader), parser: Parser::default(), number: 0, strays: Vec::new() }
     }
 
-    /// Reads on from a game whose place is known; the reader stands there.
+    /// Starts at a game whose place is known; the reader must be there.
     pub fn at(reader: R, place: GamePlace) -> Games<R> {
         let splitter = Splitter::at(reader, place.offset, place.line);
         Games { splitter, parser: Parser::default(), number: place.number - 1, strays: Vec::new() }
     }
 
-    /// Reads the next game into a sink; none at the end of the file. What stands between games goes there, too.
+    /// Reads the next game into a sink; none at the end of the file. Text between games is recorded in `strays`.
     ///
     /// # Errors
-    /// What the reader says.
+    /// The reader's error.
     pub fn next_into<S: Sink>(&mut self, mut sink: impl FnMut() -> S) -> io::Result<Option<(GamePlace, S)>> {
         loop {
             let Some(raw) = self.splitter.next_game()? else { return Ok(None) };
@@ -83,31 +83,31 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Reads the next game with all that is in it.
+    /// Reads the next game completely.
     ///
     /// # Errors
-    /// What the reader says.
+    /// The reader's error.
     pub fn next_game(&mut self) -> io::Result<Option<Record>> {
         let next = self.next_into(Builder::default)?;
         Ok(next.map(|(place, builder)| Record { place, game: builder.game, problems: builder.problems }))
     }
 }
 
-/// All games of a text.
+/// All games in a text.
 pub fn read_text(text: &str) -> Vec<Record> {
     let mut games = Games::new(text.as_bytes());
     // Reading from memory cannot fail.
     std::iter::from_fn(|| games.next_game().ok().flatten()).collect()
 }
 
-/// Builds a game from what a parser finds.
+/// Builds a game from a parser's reports.
 #[derive(Default)]
 struct Builder {
     game: Game,
     at: Option<NodeId>,
-    /// Moves that the open variations vary.
+    /// The moves that the open variations replace.
     open: Vec<NodeId>,
-    /// The comment in front of the first move of a variation.
+    /// The comment before the first move of a variation.
     before: Option<String>,
     problems: Vec<Problem>,
 }
@@ -120,7 +120,7 @@ impl Builder {
 
 impl Sink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        // The tag is no place for anything else: what is written must be read again as the same.
+        // Other values are dropped: the game must be the same after writing and reading.
         let value = match name {
             "Result" if is_result(value.as_bytes()) => result_text(value.as_bytes()),
             "Result" => "*",

@@ -1,33 +1,33 @@
-//! Cuts a stream of PGN into games without understanding the moves, and without holding more than one game in memory.
+//! Cuts a stream of PGN into games without reading the moves, and with at most one game in memory.
 //!
-//! A game ends behind its result, or where the tags of the next one begin. Braces hide both, so a brace that is never
-//! closed would hide all games that follow: a brace counts as closed where a line looks like the first tag of a game.
-//! That is a tag `Event`, or any tag behind an empty line.
+//! A game ends after its result, or where the tags of the next one begin. Braces hide both, so an unclosed brace would
+//! hide all games after it. Therefore a brace counts as closed where a line looks like the first tag of a game: a tag
+//! `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
 
-/// The most bytes of a game. Longer text is no game, and is skipped.
+/// The longest game, in bytes. Longer text is skipped.
 pub const MAX_GAME: usize = 16 << 20;
 
-/// So much is read at once.
+/// Bytes read at once.
 const CHUNK: usize = 1 << 18;
 
-/// A tag or a result is recognised by this many bytes from its beginning.
+/// Bytes needed to recognise a tag or a result.
 const LOOK_AHEAD: usize = 1 << 16;
 
-/// The name of a tag is not longer than this.
+/// The longest name of a tag, in bytes.
 const MAX_NAME: usize = 128;
 
-/// The text of one game, and where it is.
+/// The text of a game, and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// Where they begin in the file.
+    /// Their offset in the file.
     pub offset: u64,
-    /// The line that they begin in, from 1.
+    /// Their first line, counted from 1.
     pub line: u64,
-    /// It was longer than [`MAX_GAME`]: there are no bytes.
+    /// Whether it was longer than [`MAX_GAME`]; then there are no bytes.
     pub is_too_long: bool,
 }
 
@@ -35,22 +35,22 @@ pub struct RawGame<'a> {
 pub struct Splitter<R> {
     reader: R,
     buffer: Vec<u8>,
-    /// The game that is being looked for begins here.
+    /// Start of the next game in the buffer.
     begin: usize,
     has_ended: bool,
-    /// Where that is in the file: the byte, and the line.
+    /// Its byte and line in the file.
     offset: u64,
     line: u64,
 }
 
-/// Where the scan of a game is.
+/// The state of the scan for the end of a game.
 #[derive(Default)]
 struct Scan {
     at: usize,
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// Only white space so far in this line.
+    /// Only white space so far on this line.
     at_line_start: bool,
     /// The line before was empty.
     behind_empty_line: bool,
@@ -64,25 +64,25 @@ enum Where {
     Before,
     Tags,
     Moves,
-    /// Behind the result: only what is on its line is part of the game.
+    /// After the result: only the rest of its line belongs to the game.
     Behind,
 }
 
-/// What a step of the scan has found.
+/// The result of a step.
 #[derive(PartialEq, Eq)]
 enum Found {
     Nothing,
-    /// The game ends in front of this byte.
+    /// The game ends before this byte.
     End,
 }
 
 impl<R: Read> Splitter<R> {
-    /// Cuts what a reader gives, from its begin.
+    /// Cuts the text of a reader, from its beginning.
     pub fn new(reader: R) -> Splitter<R> {
         Splitter::at(reader, 0, 1)
     }
 
-    /// Cuts what a reader gives, which stands at this byte and line of the file.
+    /// Cuts the text of a reader that is at this byte and line of the file.
     pub fn at(reader: R, offset: u64, line: u64) -> Splitter<R> {
         Splitter { reader, buffer: Vec::new(), begin: 0, has_ended: false, offset, line }
     }
@@ -90,7 +90,7 @@ impl<R: Read> Splitter<R> {
     /// The next game; none at the end.
     ///
     /// # Errors
-    /// What the reader says.
+    /// The reader's error.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame<'_>>> {
         self.pass_over_space()?;
         let mut scan = Scan { at: self.begin, at_line_start: true, behind_empty_line: true, ..Scan::default() };
@@ -117,7 +117,7 @@ impl<R: Read> Splitter<R> {
         Ok(Some(RawGame { bytes, offset, line, is_too_long }))
     }
 
-    /// Goes on to what is no white space.
+    /// Skips white space.
     fn pass_over_space(&mut self) -> io::Result<()> {
         loop {
             let space = self.buffer[self.begin..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -129,7 +129,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// What lies before this place of the buffer is done with.
+    /// Marks the buffer up to this place as finished.
     fn pass_over(&mut self, at: usize) {
         let done = &self.buffer[self.begin..at];
         self.line += count_lines(done);
@@ -137,7 +137,7 @@ impl<R: Read> Splitter<R> {
         self.begin = at;
     }
 
-    /// Reads on, drops from the buffer what is done with, and returns how many bytes were dropped.
+    /// Drops the finished part of the buffer and reads more. Returns the number of bytes dropped.
     fn fill(&mut self) -> io::Result<usize> {
         let dropped = std::mem::take(&mut self.begin);
         self.buffer.drain(..dropped);
@@ -160,7 +160,7 @@ pub(super) fn count_lines(bytes: &[u8]) -> u64 {
 }
 
 impl Scan {
-    /// Looks at one byte, or at one thing that is recognised, and goes on behind it.
+    /// Handles one byte or one recognised item, and advances past it.
     fn step(&mut self, buffer: &[u8]) -> Found {
         let rest = &buffer[self.at..];
         match rest[0] {
@@ -200,7 +200,7 @@ impl Scan {
             }
             _ if self.in_comment => self.at += 1,
             _ if self.at_line_start && matches!(self.place, Where::Before | Where::Tags) => {
-                // A tag that is written wrong is no reason to tear a game in two.
+                // A malformed tag must not split a game in two.
                 self.place = Where::Tags;
                 self.at += to_line_end(rest);
             }
@@ -213,7 +213,7 @@ impl Scan {
         Found::Nothing
     }
 
-    /// Goes on to where a comment may end: a brace, or a line.
+    /// Advances to a possible end of a comment: a brace or a line end.
     fn step_comment(&mut self, rest: &[u8]) {
         self.at_line_start = false;
         let end = rest.iter().position(|byte| matches!(byte, b'}' | b'\n'));
@@ -229,7 +229,7 @@ impl Scan {
     fn step_moves(&mut self, rest: &[u8], byte: u8) -> Found {
         let begins_line = std::mem::replace(&mut self.at_line_start, false);
         if rest.starts_with(b"\xef\xbb\xbf") {
-            // A byte order mark; the file that it begins may have been appended to another.
+            // A byte order mark; its file may have been appended to another.
             self.at_line_start = begins_line;
             self.at += 3;
             return Found::Nothing;
@@ -263,12 +263,12 @@ impl Scan {
     }
 }
 
-/// Bytes up to the end of the line.
+/// Number of bytes up to the end of the line.
 pub(super) fn to_line_end(rest: &[u8]) -> usize {
     rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
 }
 
-/// Bytes of a word of the moves, one at least.
+/// Length of a word of the moves, at least 1.
 pub(super) fn word_length(rest: &[u8]) -> usize {
     rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len()).max(1)
 }
@@ -282,13 +282,13 @@ pub(super) fn is_result(word: &[u8]) -> bool {
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*" | b"\xc2\xbd-\xc2\xbd" | b"\xbd-\xbd")
 }
 
-/// Is there nothing more in this line, nor in the next one?
+/// Are this line and the next one empty from here on?
 fn ends_paragraph(rest: &[u8]) -> bool {
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     space == rest.len() || count_lines(&rest[..space]) > 1
 }
 
-/// The name of a tag pair that begins here: `[Name "`.
+/// The name of the tag pair that begins here: `[Name "`.
 pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     let text = &text[..text.len().min(MAX_NAME)];
     let text = text[..to_line_end(text)].strip_prefix(b"[")?.trim_ascii_start();
@@ -298,7 +298,7 @@ pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Bytes of a tag pair: up to its bracket behind a quote, or to the end of the line.
+/// Length of a tag pair: up to its bracket after a quote, or to the end of the line.
 pub(super) fn tag_length(text: &[u8]) -> usize {
     let line = &text[..to_line_end(text)];
     let mut quoted = false;
@@ -317,7 +317,7 @@ pub(super) fn tag_length(text: &[u8]) -> usize {
     line.len()
 }
 
-/// Does the quote at the end of a text belong to its value, since an odd number of backslashes stands before it?
+/// Is the quote at the end of a text escaped by an odd number of backslashes?
 fn is_escaped(text: &[u8]) -> bool {
     text[..text.len() - 1].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
 }

@@ -1,4 +1,4 @@
-//! Files of games: counting them, finding one, adding one.
+//! Files of games: count, load, append.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -13,31 +13,31 @@ use super::{GamePlace, Games, Problem, Record, Sink, Wish, text};
 use crate::moves::Move;
 use crate::setup::Setup;
 
-/// Why a game was not read or written.
+/// Why a game could not be read or written.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The file.
+    /// The file cannot be opened or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Reading broke off.
-    #[error("cannot read on: {reason}", reason = files::reason(.0))]
+    /// Reading failed.
+    #[error("reading failed: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file has no such game.
+    /// There is no such game.
     #[error("{file} has {count} games; there is no game {wanted}")]
     NoSuchGame {
         /// The file.
         file: String,
-        /// How many it has.
+        /// Its number of games.
         count: u64,
-        /// Which one was asked for.
+        /// The number asked for.
         wanted: u64,
     },
-    /// The file holds something else.
-    #[error("{0} is no file of games, nothing was written")]
+    /// The file contains something else.
+    #[error("{0} is not a file of games; nothing was written")]
     NotGames(String),
 }
 
-/// Wants to know nothing of a game but that it is there.
+/// A sink for counting games.
 #[derive(Default)]
 struct Nothing;
 
@@ -55,10 +55,10 @@ impl Sink for Nothing {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// How many games a file has.
+/// The number of games in a file.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn count(path: &Path) -> Result<u64, StoreError> {
     let mut games = Games::new(files::open(path)?);
     let mut count = 0;
@@ -68,10 +68,10 @@ pub fn count(path: &Path) -> Result<u64, StoreError> {
     Ok(count)
 }
 
-/// Reads one game of a file, counted from 1, and tells how many the file has.
+/// Reads a game of a file by its number from 1. Also returns the number of games in the file.
 ///
 /// # Errors
-/// Why it cannot be read, or that there is no such game.
+/// It cannot be read, or there is no such game.
 pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
     let mut games = Games::new(files::open(path)?);
     let (mut count, mut found) = (0, None);
@@ -85,10 +85,10 @@ pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
     }
 }
 
-/// Reads the game at a place that is known.
+/// Reads the game at a known place.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
     let mut file: File = files::open(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
@@ -97,10 +97,10 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
     Games::at(file, place).next_game()?.ok_or_else(missing)
 }
 
-/// Adds a game to the end of a file of games, which is made if it is not there.
+/// Appends a game to a file of games, which is created if missing.
 ///
 /// # Errors
-/// Why it was not written.
+/// The reason why it was not written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
     if is_empty {

@@ -1,4 +1,4 @@
-//! What files of games look like, whole and broken, and what is made of them.
+//! Files of games, whole and broken, and how they are read.
 
 use std::io::Read;
 
@@ -17,7 +17,7 @@ fn one(text: &str) -> Record {
     games.remove(0)
 }
 
-/// The game of a text, in which nothing is wrong, and which is the same when it is written and read again.
+/// The game of a text without errors; it is unchanged after writing and reading.
 fn good(text: &str) -> Game {
     let record = one(text);
     assert_eq!(record.problems, [], "{text}");
@@ -68,7 +68,7 @@ fn castling_results_and_numbers_are_read_as_people_write_them() {
     assert_eq!(main_line(&good("1. e2e4 e7-e5 2. g1f3 nc6 3.… *")), "e4 e5 Nf3 Nc6");
 }
 
-/// `B1b2` moves a bishop of the first rank, and never a rook from b1.
+/// `B1b2` is a bishop's move, never a rook's from b1.
 #[test]
 fn a_capital_b_is_a_bishop() {
     let fen = "n1b3nr/p2pb3/2pkp2p/8/pP3qP1/1PBP3Q/4PP1P/NRB1K2R w K - 2 17";
@@ -105,7 +105,10 @@ fn tags_may_be_broken() {
     let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_string();
     assert_eq!((tag("Event"), tag("White"), tag("Black")), ("a \"quoted\" name".into(), "no end".into(), "B".into()));
     assert_eq!(main_line(&game), "e4");
-    assert_eq!(troubles("[Event \"x\"]\n[Site]\n[White \"y\"]\n\n*"), ["line 2 (byte 12): this is no tag: \"[Site]\""]);
+    assert_eq!(
+        troubles("[Event \"x\"]\n[Site]\n[White \"y\"]\n\n*"),
+        ["line 2 (byte 12): this is not a tag: \"[Site]\""]
+    );
 }
 
 #[test]
@@ -155,7 +158,7 @@ fn chess960_is_read_by_both_kinds_of_castling_rights() {
         assert_eq!(game.tags.get("Variant"), Some("Chess960"));
     }
     let refused = one("[Variant \"Atomic\"]\n\n1. e4 *");
-    assert_eq!(refused.refusal().expect("refused").trouble.to_string(), "Atomic is a game that Alula does not play");
+    assert_eq!(refused.refusal().expect("refused").trouble.to_string(), "Alula does not play Atomic");
 }
 
 #[test]
@@ -177,7 +180,7 @@ fn what_is_refused_is_refused_game_by_game_with_place_and_reason() {
 fn results_that_differ_are_told() {
     assert_eq!(
         troubles("[Result \"1-0\"]\n\n1. e4 0-1"),
-        ["line 3 (byte 25): the tag says 1-0, the moves end with 0-1"]
+        ["line 3 (byte 25): the tag says 1-0, but the moves end with 0-1"]
     );
 }
 
@@ -212,7 +215,7 @@ fn nothing_makes_the_reader_panic() {
     assert!(one(&deep).problems.iter().any(|problem| problem.trouble == Trouble::TooDeep));
 }
 
-/// A reader that gives the same bytes for ever.
+/// A reader that repeats the same bytes forever.
 struct Endless(&'static [u8], usize);
 
 impl Read for Endless {

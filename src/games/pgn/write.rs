@@ -1,7 +1,7 @@
-//! Writes games in the standard's export format: the tags in order, an empty line, the moves in lines of at most 79
+//! Writes games in the standard's export format: ordered tags, an empty line, and moves in lines of at most 79
 //! characters.
 //!
-//! What is read again is the same game. White space in comments counts once, since lines may be broken there.
+//! Read again, it is the same game, except for the amount of white space in comments, since lines may be broken there.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use super::super::tree::{Game, NodeId, ROOT, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// A line of moves is broken at this width.
+/// The greatest width of a line of moves.
 const LINE_WIDTH: usize = 79;
 
-/// The text of a game, with a line end behind it.
+/// The text of a game, with a line end.
 pub fn text(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in game.tags.in_order() {
@@ -24,7 +24,7 @@ pub fn text(game: &Game) -> String {
     text + &moves_text(game)
 }
 
-/// The moves of a game, with all that is said about them, and its result.
+/// The moves of a game with variations, comments and glyphs, and its result.
 pub fn moves_text(game: &Game) -> String {
     let mut writer =
         Writer { words: Words { text: String::new(), column: 0 }, line: MoveLine::from(game.start()), game };
@@ -41,14 +41,14 @@ fn escaped(value: &str) -> String {
 
 struct Writer<'a> {
     words: Words,
-    /// The position that has been written up to.
+    /// The position written last.
     line: MoveLine,
     game: &'a Game,
 }
 
 impl Writer<'_> {
-    /// Writes the moves that follow a position, with their variations. The first one has a number, if it must, and so
-    /// has a move of Black behind a comment or a variation.
+    /// Writes the moves after a position, with their variations. The first one has a number if `numbered`, and so has a
+    /// move of Black after a comment or a variation.
     fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
         let before = self.line.len();
         let mut at = begin;
@@ -76,7 +76,7 @@ impl Writer<'_> {
         self.words.close();
     }
 
-    /// Writes one move; must the next one have a number?
+    /// Writes one move. Returns whether the next one needs a number.
     fn write_move(&mut self, id: NodeId, numbered: bool) -> bool {
         let node = self.game.node(id);
         let (number, side) = number_text(self.game.start(), self.line.len());
@@ -95,7 +95,7 @@ impl Writer<'_> {
     }
 }
 
-/// Words put into lines.
+/// Words, wrapped into lines.
 struct Words {
     text: String,
     column: usize,
@@ -121,7 +121,7 @@ impl Words {
         }
     }
 
-    /// A space that is never a line end, in front of a word that would mean something at the begin of a line.
+    /// A space that is never a line end, before a word with another meaning at the beginning of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;
@@ -136,7 +136,7 @@ impl Words {
         self.column += 1;
     }
 
-    /// A comment in braces; or up to the end of the line, if there is a brace in it.
+    /// A comment in braces, or up to the end of the line if it contains a brace.
     fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;

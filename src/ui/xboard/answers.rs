@@ -1,10 +1,10 @@
-//! Answers to lines that cannot be carried out, in words that xboard does not take for something else.
+//! Answers to lines that cannot be carried out, in words that xboard does not misunderstand.
 
 use crate::command;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::words::Refusal;
 
-/// The line that answers what could not be done.
+/// The answer to a refused line.
 pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     let text = match refusal {
         Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
@@ -14,11 +14,11 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     text.trim_end().into()
 }
 
-/// Words that xboard takes for a failed start or an end of the game wherever they stand.
+/// Words that xboard takes for a failed start or the end of the game, anywhere in a line.
 const TRAPS: [&str; 8] =
     ["not found", "no such file", "permission denied", "can't alloc", "unknown host", "no remote", "draw", "mate"];
 
-/// A line as it may be repeated in an answer.
+/// A line in a form that is safe to repeat in an answer.
 fn echo(line: &str) -> String {
     let text = shortened(line);
     let lower = text.to_lowercase();
@@ -32,7 +32,7 @@ pub(super) fn illegal(text: &str, error: &MoveError) -> Refusal {
     Refusal::Move { text: shortened(text), reason: reason(error).into() }
 }
 
-/// Why a move is refused, in words that xboard does not take for something else.
+/// Why a move is refused, in words that xboard does not misunderstand.
 pub(super) fn reason(error: &MoveError) -> &'static str {
     match error {
         MoveError::NotAMove(_) => "no move",

@@ -1,4 +1,4 @@
-//! How a line is carried out, and what becomes of one that comes while the engine thinks.
+//! How a line is carried out, and what happens to lines that arrive during a search.
 
 use std::time::Instant;
 
@@ -46,12 +46,12 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     game::usermove(board, session, word)
 }
 
-/// Is a move or a hint about to come, and `ping` to wait for it?
+/// Is a move or a hint due, for which `ping` must wait?
 fn owes_an_answer(session: &Session) -> bool {
     matches!(session.own.task, Task::Move | Task::Hint) && !session.own.paused
 }
 
-/// Looks at the lines that have come while the engine thinks. The position on the Board is somewhere in the tree.
+/// Handles the lines that arrive during a search. Some position of the tree is on the Board.
 pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
     loop {
         while let Some(line) = session.input.peek() {
@@ -114,7 +114,7 @@ fn hear_line(board: &mut Board, session: &mut Session, line: String) -> Verdict 
     if think::is_unwanted(session) { session.abandon() } else { Verdict::GoOn }
 }
 
-/// A move comes while the engine ponders or analyses.
+/// A move arrives while the engine ponders or analyses.
 fn hear_move(board: &mut Board, session: &mut Session, line: String) -> Verdict {
     match think::hear_move(board, session, &line) {
         Ok(Heard::ExpectedMove) => Verdict::GoOn,

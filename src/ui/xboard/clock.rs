@@ -1,7 +1,7 @@
 //! Time under the protocol: time controls, both clocks, and the limits of one search.
 //!
-//! `level` and `st` replace each other; `sd` and `nps` hold besides, until the next game. The GUI's `time` and `otim`
-//! are trusted over our own book-keeping, which serves clients that never send them.
+//! `level` and `st` replace each other; `sd` and `nps` apply in addition, until the next game. The GUI's `time` and
+//! `otim` take precedence over our own clocks, which serve clients that never send them.
 
 use std::time::Instant;
 
@@ -13,15 +13,15 @@ use crate::ui::words::{Done, bad};
 
 use super::state::{Session, Task};
 
-/// What the GUI says of a clock is rounded to so many milliseconds.
+/// The precision of the GUI's clocks, in milliseconds.
 const GRAIN_MS: u64 = 10;
 
-/// The time for the moves of a game.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum TimeControl {
-    /// So many milliseconds for each move.
+    /// Milliseconds for each move.
     PerMove(u64),
-    /// Moves a session (0: the whole game), milliseconds added a session and a move.
+    /// Moves of a period (0: the whole game); time of a period and increment, in milliseconds.
     Level { moves: u32, base_ms: i64, inc_ms: u64 },
 }
 
@@ -31,13 +31,13 @@ pub struct Clock {
     control: TimeControl,
     /// The engine's clock in milliseconds.
     own_ms: i64,
-    /// The opponent's.
+    /// The opponent's clock in milliseconds.
     other_ms: i64,
-    /// Has the GUI told the time of the move to come?
+    /// Whether the GUI has sent the time for the next move.
     told: bool,
-    /// The side that the engine has played last.
+    /// The side that the engine played last.
     side: Option<Side>,
-    /// When the opponent's clock was started.
+    /// When the opponent's clock started.
     opponent_since: Option<Instant>,
     /// Half-moves of the game before the time control was set.
     origin: usize,
@@ -45,11 +45,11 @@ pub struct Clock {
     depth: usize,
     /// Nodes that count as one second.
     nps: Option<u64>,
-    /// Kept back in each move, in milliseconds, besides what is learnt.
+    /// Reserve for each move besides the measured lag, in milliseconds.
     pub margin_ms: u64,
-    /// The time that gets lost on the way to the GUI, as far as it was seen.
+    /// The time lost on the way to the GUI, as measured.
     lag: Lag,
-    /// What the running search may take, if it is for a move by the clock.
+    /// The time limits of the running search, if it is for a move of a timed game.
     think_time: Option<ThinkTime>,
 }
 
@@ -82,7 +82,7 @@ impl Clock {
         self.side = None;
     }
 
-    /// The game begins with another position.
+    /// A game from another position begins.
     pub(super) fn position_is_new(&mut self) {
         self.origin = 0;
     }
@@ -95,7 +95,7 @@ impl Clock {
         self.lag.forget_expected();
     }
 
-    /// The engine takes over the clock of the side that it is to play.
+    /// The engine takes over the clock of the side that it now plays.
     pub(super) fn engine_plays(&mut self, side: Side) {
         if self.side.is_some_and(|old| old != side) && !self.told {
             std::mem::swap(&mut self.own_ms, &mut self.other_ms);
@@ -104,7 +104,7 @@ impl Clock {
         self.opponent_since = None;
     }
 
-    /// The opponent's clock is started.
+    /// Starts the opponent's clock.
     pub(super) fn opponent_starts(&mut self) {
         self.opponent_since = Some(Instant::now());
     }
@@ -116,7 +116,7 @@ impl Clock {
         }
     }
 
-    /// The engine has moved and used this many milliseconds; its session of moves may be over.
+    /// The engine has moved after this many milliseconds. Its period may be over.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
@@ -135,14 +135,14 @@ impl Clock {
         if let TimeControl::Level { inc_ms, .. } = self.control { inc_ms as i64 } else { 0 }
     }
 
-    /// Moves until more time is added, for the side to move at this ply of the game.
+    /// Moves until the next period, for the side to move after this many half-moves.
     fn moves_to_go(&self, end_of_game: usize) -> Option<u32> {
         let TimeControl::Level { moves, .. } = self.control else { return None };
         let made = end_of_game.saturating_sub(self.origin) as u32 / 2;
         (moves > 0).then(|| moves - made % moves)
     }
 
-    /// How long the engine may think about its move at this ply of the game.
+    /// The time limits of the engine's move after this many half-moves.
     fn limits_now(&self, end_of_game: usize) -> MoveTime {
         let margin_ms = self.margin_ms.saturating_add(self.lag.margin_ms());
         match self.control {
@@ -155,7 +155,7 @@ impl Clock {
         }
     }
 
-    /// Nodes that the engine may visit, if nodes are counted instead of time.
+    /// The limit of nodes, if nodes are counted instead of time.
     fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
         let nps = self.nps?;
         let ms = match self.control {
@@ -166,14 +166,14 @@ impl Clock {
     }
 }
 
-/// The depth limit only: the engine ponders. Where nodes count, it is ready for a limit of nodes.
+/// Sets only the depth limit, for pondering. If nodes are counted instead of time, a later limit of nodes is possible.
 pub(super) fn limit_depth(board: &mut Board, session: &Session) {
     lift_limits(board);
     board.search_depth = session.own.clock.depth;
     board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
 }
 
-/// Sets how long the engine may think about its move; the search is about to begin, or is running already.
+/// Sets the limits of the engine's move, for a search that is about to start or already running.
 pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
     let clock = &mut session.own.clock;
     lift_limits(board);
@@ -187,7 +187,7 @@ pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun)
     clock.think_time = Some(ThinkTime::give(board, clock.limits_now(board.end_of_game), begun));
 }
 
-/// What the search has found stretches or shrinks the soft limit; a finished iteration counts for good.
+/// Adjusts the soft limit to the results of the search; a finished iteration counts permanently.
 pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
     let clock = &mut session.own.clock;
     let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
@@ -214,7 +214,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Minutes, or minutes and seconds (`5:30`), in milliseconds; anything behind the number is ignored.
+/// Minutes, or minutes and seconds (`5:30`), in milliseconds; text after the number is ignored.
 fn minutes(text: &str) -> Option<i64> {
     let number = &text[..text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len())];
     let (minutes, seconds) = number.split_once(':').unwrap_or((number, "0"));
@@ -240,7 +240,7 @@ pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `nps 0` asks for the time of the processor, which is that of the clock for an engine that never waits.
+/// `nps 0` asks for CPU time, which equals wall-clock time for an engine that never waits.
 pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
     session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
@@ -262,7 +262,7 @@ pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// A clock in milliseconds; a fallen flag may make it negative.
+/// A clock in milliseconds; negative after a fallen flag.
 fn centiseconds(text: &str) -> Option<i64> {
     const MOST: i64 = i64::MAX / 1000;
     Some(text.parse::<i64>().ok()?.clamp(-MOST, MOST) * 10)
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(session.own.clock.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
         session.own.clock.own_ms = 59_000;
         assert!(session.own.clock.limits_now(2).soft_ms < before.soft_ms);
-        // A clock that is set, and one that is told twice, say nothing.
+        // A clock after a new level, or one sent twice, teaches nothing.
         session.own.clock.engine_moved(&board, 1_000);
         level(&mut board, &mut session, "0 1 0").expect("a level");
         time(&mut board, &mut session, "5000").expect("a clock");

@@ -1,7 +1,7 @@
-//! The old way of setting up a position: `edit`, then a piece a line, and `.` at the end.
+//! The old way of setting up a position: `edit`, then one piece on each line, and `.` at the end.
 //!
-//! `#` clears the board, `Pa4` puts a piece of the colour whose turn it is (White's at first), `xa4` empties a square,
-//! `c` changes the colour. Kings and rooks at home may castle; the side to move stays the same.
+//! `#` clears the board, `Pa4` puts a piece of the current colour (White at first), `xa4` empties a square, `c` changes
+//! the colour. Kings and rooks on their home squares may castle; the side to move stays the same.
 
 use crate::board::{Board, CastlePath};
 use crate::command;
@@ -12,7 +12,7 @@ use crate::ui::words::{Done, bad};
 
 use super::state::{Session, begin_here};
 
-/// A position that is being edited.
+/// A position being edited.
 pub struct Edit {
     setup: Setup,
     colour: Side,
@@ -23,8 +23,7 @@ pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Carries out a line of the edit mode; [`None`] outside of that mode, or if the line begins with a word of the
-/// protocol.
+/// Carries out a line in edit mode; [`None`] outside that mode, or if the line begins with a word of the protocol.
 pub(super) fn execute(
     board: &mut Board,
     session: &mut Session,
@@ -47,7 +46,7 @@ pub(super) fn execute(
     Some(Ok(()))
 }
 
-/// Kind of piece and square of a line like `Pa4`; `x` is no piece.
+/// Kind of piece and square of a line like `Pa4`; `x` empties a square.
 fn placed(line: &str) -> Option<(Piece, Square)> {
     let letter = line.chars().next()?;
     let square = read_square(&line[letter.len_utf8()..].to_ascii_lowercase())?;
@@ -55,7 +54,7 @@ fn placed(line: &str) -> Option<(Piece, Square)> {
     Some((piece, square))
 }
 
-/// Puts the position on the board, if it is possible.
+/// Puts the position on the board, if it is legal.
 fn finish(board: &mut Board, session: &mut Session) -> Done {
     let Some(Edit { mut setup, .. }) = session.own.edit.take() else { return Ok(()) };
     (setup.ep_square, setup.fifty_move, setup.move_number) = (0, 0, 1);

@@ -1,4 +1,4 @@
-//! The words about the game and its position, and those of the dialogue itself.
+//! The words for the game, its position, and the dialogue itself.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -69,7 +69,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// XBoard says so before every game.
+/// XBoard sends this before every game.
 pub(crate) fn random(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.library.random = !session.library.random;
     if session.library.random {
@@ -184,14 +184,14 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
     Ok(())
 }
 
-/// Leaves a move out at the root, or all of them.
+/// Excludes a move from the root, or all moves.
 pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> Done {
     change_excluded(board, session, text, |excluded, moves| {
         excluded.extend_from_slice(moves);
     })
 }
 
-/// Takes a move in again, or all of them.
+/// Includes a move again, or all moves.
 pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
     change_excluded(board, session, text, |excluded, moves| {
         excluded.retain(|mv| !moves.contains(mv));
@@ -235,7 +235,7 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// A word about what there was not enough memory for.
+/// Reports memory that was not available.
 pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
     if let Some(shortage) = board.modern.take_shortage() {
         session.out.line(&format!("tellusererror {}", show::shortage(shortage)));
@@ -264,7 +264,7 @@ pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Ends the analysis, and with it what was left out: some GUIs never send `include all`.
+/// Ends the analysis and clears the excluded moves: some GUIs never send `include all`.
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.analysing {
         plays(session, None);

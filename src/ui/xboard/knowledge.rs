@@ -1,4 +1,4 @@
-//! What the protocol says about books and endgame tables, and the engine's moves from the book.
+//! Books and endgame tables in the protocol, and the engine's book moves.
 
 use crate::board::Board;
 use crate::command::split_word;
@@ -8,14 +8,14 @@ use crate::ui::words::Done;
 use super::state::Session;
 use super::think::LastReport;
 
-/// The opening's name, and the moves of the book: each line begins with a blank, and an empty one ends them.
+/// The opening's name and the book moves: each line begins with a blank, and an empty line ends them.
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let text: Vec<String> = book_lines(board, &session.library).iter().map(|line| format!(" {line}\n")).collect();
     session.out.line(&text.concat());
     Ok(())
 }
 
-/// Where the endgame tables are. Other kinds than Syzygy's are not known.
+/// The folders of endgame tables. Only Syzygy tables are supported.
 pub(crate) fn egtpath(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (kind, path) = split_word(text);
     if kind != "syzygy" {
@@ -27,7 +27,7 @@ pub(crate) fn egtpath(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// The moves of the book, in the form that GUIs show: a line of depth 0 without nodes, with the shares in parentheses.
+/// Sends the book moves as GUIs show them: a line of depth 0 without nodes, with the shares in parentheses.
 pub(super) fn tell_book(board: &mut Board, session: &mut Session) {
     session.own.line = LastReport::default();
     if session.own.post {

@@ -1,30 +1,30 @@
-//! The words of the WinBoard/XBoard protocol (CECP), version 2, and what the search says in it.
+//! The words of the WinBoard/XBoard protocol (CECP), version 2, and how the search reports in it.
 //!
 //! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>.
-//! Lines that come while the engine thinks are looked at from the search: their fate is in the table of words.
+//! Lines that arrive during a search are polled by it; the table of words says what happens to them.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | [`words`] | the table of words |
-//! | [`busy`] | lines that come while the engine thinks |
-//! | `game` | words about the game, its position, and the dialogue itself |
+//! | [`busy`] | lines that arrive during a search |
+//! | `game` | words for the game, its position, and the dialogue itself |
 //! | `state`, `answers` | the state of the protocol; answers to lines that cannot be carried out |
 //! | [`clock`] | time controls and limits |
 //! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
-//! | [`options`] | what a GUI can set |
-//! | `knowledge` | the book and the endgame tables |
+//! | [`options`] | the options of a GUI |
+//! | `knowledge` | book and endgame tables |
 //! | [`edit`] | the old way of setting up a position |
 //!
-//! In which state the engine is, follows from a few fields: it plays a side
+//! A few fields make up the state of the engine: it plays a side
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
-//! paused or not, the board is being edited or not; and while it thinks, a `Task` says what for.
+//! paused or not, and the board is being edited or not. During a search, a `Task` holds its purpose.
 //!
-//! **Decisions** where the protocol leaves a choice: after an impossible `setboard` or `edit` the old position is kept.
-//! A word that changes the game ends a pause. `undo` in a running game leaves the engine its side, and it does not
+//! **Decisions** where the protocol leaves a choice: after an illegal `setboard` or `edit` the old position is kept. A
+//! word that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
 //! think before `go` or a move. After a claimed draw it plays on if the opponent does.
 //!
-//! **Differs here from the tutorial:** the faults that `?`, `ping`, illegal moves, `st`, `level`, `nopost` and the
-//! results of lost games had in the original (quirks 18 to 24) are mended.
+//! **Differs here from the tutorial:** the original's faults with `?`, `ping`, illegal moves, `st`, `level`, `nopost`
+//! and the results of lost games (quirks 18 to 24) are mended.
 
 mod answers;
 pub mod busy;
@@ -47,7 +47,7 @@ use super::words::{Done, Refusal};
 
 pub use state::{Session, XBoard};
 
-/// Begins the protocol with what is left of another dialogue, and perhaps offers the settings of the laboratory.
+/// Switches a session to the protocol, and perhaps offers the settings of the laboratory.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let mut session = session.go_over(XBoard::default());
     session.own.options.laboratory = laboratory;
@@ -59,7 +59,7 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
 }
 
 impl Dialogue for XBoard {
-    /// The engine analyses or ponders while it waits.
+    /// Waits for a line, analysing or pondering meanwhile.
     fn next_line(board: &mut Board, session: &mut Session) -> Option<String> {
         if let Some(line) = session.pending.pop_front() {
             return Some(line);
@@ -99,7 +99,7 @@ impl Dialogue for XBoard {
         think::wants_root_moves(session)
     }
 
-    /// Lines that came together with the one that began a short search may make its result useless.
+    /// Handles waiting lines: they may have made the result of a short search useless.
     fn search_ended(board: &mut Board, session: &mut Session) {
         game::tell_shortage(board, session);
         if !session.abandoned && !session.over {

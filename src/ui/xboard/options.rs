@@ -1,8 +1,8 @@
-//! What a GUI can set with `option NAME=VALUE`.
+//! `option NAME=VALUE`, and the options of a GUI.
 //!
-//! First what matters to somebody who plays. Every other setting is an option, too ([`options`](crate::ui::options)),
-//! and can always be set, but a dialog with sixty options helps nobody: these are offered when the option `Laboratory`
-//! is set. A GUI takes features at any time, so that they are in its dialog from then on.
+//! First come the options for players. Every other setting is an option, too ([`options`](crate::ui::options)), and can
+//! always be set, but a dialogue box with sixty options is useless: these are offered only when the option `Laboratory`
+//! is set. A GUI accepts features at any time, and adds them to its dialogue box.
 
 use crate::board::Board;
 use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
@@ -12,8 +12,7 @@ use crate::ui::words::{Done, bad};
 
 use super::state::Session;
 
-/// The options in the order of a GUI's dialog: those of the protocol, and the settings that matter to somebody who
-/// plays.
+/// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
 const ORDER: [&str; 15] = [
     "MultiPV",
     "Skill",
@@ -31,7 +30,7 @@ const ORDER: [&str; 15] = [
     "Algorithm",
     "Laboratory",
 ];
-/// More lines than this are of no use in analysis.
+/// The most lines of an analysis.
 const MOST_LINES: i64 = 64;
 
 /// When the engine may resign or offer a draw.
@@ -67,16 +66,16 @@ impl Manners {
     }
 }
 
-/// The options that only the protocol has, besides the margin, which the clock keeps.
+/// The options of the protocol only, besides the time reserve, which the clock keeps.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Number of lines in analysis.
+    /// Number of lines in an analysis (multi-PV).
     pub multi_pv: usize,
-    /// May the engine resign?
+    /// Whether the engine may resign.
     pub resign: Manners,
-    /// May it offer a draw?
+    /// Whether it may offer a draw.
     pub offer_draw: Manners,
-    /// Are the settings of the laboratory offered, too?
+    /// Whether the settings of the laboratory are offered, too.
     pub laboratory: bool,
 }
 
@@ -86,10 +85,10 @@ impl Default for Options {
     }
 }
 
-/// One option of the protocol that is no setting of the Board.
+/// An option of the protocol that is not a setting of the Board.
 struct ProtocolOption {
     name: &'static str,
-    /// Type and range, as in the feature; the value goes where `{}` stands.
+    /// Type and range, as in the feature; `{}` stands for the value.
     shape: &'static str,
     get: fn(&Board, &Session) -> String,
     set: fn(&mut Board, &mut Session, &str) -> Option<()>,
@@ -201,7 +200,7 @@ const OPTIONS: [ProtocolOption; 11] = [
     },
 ];
 
-/// The lines that offer the options.
+/// The `feature` lines of the options.
 pub(super) fn features(board: &Board, session: &Session) -> Vec<String> {
     let of_protocol = |name: &str| OPTIONS.iter().find(|option| option.name == name);
     let shape_of = |name: &str| match (of_protocol(name), setting_named(name, str::eq)) {
@@ -214,7 +213,7 @@ pub(super) fn features(board: &Board, session: &Session) -> Vec<String> {
     lines.chain(more).collect()
 }
 
-/// The lines that offer the settings of the laboratory.
+/// The `feature` lines of the laboratory's settings.
 fn laboratory(board: &Board) -> Vec<String> {
     for_the_laboratory().map(|(name, setting)| feature(&name, &shape(setting.values, &setting.value(board)))).collect()
 }
@@ -223,7 +222,7 @@ fn feature(name: &str, shape: &str) -> String {
     format!("feature option=\"{name} {shape}\"")
 }
 
-/// Puts the value into the shape of an option of the protocol.
+/// Fills the value into the shape of an option.
 fn filled_in(shape: &str, value: &str) -> String {
     match shape.strip_prefix("-combo {") {
         Some(names) => combo(names.trim_end_matches('}').split(' '), value),
@@ -237,7 +236,7 @@ fn combo<'a>(names: impl Iterator<Item = &'a str>, value: &str) -> String {
     format!("-combo {}", names.join(" /// "))
 }
 
-/// Type and value of a setting.
+/// Type and value of a setting, as in the feature.
 fn shape(values: &str, value: &str) -> String {
     match Kind::of(values) {
         Kind::Check => format!("-check {}", u8::from(value == "on")),

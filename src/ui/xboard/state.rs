@@ -20,60 +20,60 @@ pub type Session = session::Session<XBoard>;
 /// The purpose of the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Task {
-    /// It is not thinking.
+    /// No search.
     #[default]
     Nothing,
-    /// Its own move.
+    /// The engine's move.
     Move,
-    /// Its next move, while the opponent is thinking.
+    /// The engine's next move, on the opponent's time.
     Ponder,
-    /// Analysis without end.
+    /// Infinite analysis.
     Analysis,
-    /// A move that it could advise.
+    /// A hint.
     Hint,
 }
 
-/// State of the protocol.
+/// The state of the protocol.
 #[derive(Default)]
 pub struct XBoard {
     pub(super) task: Task,
     pub(super) analysing: bool,
     pub(super) paused: bool,
     pub(super) post: bool,
-    /// Think in the opponent's time?
+    /// Whether to ponder.
     pub(super) hard: bool,
-    /// The opponent is a program, too.
+    /// Whether the opponent is a program, too.
     pub(super) against_computer: bool,
-    /// Is it a game of Chess960?
+    /// Whether the game is Chess960.
     pub(super) chess960: bool,
     pub(super) clock: Clock,
     pub(super) options: Options,
     pub(super) edit: Option<Edit>,
-    /// The position from which the running search began, for moves that come in the middle of it.
+    /// The root position of the running search, for moves that arrive during it.
     pub(super) root: Option<Setup>,
     pub(super) pondering: Option<PonderMove>,
-    /// When the expected move came, if the engine had pondered on it.
+    /// When the expected move was played, if the engine had pondered on it.
     pub(super) hit_at: Option<Instant>,
-    /// The result of pondering, if it ended before the opponent moved.
+    /// The result of pondering, if that ended before the opponent moved.
     pub(super) ready: Option<Ready>,
-    /// The answer that the engine expects to its move.
+    /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Where a draw was claimed, or the game is over in another way.
+    /// Whether a draw was claimed here, or the game is over in another way.
     pub(super) claimed: bool,
-    /// Where the moves to leave out at the root were named.
+    /// The place for which root moves were excluded.
     pub(super) excluded_at: Option<Place>,
-    /// Where analysis has come to an end by itself.
+    /// The place whose analysis has ended by itself.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,
-    /// Number of lines that the running analysis looks for.
+    /// Number of lines of the running analysis.
     pub(super) lines: usize,
     pub(super) standing: Standing,
-    /// The opponent has offered a draw, and the engine has not moved since.
+    /// Whether the opponent has offered a draw since the engine's last move.
     pub(super) draw_offered: bool,
 }
 
-/// Another game or position: what was known of the old one is of no use any more.
+/// Another game or position begins: drops the state of the old one.
 pub(super) fn begin_here(board: &mut Board, session: &mut Session) {
     board.excluded.clear();
     session.redo.clear();
@@ -83,7 +83,7 @@ pub(super) fn begin_here(board: &mut Board, session: &mut Session) {
     xboard.clock.position_is_new();
 }
 
-/// From now on the engine plays this side, or none.
+/// Makes the engine play this side, or none.
 pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     session.own.analysing = false;
     session.engine_side = side;
@@ -92,7 +92,7 @@ pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     }
 }
 
-/// A move as it is sent: castling in Chess960 has a form of its own.
+/// A move in the protocol's form; in Chess960, castling is written as `O-O`.
 pub(super) fn move_text(board: &Board, session: &Session, mv: Move) -> String {
     let by_name = mv.is_castling() && (session.own.chess960 || board.is_chess960());
     if by_name { mv.short_form() } else { mv.to_string() }

@@ -1,12 +1,11 @@
-//! What the engine thinks for: its move, its next move while the opponent thinks (pondering), analysis, a hint. And
-//! what is seen of it: one line for each finished depth, and for a new best move in between if the last line is not too
-//! fresh.
+//! The engine's searches: for its move, for its next move on the opponent's time (pondering), for analysis, for a hint.
+//! And their thinking output: a line for each finished depth, and for a new best move in between, unless the last line
+//! is very recent.
 //!
-//! Pondering: the expected move is played on the board, and the engine thinks about its answer without a clock. If that
-//! move comes, the running search gets its clock, and simply goes on. If another one comes, or anything that changes
-//! the game, the search is dropped and the move taken back. The lines of play that are shown begin with the expected
-//! move while it has not been made, so that they can always be played from the position that the GUI shows; the word
-//! `Hint:` is not sent unasked.
+//! Pondering: the expected move is played on the board, and the engine searches for its reply without a clock. If that
+//! move is played, the running search gets its time limits and simply continues. On another move, or anything that
+//! changes the game, the search is dropped and the move taken back. Before the expected move is played, it comes first
+//! in the lines shown, so that they can be played from the position that the GUI shows; `Hint:` is not sent unasked.
 
 use std::time::{Duration, Instant};
 
@@ -28,14 +27,14 @@ use super::clock::{be_patient, limit_depth, set_limits};
 use super::knowledge::tell_book;
 use super::state::{Session, Task, move_text};
 
-/// A score of this much means mate: mate in N moves is this plus N.
+/// The base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
-/// A new best move within an iteration is shown only so long after the last line.
+/// Least time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// If there is only one move, it takes no more than this depth to have a score for it, and an answer to expect: for the
-/// tutorial's search, and for the modern one, which leaves much out near the leaves, but is soon so deep.
+/// The greatest depth for a forced move, in plies: enough for a score and an expected reply. For the tutorial's search,
+/// and for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
-/// A hint takes no longer than this, in milliseconds.
+/// Time for a hint, in milliseconds.
 const HINT_TIME: u64 = 100;
 
 /// The opponent's move that the engine is pondering on.
@@ -46,7 +45,7 @@ pub struct PonderMove {
     before: Setup,
 }
 
-/// A move that was found while pondering, before the opponent has moved.
+/// A move found by pondering before the opponent has moved.
 #[derive(Clone)]
 pub struct Ready {
     place: Place,
@@ -55,13 +54,13 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The answer to the opponent's move, if it is the expected one.
+    /// This move, if the opponent has played the expected one.
     pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
         (self.place == place(board) && self.expected == mv).then_some(self)
     }
 }
 
-/// What the search has told last.
+/// The last report of the search.
 #[derive(Clone, Default)]
 pub struct LastReport {
     depth: usize,
@@ -72,13 +71,13 @@ pub struct LastReport {
     /// Positions found in the endgame tables.
     hits: u64,
     pv: Vec<Move>,
-    /// The moves as text, from the root of the search on.
+    /// The line in algebraic notation.
     text: String,
-    /// Was it shown?
+    /// Whether it was shown.
     shown: bool,
-    /// When a line was shown last in this search.
+    /// When a line of this search was last shown.
     shown_at: Option<Instant>,
-    /// The root move that is being searched, its place in the list, and the length of the list.
+    /// The current root move, its number, and the number of root moves.
     root_move: Option<(Move, usize, usize)>,
 }
 
@@ -103,7 +102,7 @@ pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
     }
 }
 
-/// Thinks, moves, and claims the result if the game is over. There are legal moves.
+/// Searches, moves, and claims the result if the game is over. There must be a legal move.
 pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
     if let Some(mv) = move_for_gui(board, &mut session.library) {
         tell_book(board, session);
@@ -119,13 +118,13 @@ pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The expected move has come, and the answer is known already.
+/// Plays the reply at once: the expected move was played, and the search is finished.
 pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Ready) {
     show_line(session);
     make_move(board, session, ready.best, 0);
 }
 
-/// Searches under the limits that are set; [`None`] if the search was abandoned.
+/// Searches within the limits set; [`None`] if the search was abandoned.
 fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
     let drawn = board.game_outcome().is_some();
     let moves = root_moves(board, session);
@@ -140,12 +139,12 @@ fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
     (!session.abandoned).then(|| if moves.contains(&best) { best } else { moves[0] })
 }
 
-/// Iterative deepening, whatever the position: also where [`Board::think`] has nothing to think about.
+/// Iterative deepening in any position, also where [`Board::think`] would not search.
 fn deepen(board: &mut Board) -> Move {
     board.deepen()
 }
 
-/// The moves that may be played: all legal ones, without those to leave out, if any remain.
+/// The moves that may be played: all legal ones except the excluded, or all if none remain.
 fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
     let legal = board.legal_moves();
     if session.own.excluded_at != Some(place(board)) {
@@ -159,7 +158,8 @@ fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
     legal
 }
 
-/// Lets the board search. The draws of the game's past are put aside if the game goes on after one of them.
+/// Searches the position on the board. If the game goes on after a draw by repetition or the fifty-move rule, the draw
+/// is ignored.
 fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
     session.own.line = LastReport::default();
     session.own.root = Some(board.setup());
@@ -198,7 +198,7 @@ fn make_move(board: &mut Board, session: &mut Session, best: Move, used_ms: u64)
 
 // ---- draws by agreement, and resigning ----------------------------------------------------------------------------------
 
-/// Notes how the engine stands before it moves.
+/// Records the engine's score before its move.
 fn note_score(board: &Board, session: &mut Session) {
     if session.own.line.depth > 0 {
         session.own.standing.note(board, session.own.line.score);
@@ -218,8 +218,8 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-/// The opponent offers a draw: accepted at once if the last score says so, otherwise kept in mind until the engine
-/// moves. Some clients offer in force mode, just before `go`.
+/// The opponent offers a draw: accepted at once if the last score says so, otherwise considered with the next move.
+/// Some clients offer in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
     session.own.draw_offered = !accepted;
@@ -229,9 +229,9 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-// ---- in the opponent's time, and without any ----------------------------------------------------------------------------
+// ---- on the opponent's time, and without a clock --------------------------------------------------------------------
 
-/// Nothing is to be carried out: ponders or analyses, if that is wanted, until a line comes.
+/// There is nothing to carry out: ponders or analyses, if enabled, until a line arrives.
 pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
     let xboard = &session.own;
     if xboard.paused || xboard.edit.is_some() {
@@ -274,7 +274,7 @@ fn ponder(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// A move comes while the engine ponders or analyses. The position on the board is somewhere in the tree.
+/// A move arrives while the engine ponders or analyses. Some position of the tree is on the board.
 ///
 /// # Errors
 /// [`Refusal`] if the move is illegal; the search goes on.
@@ -295,16 +295,16 @@ pub(super) fn hear_move(board: &mut Board, session: &mut Session, line: &str) ->
     Ok(Heard::ExpectedMove)
 }
 
-/// What kind of move has come in the middle of a search.
+/// The kind of a move that arrives during a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Heard {
-    /// The one that the engine is pondering on; the search is now for its own move.
+    /// The move that the engine is pondering on; the search continues for its own move.
     ExpectedMove,
-    /// One that makes the search useless.
+    /// A move that makes the search useless.
     AnotherMove,
 }
 
-/// The expected move has come: the search that is running gets its clock.
+/// The expected move was played: the running search gets its time limits.
 fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;
@@ -331,7 +331,7 @@ fn analyse(board: &mut Board, session: &mut Session) {
     session.own.analysed = (!session.abandoned).then_some(here);
 }
 
-/// How far the analysis is.
+/// `.`: the progress of the analysis.
 pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if !session.own.analysing {
         return Ok(());
@@ -348,7 +348,7 @@ pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done 
     Ok(())
 }
 
-/// What should the side to move play?
+/// `hint`: a move for the side to move.
 pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let pondering = session.own.pondering.as_ref();
     let text = match session.own.task {
@@ -363,7 +363,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// The expected move if there is one, otherwise what a short search finds.
+/// The expected move, or the result of a short search.
 fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
     if let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) {
         return Some(expected);
@@ -379,21 +379,21 @@ fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
     best
 }
 
-/// Has the search become useless by a word that was carried out in the middle of it?
+/// Has a word carried out during the search made it useless?
 pub(super) fn is_unwanted(session: &Session) -> bool {
     session.own.task == Task::Ponder && !session.own.hard
 }
 
-// ---- what the search tells ----------------------------------------------------------------------------------------------
+// ---- thinking output ------------------------------------------------------------------------------------------------
 
-/// Does the search have to tell of every root move?
+/// Does the search have to report every root move?
 pub(super) fn wants_root_moves(session: &Session) -> bool {
     session.own.task == Task::Analysis
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     match *report {
-        // Of several lines only those of whole iterations are shown, in their order.
+        // In a multi-PV search only complete iterations are shown, in the order of their lines.
         Report::Depth { .. } if session.own.lines > 1 => {}
         Report::Depth { depth, score, pv } => tell_depth(board, session, depth, score, pv),
         Report::Lines { depth, lines } => tell_lines(board, session, depth, lines),
@@ -403,7 +403,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
     }
 }
 
-/// The search has a new best line, or has finished a depth: then it tells the same line again.
+/// The search has a new best line, or has finished a depth: then it reports the same line again.
 fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32, pv: &[Move]) {
     let Some(&best) = pv.first() else { return };
     let old = &session.own.line;
@@ -427,7 +427,7 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
     }
 }
 
-/// Shows the lines of an iteration, the best first; the best is what is kept in mind.
+/// Shows the lines of an iteration, best first. The best one becomes the last report.
 fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[Line]) {
     let (ms, nodes, hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
     let mut best = None;
@@ -445,7 +445,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[L
     session.own.line = best.unwrap_or_default();
 }
 
-/// Shows a line that was held back, unless one was shown a moment ago.
+/// Shows a held line, unless one was shown a moment ago.
 pub(super) fn show_held_line_in_time(session: &mut Session) {
     if session.own.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
         show_held_line(session);
@@ -458,7 +458,7 @@ fn show_held_line(session: &mut Session) {
     }
 }
 
-/// Shows the line, with the expected move before it if that has not been made yet.
+/// Shows the line. The expected move comes first, if it has not been played yet.
 fn show_line(session: &mut Session) {
     let xboard = &mut session.own;
     let LastReport { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
@@ -474,7 +474,7 @@ fn show_line(session: &mut Session) {
     session.out.line(&text);
 }
 
-/// A score as GUIs read it: a mate in N moves is 100000 + N.
+/// A score in the protocol's form: a mate in N moves is 100000 + N.
 fn gui_score(score: i32) -> i32 {
     if !show::is_mate(score) {
         return score;
