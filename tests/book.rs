@@ -1,8 +1,8 @@
-//! The built-in book, judged by the search: no move may lead to less than -0.40 for the side that plays it. A sample of
-//! the moves is judged every time.
+//! The built-in book, judged by the search: no move may score less than -0.40 for its side. Every run judges a sample
+//! of the moves.
 //!
-//! `ALULA_BOOK=1 cargo test --profile long --test book -- --ignored --nocapture` judges every move, and lists those that
-//! are worse.
+//! `ALULA_BOOK=1 cargo test --profile long --test book -- --ignored --nocapture` judges every move and lists the worse
+//! ones.
 
 use std::collections::{HashSet, VecDeque};
 use std::env;
@@ -14,14 +14,14 @@ use alula::games::book::Book;
 use alula::games::convert::polyglot_key;
 use alula::moves::Move;
 
-/// No move may be worse for its side, in centipawns.
+/// The worst score allowed for a move, in centipawns for its side.
 const WORST: i32 = -40;
-/// A first look that says less than this is not believed, in centipawns.
+/// A first score below this is checked again, in centipawns.
 const DOUBTFUL: i32 = -25;
-/// Nodes of the first look at the position behind a move, and of the second.
+/// Nodes of the first search of the position after a move, and of the second.
 const NODES: [u64; 2] = [30_000, 1_000_000];
 
-/// Every move of the book that can be reached from the start, as the line that ends with it: each position once.
+/// Every book move that can be reached from the start, as the line that ends with it. Each position occurs once.
 fn lines() -> Vec<Vec<Move>> {
     let book = Book::built_in();
     let (mut seen, mut open, mut lines) = (HashSet::new(), VecDeque::from([Vec::new()]), Vec::new());
@@ -47,7 +47,7 @@ fn after(line: &[Move]) -> Box<Board> {
     board
 }
 
-/// The score of a line's last move for the side that plays it, in centipawns.
+/// The score of a line's last move for its side, in centipawns.
 fn score(line: &[Move], nodes: u64) -> i32 {
     let mut board = after(line);
     board.algorithm = Algorithm::Modern;
@@ -58,7 +58,7 @@ fn score(line: &[Move], nodes: u64) -> i32 {
     -board.modern.last_score()
 }
 
-/// What is wrong with the last move of a line: nothing, or the position, the move and its score.
+/// A complaint about the last move of a line, if it is bad: the position, the move and its score.
 fn complaint(line: &[Move]) -> Option<String> {
     if score(line, NODES[0]) >= DOUBTFUL {
         return None;

@@ -1,8 +1,7 @@
-//! The WinBoard/XBoard protocol, played through pipes with the real program: one test for each thing that a GUI relies
+//! The WinBoard/XBoard protocol, tested through pipes with the real program: one test for each thing that a GUI relies
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Waiting is the only thing that is timed here, and very generously. Latencies are measured by
-//! `tests/clients/latency.py`.
+//! Only waiting is timed here, and very generously. Latencies are measured by `tests/clients/latency.py`.
 
 #[path = "common/gui.rs"]
 mod gui;
@@ -27,7 +26,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The next of a row of random numbers.
+/// The next of a sequence of random numbers.
 fn mixed(random: u64) -> u64 {
     split_mix(random).1
 }
@@ -66,7 +65,7 @@ fn has(lines: &[String], beginning: &str) -> bool {
     lines.iter().any(|line| line.starts_with(beginning))
 }
 
-/// A line of play that can be played from the position.
+/// Is the line of play legal from this position?
 fn plays_through(fen: &str, pv: &[String]) -> bool {
     let mut board = board(fen);
     pv.iter().all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok()) && !pv.is_empty()
@@ -124,7 +123,7 @@ fn start_needed_and_good_features() {
 #[test]
 fn start_feature_syntax() {
     for line in features() {
-        // Outside of strings every word is NAME=VALUE; strings hold no quotes.
+        // Outside strings every word is NAME=VALUE; strings contain no quotes.
         let outside: String = line.split('"').step_by(2).collect();
         assert_eq!(line.matches('"').count() % 2, 0, "{line}");
         assert!(outside.split_whitespace().skip(1).all(|word| word.matches('=').count() == 1), "{line}");
@@ -158,8 +157,7 @@ fn option_names(lines: &[String]) -> Vec<String> {
     texts.filter_map(|text| Some(text.split_once(" -")?.0.to_string())).collect()
 }
 
-/// What matters to a player comes first, and a dialog that can be read; the laboratory's settings are offered on
-/// request.
+/// Options for players come first, few enough to read; the laboratory's settings are offered on request.
 #[test]
 fn start_options_for_players_first() {
     let names = option_names(&features());
@@ -183,7 +181,7 @@ fn start_options_for_players_first() {
     assert_eq!(option_names(&gui.heard).len(), names.len() + all.len());
 }
 
-/// The laboratory's settings can always be set, and an emptied table is one.
+/// The laboratory's settings can always be set, also while they are not offered.
 #[test]
 fn options_that_are_not_offered_can_be_set() {
     let mut gui = Gui::at(MIDDLEGAME);
@@ -263,7 +261,7 @@ fn ping_pondering() {
 
 // ---- moves --------------------------------------------------------------------------------------------------------------
 
-/// The engine plays itself, by the moves that it sends; both sides are checked.
+/// The engine plays itself; all moves of both sides are checked.
 fn plays_a_game(clock: &str) {
     let mut board = Board::new();
     let (mut white, mut black) = (Gui::new(), Gui::new());
@@ -369,7 +367,7 @@ fn illegal_on_users_turn_and_while_thinking() {
 
 #[test]
 fn illegal_wording() {
-    // The reasons themselves are tested beside the code; here is what the protocol makes of them.
+    // The reasons themselves are tested beside the code; this tests what the protocol makes of them.
     let mut gui = Gui::new();
     for text in ["e2e5", "e7e5", "a3a4", "O-O", "nonsense"] {
         let line = gui.ask(&format!("usermove {text}")).join("\n");
@@ -395,7 +393,7 @@ fn command_unknown_and_misc() {
     assert_eq!(missing, ["telluser Endgame tables: /nowhere at all: it does not exist"]);
 }
 
-/// XBoard says `random` before every game and gets moves from the book; other GUIs do not, unless they set the option.
+/// XBoard sends `random` before every game and gets book moves; other GUIs do not, unless they set the option.
 #[test]
 fn the_book_is_used_where_variety_is_wanted() {
     let from_book = |words: &str| {
@@ -689,7 +687,7 @@ fn time_nodes() {
     assert!((1..=5000).contains(&nodes), "{nodes}");
 }
 
-/// A game at a speed at which an engine easily forgets the time; the clock is kept here, and generously.
+/// A fast game, in which engines easily overstep the time. The clock is kept here, and generously.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
     let mut clock = base_cs;
@@ -702,7 +700,7 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // Busy machines may stop the engine for a while: what is tested is that it plans with the time that is left.
+        // A busy machine may stop the engine for a while: the test is whether it plans with the time left.
         assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
@@ -817,9 +815,9 @@ fn output_is_protocol_only() {
 
 // ---- pondering ----------------------------------------------------------------------------------------------------------
 
-/// A game in which the engine has moved and ponders; returns the move that it expects.
+/// A game in which the engine has moved and ponders; returns the expected move.
 fn start_pondering(gui: &mut Gui) -> String {
-    // Enough for an answer to ponder on, also on a busy machine.
+    // Enough time to find a reply to ponder on, also on a busy machine.
     gui.send("new\npost\nhard\nst 0.15\nusermove e2e4");
     gui.wait_for_move();
     let line = gui.wait_until("thinking in the opponent's time", |line| thought(line).is_some());
@@ -861,10 +859,10 @@ fn ponder_hit_and_miss() {
         model.play(mv);
     }
     let own_move = lines.iter().position(|line| line.starts_with("move ")).expect("just seen");
-    // Lines from before the move may still have been under way; the last one is certainly newer.
+    // Lines from before the move may still arrive; the last one is certainly newer.
     let last = thoughts(&lines[..own_move]).pop().expect("the line is shown again when the move has come");
     assert!(model.read_move(&last.pv[0]).is_ok(), "after a hit the lines begin with the engine's move: {last:?}");
-    // A miss, an illegal move, and a move that comes together with other commands.
+    // A miss, an illegal move, and a move that arrives together with other commands.
     let mut gui = Gui::new();
     let expected = start_pondering(&mut gui);
     let lines = gui.ask("usermove e4e6");
@@ -893,7 +891,7 @@ fn ponder_games_keep_in_step() {
     for _ in 0..25 {
         let moves = model.legal_moves();
         random = mixed(random);
-        // Often the expected move, as shown by the last line of thinking, and otherwise any.
+        // Often the expected move, from the last line of thinking output, otherwise any.
         let line = gui.line_within(ms(20)).and_then(|line| thought(&line));
         let expected = line.and_then(|line| model.read_move(&line.pv[0]).ok()).filter(|_| random % 4 != 0);
         let mv = expected.unwrap_or(moves[random as usize / 8 % moves.len()]);
@@ -939,7 +937,7 @@ fn analyze_output_moves_undo_setboard_new_exit() {
     assert!(gui.ask("usermove e2e4").is_empty(), "force mode");
 }
 
-/// After these lines the analysis shows lines of the model's position, and of no other once it has begun to.
+/// After these lines the analysis shows lines of the model's position, and of no other once it has started to.
 fn follows(gui: &mut Gui, model: &mut Board, lines: &str) {
     gui.ask(lines);
     for _ in 0..3 {
@@ -973,7 +971,7 @@ fn analyze_game_over_and_finished() {
         assert!(thoughts(&lines).is_empty() && !has(&lines, "move"), "{fen}: {lines:?}");
         gui.ask("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
         gui.wait_until("a mate", |line| thought(line).is_some_and(|thought| thought.score == 100_001));
-        // The mate is found, nothing is left to do, but the analysis is still on.
+        // The mate is found and nothing is left to search, but the analysis is still on.
         sleep(ms(50));
         assert!(has(&gui.ask("."), "stat01: "));
         gui.send("undo\nusermove h1g1");
@@ -1027,7 +1025,7 @@ fn exclude_and_include() {
     gui.ask("force\nundo\ninclude all");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
-    // What was left out in an analysis is not left out in the next one.
+    // Moves excluded from an analysis are not excluded from the next one.
     gui.ask("new\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nsd 4\nanalyze\nexclude a1a8\nexit");
     assert!(has(&gui.ask("go"), "move a1a8"));
 }
@@ -1076,7 +1074,7 @@ fn claim_fifty_moves_also_of_a_position_that_was_set_up() {
     let mut gui = Gui::at(&fen(99));
     assert_eq!(gui.ask("nopost\nplayother\nusermove h1h2"), [claim]);
     assert_eq!(gui.ask("go"), [claim]);
-    // Mate comes before the rule.
+    // Mate takes precedence over the fifty-move rule.
     let mut gui = Gui::at("7k/R7/6K1/8/8/8/8/8 w - - 99 90");
     assert_eq!(gui.ask("nopost\nplayother\nusermove a7a8"), ["1-0 {White mates}"]);
 }
@@ -1109,7 +1107,7 @@ fn a_repetition_is_claimed_by_the_laws_of_chess() {
     let mut gui = Gui::new();
     gui.ask("nopost\nforce\nusermove e2e4");
     let back_and_forth = ["g8f6", "g1f3", "f6g8", "f3g1"].map(|mv| format!("usermove {mv}\n")).concat();
-    // Nobody can take the pawn that made the double step, so this is the third time.
+    // The pawn of the double step cannot be taken, so this is the third occurrence.
     assert!(gui.ask(back_and_forth.trim_end()).is_empty());
     assert_eq!(gui.ask(&format!("{back_and_forth}go")), ["1/2-1/2 {Draw by repetition}"]);
 }
@@ -1121,10 +1119,10 @@ fn draw_offers() {
     let mut gui = Gui::new();
     gui.send("nopost\nst 0.2\nusermove e2e4\ndraw");
     gui.wait_for_move();
-    // Winning: the offer is declined in silence.
+    // Winning: the offer is declined silently.
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 b - - 0 1\nst 0.1\ndraw\ngo\ndraw");
     assert!(!has(&lines, "offer") && has(&lines, "move "), "{lines:?}");
-    // Lost: it is taken, with the move.
+    // Lost: it is accepted, with the move.
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nplayother\nforce\ngo\ndraw");
     assert!(has(&lines, "offer draw"), "{lines:?}");
     assert!(gui.ask("force\ndraw").is_empty(), "it plays neither side");
@@ -1143,7 +1141,7 @@ fn resigns_only_when_it_may() {
     ] {
         let mut gui = Gui::new();
         gui.send(&format!("nopost\n{options}\nsd 2\nforce\nsetboard k7/8/8/8/8/8/qq6/6K1 w - - 0 1"));
-        // Black only walks about, so that the game goes on.
+        // Black only moves its king around, so that the game goes on.
         let walk = ["a8b8", "b8c8", "c8d8", "d8e8", "e8f8", "f8g8", "g8h8", "h8h7", "h7h6", "h6g6", "g6f6"];
         let resigned = walk.iter().any(|step| {
             let lines = gui.ask("go");
@@ -1427,7 +1425,7 @@ fn junk_bursts() {
         gui.ask("new\nforce");
         assert_eq!(probe(&mut gui), legal_sans(&mut Board::new()), "{burst}");
     }
-    // A move and its taking back in one burst: the engine must not answer in between.
+    // A move and `undo` in one burst: the engine must not answer in between.
     for _ in 0..50 {
         let lines = gui.ask("new\nst 0.05\nnopost\nusermove e2e4\nundo\nforce");
         let answered = has(&lines, "move ");
@@ -1437,7 +1435,7 @@ fn junk_bursts() {
 
 // ---- every command in every state ---------------------------------------------------------------------------------------
 
-/// A state of the protocol, and how to come there from a new game.
+/// A state of the protocol, and how to get there from a new game.
 struct State {
     name: &'static str,
     enter: fn(&mut Gui),
@@ -1511,7 +1509,7 @@ fn every_command_in_every_state() {
             gui.send("new\nexit\nnew\nvariant normal\nmemory 16\ncores 1\noption MultiPV=1\noption Null=1\nst 0.05\neasy\nresume");
             (state.enter)(&mut gui);
             gui.send(command);
-            // Whatever the engine is thinking about now, it can be told to move, and the ping is answered.
+            // In every state the engine can be told to move, and answers the ping.
             gui.ask("?\nresume");
             let lines = gui.ask(&format!("force\nexit\nforce\nvariant normal\nsetboard {small}"));
             assert!(!has(&lines, "Illegal") && !has(&lines, "move "), "{} {command}: {lines:?}", state.name);
@@ -1528,9 +1526,9 @@ fn probe(gui: &mut Gui) -> BTreeSet<String> {
     gui.ask("force");
     let first = gui.heard.len();
     gui.ask("post\noption MultiPV=64\nanalyze");
-    // Without moves, or with one that mates, there is no second depth.
+    // Without moves, or with a mating move, there is no second depth.
     let deep = |line: &String| thought(line).is_some_and(|thought| thought.depth == 2);
-    // A slow machine takes its time for the first.
+    // A slow machine may take long for the first line.
     let patience = |gui: &Gui| ms(if thoughts(&gui.heard[first..]).is_empty() { 6000 } else { 1000 });
     while !gui.heard[first..].iter().any(deep) && gui.line_within(patience(gui)).is_some() {}
     gui.ask("exit\noption MultiPV=1");
@@ -1543,7 +1541,7 @@ fn legal_sans(model: &mut Board) -> BTreeSet<String> {
     moves.iter().map(|mv| model.san(*mv)).collect()
 }
 
-/// Random commands, and the library's own Board as a model of what they do.
+/// Random commands, and the library's own Board as a model of their effects.
 struct Soak {
     gui: Gui,
     model: Box<Board>,
@@ -1561,7 +1559,7 @@ impl Soak {
         self.model.game_outcome().is_some()
     }
 
-    /// The engine's answer to lines after which it may have moved.
+    /// Handles the engine's answer to lines after which it may have moved.
     fn take_answer(&mut self, lines: &[String]) {
         let moves: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("move ")).collect();
         let to_move = self.engine_side == Some(self.model.next_move) && !self.is_over();
@@ -1688,7 +1686,7 @@ impl Soak {
         let drawn_before = self.is_over();
         self.model.play(mv);
         if drawn_before {
-            // Whether the engine plays on after a draw depends on who claimed it: a new game is simpler.
+            // Whether the engine plays on after a draw depends on the side that claimed it: a new game is simpler.
             self.gui.ask("new\nforce\nst 0\nsd 2");
             self.set_up(START_FEN);
             self.engine_side = None;

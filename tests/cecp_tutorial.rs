@@ -1,4 +1,4 @@
-//! All tests of the protocol once more, with the tutorial's search: `Gui` chooses it in this crate.
+//! All tests of the protocol again, with the tutorial's search: `Gui` selects it in this crate.
 
 #[path = "cecp.rs"]
 mod cecp;

@@ -1,5 +1,5 @@
-//! Castling by the rules of Chess960: numbers of leaves, as `go perft` of Stockfish 15 counts them with `UCI_Chess960`,
-//! and the notations of positions and moves.
+//! Castling by the rules of Chess960: numbers of leaves from `go perft` of Stockfish 15 with `UCI_Chess960`, and the
+//! notations of positions and moves.
 
 use alula::board::Algorithm;
 use alula::board::Board;
@@ -76,14 +76,14 @@ fn castling_is_read_by_its_name_and_as_king_takes_rook() {
         board.play(mv);
         assert_eq!(board.fen(), "1r3k1r/8/8/8/8/8/8/2KR3R b hb - 1 1", "{text}");
     }
-    // One step to the side is a move of the king, not castling.
+    // One step sideways is a normal king move, not castling.
     let mut board = board(fen);
     let mv = board.read_move("f1g1").expect("legal");
     assert!(!mv.is_castling());
     assert!(Board::new().read_move("e1h1").is_err());
 }
 
-/// The first rank of a start position by its number, 0 to 959; 518 is that of the normal game.
+/// The first rank of a start position by its number, 0 to 959; 518 is the normal one.
 fn back_rank(number: usize) -> String {
     let mut rank = [' '; 8];
     let mut put = |nth: usize, piece: char| {
@@ -95,7 +95,7 @@ fn back_rank(number: usize) -> String {
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
     put(2 * light + 1, 'b');
-    // One file is taken: those behind it have moved up.
+    // One file is taken: the ones after it have moved up.
     put(2 * dark - usize::from(2 * dark > 2 * light + 1), 'b');
     put(queen, 'q');
     let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
@@ -112,7 +112,7 @@ fn start_positions_have_their_numbers() {
     assert_eq!([518, 0, 959].map(back_rank), ["rnbqkbnr", "bbqnnrkr", "rkrnnqbb"]);
 }
 
-/// Checks that every line that is told can be played.
+/// Checks that every reported line is legal.
 struct Checker;
 
 impl Host for Checker {

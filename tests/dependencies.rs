@@ -1,4 +1,4 @@
-//! What `deny.toml` demands of the crates that Alula stands on, as far as it can be checked without `cargo deny`:
+//! The demands of `deny.toml` on the crates that Alula uses, as far as they can be checked without `cargo deny`:
 //! licences, and no crate in two versions.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// All crates that are compiled on this system, as cargo tells.
+/// All crates compiled on this system, from cargo.
 fn packages() -> Vec<Value> {
     let mut host = Command::new("rustc");
     let host = host.arg("-vV").output().expect("rustc starts").stdout;
@@ -23,7 +23,7 @@ fn packages() -> Vec<Value> {
     told["packages"].as_array().expect("a list").clone()
 }
 
-/// The quoted words of a list in `deny.toml` that stand behind this key, or behind each line's start.
+/// The quoted words of a list in `deny.toml` after this key, or at the start of its lines.
 fn words_of(list: &str, key: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join("deny.toml")).expect("it is there");
     let (_, rest) = text.split_once(&format!("\n{list} = [\n")).expect("the list");

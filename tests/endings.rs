@@ -1,8 +1,8 @@
-//! Endings that the engine wins by knowledge, without tables, against the best defence that the tables know. Queen,
-//! rook and two bishops always win; bishop and knight, and queen against rook, need more than [`NODES`] now and then.
+//! Endings that the engine wins by knowledge, without tables, against the best defence from the tables. Queen, rook and
+//! two bishops always win; bishop and knight, and queen against rook, sometimes need more than [`NODES`].
 //!
 //! `ALULA_SYZYGY=FOLDER cargo test --profile long --test endings -- --ignored --nocapture`, where the folder has the
-//! tables of four men, which are too large for the repository; `ALULA_POSITIONS=N` plays N positions of each ending
+//! four-man tables, which are too large for the repository; `ALULA_POSITIONS=N` plays N positions of each ending
 //! instead of 1,000.
 
 use std::env;
@@ -16,16 +16,16 @@ use alula::modern::tablebase::{Tablebase, Tables, Wdl};
 use alula::peek::Outcome;
 use alula::setup::Setup;
 
-/// Nodes that the engine may search for a move.
+/// The engine's nodes for a move.
 const NODES: u64 = 10_000;
-/// Positions of each ending.
+/// Number of positions of each ending.
 const POSITIONS: u64 = 1000;
 
 struct Ending {
     name: &'static str,
     strong: &'static [Piece],
     weak: &'static [Piece],
-    /// So many of a hundred are won at least.
+    /// Least percentage of wins.
     least: u64,
 }
 
@@ -37,8 +37,8 @@ const ENDINGS: [Ending; 5] = [
     Ending { name: "KQKR", strong: &[KING, QUEEN], weak: &[KING, ROOK], least: 65 },
 ];
 
-/// A random position of an ending with the strong side to move, won by the tables; [`None`] if these squares do not
-/// make one.
+/// A random position of an ending with the strong side to move, won by the tables; [`None`] if the random squares do
+/// not make one.
 fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut u64) -> Option<Box<Board>> {
     let mut next = || {
         let number;
@@ -62,7 +62,7 @@ fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut u64) -> Op
     (tables.wdl(&board) == Some(Wdl::Win)).then_some(board)
 }
 
-/// Plays an ending out; the number of half-moves if it was won.
+/// Plays out an ending; the number of half-moves if it was won.
 fn play_out(board: &mut Board, tables: &Tables) -> Result<usize, String> {
     let (strong, start) = (board.next_move, board.fen());
     board.algorithm = Algorithm::Modern;
@@ -86,7 +86,7 @@ fn play_out(board: &mut Board, tables: &Tables) -> Result<usize, String> {
     }
 }
 
-/// Plays `count` positions of each ending; what was not won where too few were.
+/// Plays `count` positions of each ending; returns the failures of endings with too few wins.
 fn play_all(endings: &[Ending], folder: &str, count: u64) -> Vec<String> {
     let tables = Tables::new(Arc::new(Syzygy::open(folder).expect("tables of endings")));
     let mut failures = Vec::new();

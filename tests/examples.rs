@@ -1,7 +1,6 @@
-//! The small programs of the chapters compute what the original program computed: the golden tables are their
-//! witnesses.
+//! The small programs of the chapters compute the same as the original program, as the golden tables show.
 
-#![allow(clippy::duplicate_mod)] // Each program is a whole, with its own copy of what it builds on.
+#![allow(clippy::duplicate_mod)] // Each program is complete, with its own copy of the chapters before.
 
 use std::fs;
 use std::path::Path;
@@ -30,10 +29,10 @@ use chapter_17::chapter_15::common::Search;
 use chapter_19::chapter_18;
 use chapter_19::chapter_18::chapter_17;
 
-/// The most nodes of a row that is compared.
+/// The most nodes of a row to compare.
 const MOST_NODES: u64 = 100_000;
 
-/// The rows of a golden table, their cells apart.
+/// The rows of a golden table, split into cells.
 fn rows(table: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(table).with_extension("tsv");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -94,7 +93,7 @@ fn chapter_14_searches_as_minimax_and_alphabeta() {
     }
 }
 
-/// Which of the two searches of chapter 14.
+/// The two searches of chapter 14.
 #[derive(Clone, Copy)]
 enum Cuts {
     Never,
@@ -124,7 +123,7 @@ fn chapter_16_sees_repetitions() {
     }
 }
 
-/// Compares every depth of a table that goes on counting from depth to depth.
+/// Compares every depth of a table whose counters run on from depth to depth.
 fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
     let rows = rows(table);
     let mut compared = 0;
@@ -149,7 +148,7 @@ fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
 #[test]
 fn chapter_17_finds_the_scores_of_minimax() {
     for row in rows("minimax").iter().filter(|row| number::<u64>(&row[3]).is_some_and(|nodes| nodes <= MOST_NODES)) {
-        // Minimax knows no mate, no stalemate and no draw: where its score is a mate, there is nothing to compare.
+        // Minimax knows neither mate nor stalemate nor draws: rows with mate scores cannot be compared.
         let depth: i32 = number(&row[1]).expect("a depth");
         let Ok(mut search) = Search::of(&row[0], chapter_17::pvs) else { continue };
         let value = (1..=depth).map(|depth| search.iterate(depth, &mut Vec::new())).last();

@@ -1,4 +1,4 @@
-//! Files of games: what is written is read again, whatever the game; and the words that go through a game.
+//! Files of games: every game is the same after writing and reading; and the words for browsing a game.
 
 mod common;
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use common::Dice;
 
-/// A game with variations, comments, marks and passes, as the dice will have it.
+/// A random game with variations, comments, marks and passes.
 fn random_game(seed: u64) -> Game {
     const WORDS: [&str; 10] =
         ["good", "[%clk 0:01:00]", "%", "a \"b\"", "(c)", "é–†", "\\", ";", "[Event \"x\"]", "1-0"];
@@ -30,7 +30,7 @@ fn random_game(seed: u64) -> Game {
         if dice.below(5) == 0 {
             game.node_mut(at).nags.push(dice.below(140) as u8);
         }
-        // Elsewhere, sometimes: that makes variations.
+        // Sometimes continue elsewhere, which makes variations.
         if dice.below(4) == 0 {
             let path = game.path(at);
             at = path[dice.below(path.len())];
@@ -103,7 +103,7 @@ proptest! {
         let _ = Epd::read(&text);
     }
 
-    /// The games behind a damaged one are not lost.
+    /// The games after a damaged one are not lost.
     #[test]
     fn damage_stays_within_its_game(
         seed in any::<u64>(),

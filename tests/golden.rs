@@ -1,8 +1,8 @@
 //! Every figure in `tests/golden/` was measured on the original program, and the engine must compute the same, row by
 //! row.
 //!
-//! The quick tests leave out what costs more than [`QUICK_NODES`]; the ignored ones leave out nothing, and are for a
-//! release build: `cargo test --profile long -- --ignored`. The engine sees the given columns only, never the figures.
+//! The quick tests skip what costs more than [`QUICK_NODES`]; the ignored ones skip nothing, and are for release
+//! builds: `cargo test --profile long -- --ignored`. The engine sees only the given columns, never the figures.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use alula::lab::figures::{Figures, Kind};
 
-/// The most nodes that the quick tests spend on the figures of one row, or of rows that are computed together.
+/// The most nodes of the quick tests for a row, or for rows that are computed together.
 const QUICK_NODES: u64 = 300_000;
 
 macro_rules! golden_tables {
@@ -77,7 +77,7 @@ struct Table {
     name: String,
     kind: Kind,
     text: String,
-    /// Are the figures those of the laboratory's search?
+    /// Whether the laboratory's search computes the figures.
     instrument: bool,
 }
 
@@ -104,14 +104,14 @@ impl Table {
         rows.into_iter().filter(|row| cost[self.computed_together(row)] <= QUICK_NODES).collect()
     }
 
-    /// What a row has in common with those that cannot be computed without it: position and depth (or move), but a
-    /// `think` is told line by line.
+    /// The part that a row shares with those computed together with it: position and depth (or move); only the position
+    /// for `think`, whose rows are the lines of one search.
     fn computed_together<'a>(&self, row: &'a str) -> &'a str {
         let columns = if self.kind == Kind::Think { 1 } else { 2 };
         row.match_indices('\t').nth(columns - 1).map_or(row, |(end, _)| &row[..end])
     }
 
-    /// The nodes that the figures of a row took; 0 where none are counted.
+    /// The nodes for the figures of a row; 0 where none are counted.
     fn nodes(&self, row: &str) -> u64 {
         let column = self.kind.columns().split('\t').position(|name| name.starts_with("nodes"));
         column.and_then(|column| row.split('\t').nth(column)?.parse().ok()).unwrap_or(0)
@@ -147,7 +147,7 @@ impl Table {
     }
 }
 
-/// What the word of the console writes, to the last byte.
+/// The output of `figures` is the same to the last byte.
 #[test]
 fn the_word_figures_writes_the_tables_again() {
     for name in ["capture_list", "divide", "eval", "game_end", "movegen_order", "qsearch", "san", "see"] {

@@ -1,10 +1,10 @@
-//! The instrument of the laboratory is the tutorial's search a second time. With everything at the tutorial's values it
-//! must visit the same nodes and find the same score and the same line, in every position.
+//! The laboratory's instrument is a second copy of the tutorial's search. With everything at the tutorial's values it
+//! must visit the same nodes and find the same score and line in every position.
 
 use alula::board::{Algorithm, Board};
 use alula::hash::split_mix;
 
-/// What one search has found: score, nodes, principal variation.
+/// The result of a search: score, nodes, principal variation.
 type Found = (i32, u64, String);
 
 fn search(board: &mut Board, depth: usize, instrument: bool) -> Found {
@@ -67,7 +67,7 @@ fn the_first_stages_agree_as_well() {
     });
 }
 
-/// A planted difference must be seen, or the comparison proves nothing.
+/// A planted difference must be noticed, or the comparison proves nothing.
 #[test]
 fn a_difference_would_be_seen() {
     let mut differs = 0;

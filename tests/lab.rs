@@ -1,4 +1,4 @@
-//! The null-move laboratory, through the library and through the real program at a pipe.
+//! The null-move laboratory, through the library and through the real program behind a pipe.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -21,7 +21,7 @@ const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What the program says to these lines.
+/// The program's output for these lines.
 fn dialogue(lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
         .stdin(Stdio::piped())
@@ -35,7 +35,7 @@ fn dialogue(lines: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The same for one command, in the middlegame.
+/// The output for one command, in the middlegame.
 fn say(line: &str) -> String {
     let all = dialogue(&format!("setboard {MIDDLEGAME}\n{line}\n"));
     let after_board = all.find("      a   b   c").expect("the board is shown");
@@ -53,7 +53,7 @@ fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
     Some(())
 }
 
-/// Positions of random games, the same every time.
+/// Reproducible positions of random games.
 fn positions(count: usize) -> Vec<Board> {
     let mut state = 1_u64;
     let mut found = Vec::new();
@@ -256,7 +256,7 @@ fn every_table_is_well_formed_csv_and_json() {
     }
 }
 
-/// `help` says what stands in a column, whatever table it is of.
+/// `help` explains every column of every table.
 #[test]
 fn every_column_is_explained() {
     let mut headers = std::collections::BTreeSet::new();
@@ -277,14 +277,14 @@ fn every_column_is_explained() {
     }
 }
 
-/// What follows the last board.
+/// The lines after the last board.
 fn tail_after_board(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     let board = lines.iter().rposition(|line| line.contains("a   b   c")).expect("undo shows the board");
     lines[board + 1..].iter().copied().skip_while(|line| line.is_empty()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Number of cells of a line of CSV.
+/// Number of cells in a line of CSV.
 fn cells(line: &str) -> usize {
     let mut quoted = false;
     1 + line
@@ -308,7 +308,7 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
 }
 
-/// Each fault is seen where its text says, is gone without it, and leaves the position as it was.
+/// Each fault has the symptom that its text says, only when planted, and leaves the position unchanged.
 #[test]
 fn every_fault_is_revealed_by_its_command() {
     for fault in &FAULTS {
@@ -493,7 +493,7 @@ fn recipes_are_set_and_told() {
 
 const PAGE: &str = include_str!("../docs/null-move.md");
 
-/// A statement's place on the page: its ids, and everything up to the next heading.
+/// The place of a statement on the page: its ids, and everything up to the next heading.
 struct Place {
     ids: Vec<&'static str>,
     text: &'static str,
@@ -509,20 +509,19 @@ fn places() -> Vec<Place> {
 }
 
 impl Place {
-    /// The tests that are named.
+    /// The tests that it names.
     fn tests(&self) -> Vec<&'static str> {
         let named = self.text.split_once("Test").map_or("", |(_, behind)| behind.split("```").next().unwrap_or(behind));
         named.split('`').skip(1).step_by(2).filter(|name| name.contains('_')).collect()
     }
 
-    /// Expectations in its experiments.
+    /// Number of expectations in its experiments.
     fn expectations(&self) -> usize {
         self.text.lines().filter(|line| line.starts_with("expect ")).count()
     }
 }
 
-/// Every requirement, parameter, option, claim and example of the sources has one place, with an expectation or a test
-/// there.
+/// Every requirement, parameter, option, claim and example of the sources has one place, with an expectation or a test.
 #[test]
 fn every_statement_of_the_sources_is_on_the_page() {
     let places = places();
@@ -539,7 +538,7 @@ fn every_statement_of_the_sources_is_on_the_page() {
     }
 }
 
-/// The tests that the page names are there.
+/// The tests named on the page exist.
 #[test]
 fn every_test_of_the_documentation_exists() {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -563,7 +562,7 @@ fn every_test_of_the_documentation_exists() {
     assert!(count > 10, "{count} tests");
 }
 
-/// What is quoted from the program's own source stands there.
+/// Code quoted on the page is that of the program.
 #[test]
 fn the_code_on_the_page_is_that_of_the_program() {
     let mut count = 0;
@@ -578,14 +577,14 @@ fn the_code_on_the_page_is_that_of_the_program() {
     assert!(count > 0);
 }
 
-/// The page with those of its experiments that are slow, or are not.
+/// The page with only its slow experiments, or only the others.
 fn page(source: &str, slow: bool) -> Lesson {
     let mut page = Lesson::read("null-move.md", source).expect("it can be read");
     page.blocks.retain(|block| !matches!(block, Block::Experiment(experiment) if experiment.slow != slow));
     page
 }
 
-/// What is wrong with the experiments of a page.
+/// The errors in the experiments of a page.
 fn page_faults(page: &Lesson) -> Vec<String> {
     let faults = update::faults(page, CONSOLE_WORDS).into_iter();
     let faults = faults.filter(|fault| !fault.text.starts_with("no experiment has computed"));
@@ -607,7 +606,7 @@ fn the_slow_experiments_on_null_moves_are_true() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A figure that is wrong, in an experiment or in the text, is noticed.
+/// A wrong figure, in an experiment or in the text, is noticed.
 #[test]
 fn a_wrong_figure_on_the_page_is_noticed() {
     let start = PAGE.find("### First the pass").expect("a section");
@@ -621,7 +620,7 @@ fn a_wrong_figure_on_the_page_is_noticed() {
     assert_eq!(prose::uncomputed(&forged).len(), 1);
 }
 
-/// What the program says to these lines, or all of it if one of them is refused.
+/// The program's output for these lines, or all of it as an error if one is refused.
 fn strict_dialogue(lines: &str) -> Result<String, String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
         .arg("--strict")
@@ -642,8 +641,8 @@ fn a_refused_command_does_not_end_well() {
     assert!(strict_dialogue("recipe list\n").is_ok());
 }
 
-/// Every recipe in both searches: what a pass changes is taken back, the same twice is the same, and no two passes run
-/// on.
+/// Every recipe in both searches: a pass restores everything, a repeated search is the same, and no two passes follow
+/// each other.
 #[test]
 fn every_recipe_serves_both_searches() {
     for algorithm in [Algorithm::Pvs, Algorithm::Modern] {

@@ -1,5 +1,5 @@
-//! Games end by the laws of chess, repetitions included: compared with an independent library on the positions of games
-//! in which pieces go back to where they came from, and pawns make double steps that can or cannot be taken.
+//! Games end by the laws of chess, repetitions included: compared with an independent library on games in which pieces
+//! often move back, and pawns make double steps that can or cannot be captured.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 const POSITIONS: usize = 10_000;
-/// A game is broken off after so many plies: fifty moves can pass without a pawn move, and more.
+/// The longest game, in plies: long enough for the fifty-move rule.
 const LONGEST_GAME: usize = 200;
 
-/// The position as the laws see it: what stands where, whose turn it is, and which moves are possible.
+/// The position in the sense of the laws: pieces, side to move, and possible moves.
 fn by_the_laws(chess: &Chess) -> String {
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
 }
 
-/// How the game has ended by the library and by counting.
+/// The end of the game by the library, with repetitions and moves counted here.
 fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<Outcome> {
     if chess.is_checkmate() {
         let winner = if chess.turn().is_white() { Side::Black } else { Side::White };
@@ -30,14 +30,14 @@ fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<
     let draws = [
         (chess.is_stalemate(), Outcome::Stalemate),
         (chess.is_insufficient_material(), Outcome::Material),
-        // The tutorial looks for repetitions first.
+        // The tutorial checks repetitions first.
         (occurrences >= 3 && fifty_move < 100, Outcome::Repetition),
         (fifty_move >= 100, Outcome::FiftyMoves),
     ];
     draws.into_iter().find(|(holds, _)| *holds).map(|(_, outcome)| outcome)
 }
 
-/// A move that makes repetitions likely: half of the time the way back of the side's last move, else often a double
+/// A move that makes repetitions likely: half of the time back from the side's last move, otherwise often a double
 /// step.
 fn shuttling_move(board: &mut Board, random: u64) -> Move {
     let moves = board.legal_moves();

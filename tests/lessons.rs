@@ -1,5 +1,5 @@
-//! The lessons are true: every experiment of every lesson comes out as the text says, and every number in the text is
-//! one of theirs.
+//! The lessons are true: every experiment of every lesson has the results in the text, and every number in the text is
+//! one of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use alula::ui::console::lessons::course::{self, Block, Lesson};
 use alula::ui::console::lessons::{glossary, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
 
-/// The lessons as their files are now.
+/// The lessons from their files.
 fn lessons() -> Vec<Lesson> {
     update::read_folder(&folder()).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -24,13 +24,13 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons")
 }
 
-/// What is wrong, with its place.
+/// The errors in a lesson, with their places.
 fn faults(lesson: &Lesson) -> Vec<String> {
     let faults = update::faults(lesson, CONSOLE_WORDS);
     faults.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)).collect()
 }
 
-/// Two lessons are run at a time.
+/// Two lessons are run at once.
 #[test]
 fn every_experiment_comes_out_as_its_lesson_says() {
     let lessons = lessons();

@@ -1,10 +1,10 @@
-//! The network, its data and its training, as the program does them.
+//! The network, its data and its training, through the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own for a test; it goes when the test is over.
+/// A separate folder for a test, removed at its end.
 struct Place(PathBuf);
 
 impl Place {
@@ -28,14 +28,14 @@ impl Place {
         self.command(line).output().expect("the program runs")
     }
 
-    /// What a line says; it must be carried out.
+    /// The output of a line, which must be carried out.
     fn said(&self, line: &str) -> String {
         let output = self.run(line);
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Why a line is refused; it must be.
+    /// The refusal of a line, which must be refused.
     fn refused(&self, line: &str) -> String {
         let output = self.run(line);
         assert!(!output.status.success(), "{line} was carried out");
@@ -44,7 +44,7 @@ impl Place {
         text
     }
 
-    /// What a script says.
+    /// The output of a script.
     fn script(&self, lines: &str) -> String {
         fs::write(self.0.join("script"), lines).expect("there is room");
         self.said("source script")
@@ -83,13 +83,13 @@ fn the_same_seed_gives_the_same_file_however_it_is_played() {
     let info = |name: &str| place.said(&format!("data info {name} --csv"));
     assert_eq!(info("both"), info("whole"));
     assert!(info("whole").contains("games,6"), "{}", info("whole"));
-    // Complete already: nothing is added.
+    // Already complete: nothing is added.
     let before = place.file("whole");
     place.said("datagen whole games 6 nodes 60 seed 3");
     assert_eq!(place.file("whole"), before);
 }
 
-/// Ctrl-C in the middle of it loses nothing.
+/// Ctrl-C during the run loses nothing.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_goes_on() {
@@ -210,7 +210,7 @@ fn from_games_to_a_network_that_plays() {
     assert!(place.refused("network damaged").contains("checksum"));
 }
 
-/// Each evaluation is another one, and the search uses the one that is set.
+/// The evaluations differ, and the search uses the one that is set.
 #[test]
 fn the_evaluation_can_be_chosen() {
     let place = Place::new("eval");

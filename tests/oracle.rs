@@ -1,8 +1,8 @@
-//! The rules of chess as Alula knows them against those of an independent library, on the positions of random games.
+//! Alula's rules of chess compared with those of an independent library, on the positions of random games.
 //!
-//! The two agree in all that is asked here, draws by material included: bare kings, a lone knight, only bishops on
-//! squares of one colour. They differ in this: the library knows no past, hence neither repetitions nor fifty moves,
-//! which end a game for Alula; and it refuses checks that no move can have given, which Alula takes.
+//! The two agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
+//! squares of one colour. They differ in two points: the library knows no history, hence neither repetitions nor the
+//! fifty-move rule, which end a game for Alula; and it refuses checks that no move can have given, which Alula accepts.
 
 mod common;
 
@@ -21,7 +21,7 @@ use common::{Dice, board, random_games};
 
 const GAMES: u64 = 8;
 
-/// Puts the position of the board into the library.
+/// The position of the board in the library.
 fn oracle(board: &Board) -> Chess {
     let fen: Fen = board.fen().parse().expect("the library can read the FEN");
     fen.into_position(CastlingMode::Standard)
@@ -29,7 +29,7 @@ fn oracle(board: &Board) -> Chess {
         .expect("the library takes the position")
 }
 
-/// How the game has ended by the library, the past left aside.
+/// The end of the game by the library, without history.
 fn oracle_outcome(chess: &Chess) -> Option<Outcome> {
     if chess.is_checkmate() {
         let winner = if chess.turn().is_white() { Side::Black } else { Side::White };
@@ -43,7 +43,7 @@ fn oracle_outcome(chess: &Chess) -> Option<Outcome> {
     }
 }
 
-/// How the game has ended by Alula, the past left aside.
+/// The end of the game by Alula, without history.
 fn outcome(board: &mut Board) -> Option<Outcome> {
     let outcome = board.is_end_of_game().outcome;
     outcome.filter(|outcome| !matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves))
@@ -114,7 +114,7 @@ fn draws_by_material() {
     assert!(draws > 500, "only {draws} draws were met");
 }
 
-/// The kings and up to four others on random squares, if that is a legal position.
+/// The kings and up to four other pieces on random squares, if the position is legal.
 fn few_pieces(dice: &mut Dice) -> Option<Setup> {
     let mut setup = Setup { next_move: dice.pick(&Side::BOTH), ..Setup::empty() };
     let others = dice.below(5);

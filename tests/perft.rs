@@ -1,10 +1,10 @@
-//! The numbers of leaves of the six positions by which move generators are compared
+//! The numbers of leaves of six positions that are standard tests of move generators
 //! (<https://www.chessprogramming.org/Perft_Results>).
 
 use alula::board::Board;
 use alula::readfen::read_fen;
 
-/// Checks the counts of depth `first` and on.
+/// Checks the counts from depth `first` on.
 fn check(fen: &str, first: usize, counts: &[u64]) {
     let mut board = Board::new();
     board.init_from_setup(&read_fen(fen).expect("a legal position").setup);

@@ -1,4 +1,4 @@
-//! What must hold in every position, tried on those of random games.
+//! Properties of every position, tested on random games.
 
 mod common;
 
@@ -18,7 +18,7 @@ use common::{BEGINNINGS, Dice, Position, Snapshot, board, board_of, pseudo_legal
 const GAMES: u64 = 8;
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
 
-/// Is this one of the few positions of a game on which tests that search are tried?
+/// Is this one of the few positions of a game for tests that search?
 fn is_sample(board: &Board) -> bool {
     board.end_of_game % 15 == 7
 }
@@ -54,7 +54,7 @@ fn the_random_games_meet_everything() {
     assert!(met.values().all(|&times| times >= 10), "something was hardly met: {met:?}");
 }
 
-// ---- making and taking back -------------------------------------------------------------------------------------
+// ---- making and unmaking moves ----------------------------------------------------------------------------------
 
 #[test]
 fn taking_back_restores_every_bit() {
@@ -124,7 +124,7 @@ fn passing_leaves_the_board_as_it_was() {
     assert!(passes > 1_000, "only {passes} passes");
 }
 
-// ---- what is told of a position -----------------------------------------------------------------------------------
+// ---- texts of a position ------------------------------------------------------------------------------------------
 
 #[test]
 fn a_fen_comes_back() {
@@ -244,7 +244,7 @@ fn a_search_does_not_depend_on_what_the_board_did_before() {
     }
 }
 
-/// Leaves traces of all kinds on a board: a game, counts, and a search cut short.
+/// Leaves all kinds of traces on a board: a game, counts, and a search cut short.
 fn work(board: &mut Board, dice: &mut Dice) {
     board.init_from_setup(&board_of(dice.pick(&BEGINNINGS)).setup());
     for _ in 0..10 {
@@ -261,7 +261,7 @@ fn work(board: &mut Board, dice: &mut Dice) {
     board.think();
 }
 
-/// A move, and the lines of statistics that led to it.
+/// A move, and the search reports that led to it.
 type Recorded = (Move, Vec<(usize, i32, u64, Vec<Move>)>);
 
 fn record(board: &mut Board, algorithm: Algorithm, depth: usize) -> Recorded {
@@ -275,7 +275,7 @@ fn record(board: &mut Board, algorithm: Algorithm, depth: usize) -> Recorded {
     (best, recorder.lines)
 }
 
-/// A host that writes down depth, score, nodes and line.
+/// A host that records depth, score, nodes and line.
 #[derive(Default)]
 struct Recorder {
     lines: Vec<(usize, i32, u64, Vec<Move>)>,

@@ -1,7 +1,7 @@
-//! Whatever text is offered as a FEN: it is refused with one line, or it is a position with which everything can be
-//! done. The same for moves.
+//! Any text offered as a FEN is either refused with one line, or a position that can be used for everything. The same
+//! for moves.
 //!
-//! The generator has a fixed seed, so that every run tries the same; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
+//! The generator has a fixed seed for reproducible runs; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
 
 mod common;
 
@@ -19,10 +19,10 @@ use proptest::test_runner::RngSeed;
 
 use common::{BEGINNINGS, Snapshot, board, board_of};
 
-/// Everything that stands in a FEN, and something that does not.
+/// The characters of FENs, and some others.
 const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t\u{1b}";
 
-/// So many cases, the same in every run unless the environment asks for others.
+/// This number of cases, the same in every run unless the environment asks for others.
 fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig { failure_persistence: None, ..Default::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -91,18 +91,17 @@ proptest! {
     }
 }
 
-/// Text made of what stands in FENs.
+/// Text made of the characters of FENs.
 fn letters() -> impl Strategy<Value = String> {
     vec(select(LETTERS.chars().collect::<Vec<_>>()), 0..100).prop_map(String::from_iter)
 }
 
-/// Text that may look like a move.
+/// Text that resembles a move.
 fn move_letters() -> impl Strategy<Value = String> {
     "[NBRQKnbrqk]?[a-h]?[1-8]?[-x]?[a-h][1-8]=?[NBRQKnbrqk]?[+#]?|[Oo0]-[Oo0](-[Oo0])?|[a-h1-8NBRQKO0x=+-]{0,8}"
 }
 
-/// A FEN with one to three errors: a letter is wrong, left out, put in, kept pressed, or has changed places with the
-/// next.
+/// A FEN with one to three errors: a character is wrong, missing, inserted, repeated, or swapped with the next.
 fn mistyped() -> impl Strategy<Value = String> {
     let error = (0..100_usize, 0..5, select(LETTERS.chars().collect::<Vec<_>>()));
     (select(&BEGINNINGS[..]), vec(error, 1..4)).prop_map(|(fen, errors)| {
@@ -122,7 +121,7 @@ fn mistyped() -> impl Strategy<Value = String> {
     })
 }
 
-/// The FEN of kings and other pieces on random squares, with any rights and any en-passant square.
+/// A FEN of kings and other pieces on random squares, with any castling rights and en-passant square.
 fn thrown() -> impl Strategy<Value = String> {
     let squares = Just((0..64).collect::<Vec<usize>>()).prop_shuffle();
     let white = vec(select(&['P', 'N', 'B', 'R', 'Q'][..]), 0..16);
@@ -144,7 +143,7 @@ fn thrown() -> impl Strategy<Value = String> {
     })
 }
 
-/// What must hold of any text.
+/// The properties of any text.
 fn check(text: &str) {
     match read_fen(text) {
         Ok(fen) => {
@@ -155,7 +154,7 @@ fn check(text: &str) {
     }
 }
 
-/// A message is one line, not too long, and does nothing to a terminal.
+/// A message is one line of limited length, without control characters.
 fn check_message(message: &str) {
     assert!((10..200).contains(&message.chars().count()) && !message.contains(char::is_control), "{message:?}");
 }
@@ -194,7 +193,7 @@ fn do_everything(fen: &Fen) {
     assert_eq!(Snapshot::of(&board), before);
 }
 
-/// Searches 500 nodes; does it find a legal move?
+/// Searches 500 nodes. Returns whether the move found is legal.
 fn search(board: &mut Board) -> bool {
     board.max_nodes = Some(500);
     let best = board.think();

@@ -1,18 +1,18 @@
-//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; names come from
-//! the room below, never from the room above; one place writes.
+//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; names come only
+//! from lower rooms; only one place writes.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground floor up. A file may name its own room and those before it.
+/// The rooms from the ground floor up. A file may name its own room and lower ones.
 const ROOMS: [&str; 5] = ["flat", "lab", "modern", "games", "ui"];
 
-/// The two files that are neither tutorial nor room: the table of contents and the door.
+/// The two files that are neither tutorial nor room: the table of contents and the entry point.
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
 
-/// The one flat file that knows of folders: for two fields of the Board.
+/// The only flat file that names folders: for two fields of the Board.
 const BOARD: &str = "board.rs";
 
 /// The files that write to standard output and standard error.
@@ -29,7 +29,7 @@ impl Source {
         names.contains(&self.name.as_str())
     }
 
-    /// Where the file stands: its folder, or the ground floor.
+    /// The folder of the file, or the ground floor.
     fn room(&self) -> &str {
         self.name.split_once('/').map_or(ROOMS[0], |(folder, _)| folder)
     }
@@ -47,7 +47,7 @@ impl Source {
         self.text.lines().next().unwrap_or_default()
     }
 
-    /// The doc of the module, line by line.
+    /// The documentation of the module, line by line.
     fn doc(&self) -> impl Iterator<Item = &str> {
         self.text.lines().map_while(|line| line.strip_prefix("//!"))
     }
@@ -116,7 +116,7 @@ fn every_file_is_in_a_room() {
     assert!(floors.contains(&0) && floors.len() >= 4, "{floors:?}");
 }
 
-/// The rooms that a line of code names: by a path (`crate::lab::…`), or by a field of the Board (`.lab.…`).
+/// The rooms named by a line of code: in a path (`crate::lab::…`), or as a field of the Board (`.lab.…`).
 fn named_rooms(line: &str) -> Vec<&'static str> {
     let is_word_at = |end: usize| !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let names = |prefix: &str, room: &str| {
@@ -139,7 +139,7 @@ fn names_come_from_the_rooms_below() {
     }
 }
 
-/// The Board has one field for the laboratory and one for the modern search; it knows of both only when it clears them.
+/// The Board has one field for the laboratory and one for the modern search, and uses both only to clear them.
 #[test]
 fn the_board_has_two_fields_for_rooms() {
     let sources = sources();
@@ -162,7 +162,7 @@ fn rooms_are_recognised_by_path_and_by_field() {
     }
 }
 
-/// Every name of the original is here: as it was, or as an alias that the documentation's search finds.
+/// Every name of the original exists: as it was, or as an alias that the search of the documentation finds.
 #[test]
 fn names_of_the_original_are_found() {
     let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/winglet_names.tsv"));
@@ -183,7 +183,7 @@ fn names_of_the_original_are_found() {
     assert!(count > 90, "{count} names");
 }
 
-/// Is the next item behind this alias the one named `here`?
+/// Is the next item after this alias the one named `here`?
 fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     let quoted = format!("\"{original}\"");
     let behind = source.text.split("#[doc(alias").skip(1).find(|text| {
@@ -254,8 +254,8 @@ fn floor(room: &str) -> Option<usize> {
     UI_ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The paths below `ui::` that the code of a file uses: with `crate::ui::`, with `super::` where that leads to `ui`,
-/// and in braces.
+/// The paths below `ui::` used by the code of a file: with `crate::ui::`, with `super::` where that leads to `ui`, and
+/// in braces.
 fn ui_paths(source: &Source) -> Vec<String> {
     let text: String = source.code().map(|(_, line)| format!("{line}\n")).collect();
     let depth = source.name.trim_start_matches("ui/").matches('/').count();
@@ -312,7 +312,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
     assert!(used > 100, "only {used} uses were found");
 }
 
-/// A walk that misses the files would find nothing wrong with them.
+/// A search that misses the files would find no fault in them.
 #[test]
 fn all_files_are_looked_at() {
     let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
@@ -331,7 +331,7 @@ fn chapter_titles_are_recognised() {
     }
 }
 
-/// The table of quirks and the headers of the files say the same.
+/// The table of quirks and the headers of the files agree.
 #[test]
 fn every_quirk_is_kept_where_the_table_says() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/quirks.md")).expect("the quirks");
@@ -360,7 +360,7 @@ fn every_quirk_is_kept_where_the_table_says() {
     assert_eq!(in_headers, in_table);
 }
 
-/// The fields of the Board by group, as its sections say.
+/// The fields of the Board with their groups, from its section comments.
 fn groups_of_fields(board: &str) -> Vec<(String, String)> {
     let body = board.split("pub struct Board {").nth(1).and_then(|text| text.split("\n}\n").next()).expect("the Board");
     let (mut group, mut fields) = (String::new(), Vec::new());
@@ -374,7 +374,7 @@ fn groups_of_fields(board: &str) -> Vec<(String, String)> {
     fields
 }
 
-/// The owners of a group, as the table at the head of the Board says.
+/// The owners of a group, from the table at the head of the Board.
 fn owners_of(board: &str, group: &str) -> Vec<String> {
     let row =
         board.lines().find(|line| line.starts_with(&format!("//! | {group} |"))).unwrap_or_else(|| panic!("{group}"));
@@ -382,12 +382,11 @@ fn owners_of(board: &str, group: &str) -> Vec<String> {
     cell.split(',').map(|name| name.trim().trim_matches('`').to_string()).collect()
 }
 
-/// Is the field of a Board changed in this line: by an assignment, as the target of a method that changes it, or lent
-/// out?
+/// Does this line change a field of a Board: by an assignment, by a method that changes it, or by lending it out?
 fn writes(line: &str, receiver: &str, field: &str) -> bool {
     let path = format!("{receiver}.{field}");
     line.match_indices(&path).any(|(at, _)| {
-        // A Board may be a field itself: `self.board`.
+        // A Board may itself be a field: `self.board`.
         let inner = if receiver == "self" { '.' } else { '_' };
         let starts = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == inner);
         let rest = &line[at + path.len()..];
@@ -402,7 +401,7 @@ fn writes(line: &str, receiver: &str, field: &str) -> bool {
     })
 }
 
-/// What follows indices and inner fields: `[i].name = 3` becomes ` = 3`.
+/// The rest after indices and inner fields: `[i].name = 3` becomes ` = 3`.
 fn behind_path(mut rest: &str) -> &str {
     loop {
         if rest.starts_with('[') {

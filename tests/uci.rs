@@ -1,7 +1,7 @@
-//! The Universal Chess Interface, played through pipes with the real program: every word, every form of `go`, every
+//! The Universal Chess Interface, tested through pipes with the real program: every word, every form of `go`, every
 //! option, words that cross the answer, thousands of moves, and junk.
 //!
-//! Waiting is the only thing that is timed here, and very generously.
+//! Only waiting is timed here, and very generously.
 
 #[path = "common/gui.rs"]
 #[allow(dead_code)] // It is the GUI of the other protocol, too.
@@ -52,7 +52,7 @@ fn at(fen: &str) -> Gui {
     gui
 }
 
-/// Sends lines; returns what came before the next `readyok`.
+/// Sends lines; returns the lines before the next `readyok`.
 fn ready(gui: &mut Gui, lines: &str) -> Vec<String> {
     let first = gui.heard.len();
     gui.send(&format!("{lines}\nisready"));
@@ -115,7 +115,7 @@ fn plays_through(board: &mut Board, pv: &str) -> bool {
     pv.split(' ').all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok())
 }
 
-/// The legal moves as the engine counts them: a probe of the position that it has.
+/// The legal moves from the engine's `go perft 1`: a probe of its position.
 fn probe(gui: &mut Gui) -> Vec<String> {
     let first = gui.heard.len();
     gui.send("go perft 1");
@@ -166,7 +166,7 @@ fn offered(gui: &mut Gui) -> Vec<String> {
     gui.heard[first..].iter().filter_map(|line| Some(line.strip_prefix("option name ")?.to_string())).collect()
 }
 
-/// The value that an option is offered with.
+/// The default value of an option.
 fn value_of(gui: &mut Gui, name: &str) -> String {
     let offered = offered(gui);
     let line = offered.iter().find_map(|line| line.strip_prefix(&format!("{name} type "))).expect(name);
@@ -281,13 +281,13 @@ fn go_with_clocks() {
     assert!(hard <= 5, "{plan}");
 }
 
-/// The plan for a move: the reserve.
+/// The time reserve in the plan of a move, in milliseconds.
 fn kept_back(lines: &[String]) -> u64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
     plan.split("reserve ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
 }
 
-/// The GUI's clock has counted 400 ms more than the engine.
+/// The GUI's clock has counted 400 ms more than the engine's.
 #[test]
 fn time_that_gets_lost_is_kept_back() {
     let mut gui = start();
@@ -300,7 +300,7 @@ fn time_that_gets_lost_is_kept_back() {
     let learnt = go(&mut gui, "e2e4 e7e5", 59_600);
     assert!((30 + 2 * 100..=30 + 2 * 400).contains(&learnt), "{learnt}");
     assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_600) < learnt, "it fades");
-    // Another game: its clock has nothing to do with the last one.
+    // Another game: its clock does not continue the last one.
     gui.send("ucinewgame");
     let other = go(&mut gui, "", 1_000);
     assert!(other < learnt && other > 30, "{other}");
@@ -351,7 +351,7 @@ fn go_perft_counts_and_can_be_stopped() {
     gui.quit();
 }
 
-/// A search without a limit does not answer by itself, not even when it has come to its end.
+/// A search without a limit does not answer by itself, not even when it is finished.
 #[test]
 fn go_infinite_waits_for_stop() {
     for fen in [MATE_IN_1, MATED, STALEMATE, "7k/8/8/8/8/8/8/K7 w - - 0 1", MIDDLEGAME] {
@@ -418,7 +418,7 @@ fn a_ponderhit_starts_the_clock() {
     assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string time:")));
     let (lines, _) = answer(&mut gui, "ponderhit");
     assert!(lines.iter().any(|line| line.contains("string time:")), "{lines:?}");
-    // Without any limit the search goes on until stop.
+    // Without any limit the search continues until stop.
     gui.send("go ponder\nponderhit");
     std::thread::sleep(ms(50));
     assert_eq!(answers(&ready(&mut gui, "")), 0);
@@ -872,7 +872,7 @@ fn a_game_is_sent_again_before_each_move() {
     assert!(ready(&mut gui, &line).is_empty());
 }
 
-/// The third occurrence is a draw, also over the moves that the GUI has sent.
+/// The third occurrence is a draw, also among the moves that the GUI has sent.
 #[test]
 fn repetitions_are_seen_in_the_moves_of_the_game() {
     let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
@@ -1009,7 +1009,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
     assert_eq!(probe(&mut gui), legal(KIWIPETE));
 }
 
-/// The figures are those of games.
+/// The figures agree with games.
 #[test]
 #[ignore = "plays twelve hundred games"]
 fn wins_draws_and_losses_are_what_games_say() {
@@ -1025,7 +1025,7 @@ fn wins_draws_and_losses_are_what_games_say() {
         let (all, expected): (f64, _) = (counts.iter().sum(), wdl(bucket * 100 - 1000));
         for (count, thousandths) in counts.iter().zip(expected) {
             let found = 1000.0 * count / all;
-            // A long draw is a hundred positions with the score 0: only many games even that out.
+            // A long draw is a hundred positions with score 0: only many games average that out.
             assert!((found - f64::from(thousandths)).abs() < 120.0, "{bucket}: {counts:?} {expected:?}");
         }
     }
@@ -1058,8 +1058,8 @@ fn games_are_played() {
     plays_a_game("wtime 300 btime 300 winc 5 binc 5", 60);
 }
 
-/// Random lines, right and wrong, in every order: each `go` has one answer, and the position is always the last good
-/// one.
+/// Random lines, valid and invalid, in every order: each `go` gets one answer, and the position is always the last
+/// valid one.
 #[test]
 fn soak_of_random_lines() {
     let mut gui = start();

@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No answer takes so long, on the busiest of machines.
+/// A time that no answer takes, even on the busiest machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The engine; another one if the environment names it: the same tests try the program for Windows under Wine.
+/// The engine, or the program named in the environment: the same tests run the Windows program under Wine.
 pub fn program() -> String {
     std::env::var("ALULA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_alula").into())
 }
 
-/// The engine, and all that it has said.
+/// The engine and its output.
 pub struct Gui {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -26,7 +26,7 @@ pub struct Gui {
 }
 
 impl Gui {
-    /// Starts the engine with these arguments, and says nothing.
+    /// Starts the engine with these arguments and sends nothing.
     pub fn start(arguments: &[&str]) -> Gui {
         let mut child = Command::new(program())
             .args(arguments)
@@ -40,7 +40,7 @@ impl Gui {
         Gui { child, stdin, lines: reader(stdout), errors: reader(stderr), heard: Vec::new(), pings: 0 }
     }
 
-    /// Starts it in the protocol, after the handshake; thinking output is on, and there is little time a move.
+    /// Starts it in the protocol, after the handshake, with thinking output and little time for a move.
     pub fn new() -> Gui {
         let mut gui = Gui::start(&["xboard"]);
         gui.send("xboard\nprotover 2");
@@ -53,38 +53,38 @@ impl Gui {
         gui
     }
 
-    /// The same, in force mode with a position.
+    /// The same, in force mode with this position.
     pub fn at(fen: &str) -> Gui {
         let mut gui = Gui::new();
         gui.send(&format!("force\nsetboard {fen}"));
         gui
     }
 
-    /// Sends a line, or several in one go.
+    /// Sends one or more lines at once.
     pub fn send(&mut self, lines: &str) {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Sends bytes as they are. A closed pipe is found out by whoever waits for an answer.
+    /// Sends raw bytes. A closed pipe is noticed when waiting for an answer.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
         }
     }
 
-    /// The next line, if one comes in time.
+    /// The next line, if it arrives in time.
     pub fn line_within(&mut self, time: Duration) -> Option<String> {
         let line = self.lines.recv_timeout(time).ok()?;
         self.heard.push(line.clone());
         Some(line)
     }
 
-    /// Waits for a line that begins so; returns it.
+    /// Waits for a line with this beginning and returns it.
     pub fn wait_for(&mut self, beginning: &str) -> String {
         self.wait_until(beginning, |line| line.starts_with(beginning))
     }
 
-    /// Waits for a line like this.
+    /// Waits for a line that `fits`.
     pub fn wait_until(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -96,12 +96,12 @@ impl Gui {
         }
     }
 
-    /// The engine's move: the rest of the line.
+    /// Waits for the engine's move.
     pub fn wait_for_move(&mut self) -> String {
         self.wait_for("move ")[5..].into()
     }
 
-    /// Sends lines and a `ping`; returns what came before the `pong`.
+    /// Sends lines and a `ping`; returns the lines before the `pong`.
     pub fn ask(&mut self, lines: &str) -> Vec<String> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -112,12 +112,12 @@ impl Gui {
         self.heard[first..self.heard.len() - 1].to_vec()
     }
 
-    /// Nothing comes for a while.
+    /// Whether no line arrives for a while.
     pub fn is_silent(&mut self, time: Duration) -> bool {
         self.line_within(time).is_none()
     }
 
-    /// Are these moves, one after the other, legal for the engine, which is in force mode? They are taken back.
+    /// Are these moves legal for the engine, one after the other? It is in force mode; they are taken back.
     pub fn takes_moves(&mut self, moves: &[&str]) -> bool {
         let refused = moves.iter().any(|mv| !self.ask(&format!("usermove {mv}")).is_empty());
         if !refused {
@@ -133,7 +133,7 @@ impl Gui {
         self.stdin = None;
     }
 
-    /// Closes the engine's output, as a GUI does that crashes.
+    /// Closes the engine's output, as a crashing GUI does.
     pub fn close_output(&mut self) {
         self.lines = channel().1;
     }
@@ -150,7 +150,7 @@ impl Gui {
         panic!("the engine does not end; heard: {:#?}", self.heard);
     }
 
-    /// The process ends with status 0, and without a word on standard error.
+    /// Asserts that the process ends with status 0 and nothing on standard error.
     pub fn ends_well(&mut self) {
         let status = self.wait_for_end();
         assert_eq!(status.code(), Some(0), "{status}");
@@ -158,18 +158,18 @@ impl Gui {
         assert!(complaints.is_empty(), "on standard error: {complaints:?}");
     }
 
-    /// `quit` ends the process well.
+    /// Asserts that `quit` ends the process well.
     pub fn quit(&mut self) {
         self.send("quit");
         self.ends_well();
     }
 
-    /// Has the process not ended?
+    /// Whether the process is still running.
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the engine is our child").is_none()
     }
 
-    /// Number of the process.
+    /// The id of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -177,13 +177,13 @@ impl Gui {
 
 impl Drop for Gui {
     fn drop(&mut self) {
-        // It has ended already, or a test has failed: no process may stay behind.
+        // It has already ended, or a test has failed: no process may remain.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Reads lines in a thread of their own.
+/// Reads lines in a separate thread.
 fn reader(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, lines) = channel();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What several test files share: boards, all that a move may change, and random games that are the same in every run.
+//! Shared by several test files: boards, everything that a move may change, and reproducible random games.
 #![allow(dead_code)] // Every test file is a crate of its own, and uses its part of this.
 
 use alula::board::{Board, CastlePath};
@@ -9,10 +9,10 @@ use alula::moves::Move;
 use alula::readfen::{START_FEN, read_fen};
 use alula::setup::Setup;
 
-/// Where the random games begin.
+/// The starts of the random games.
 pub const BEGINNINGS: [&str; 14] = [
     START_FEN,
-    // Everything at once.
+    // All kinds of moves at once.
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -25,7 +25,7 @@ pub const BEGINNINGS: [&str; 14] = [
     "2r1k3/3p4/8/2P1P1pP/1pP1p1P1/8/3P4/1B2K3 b - - 0 1",
     // Promotions.
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    // Many pieces of a kind, for the notation.
+    // Many pieces of one kind, for the notation.
     "3k4/1n3n2/8/1N3N2/Qn1q4/3q4/1R3R1K/8 w - - 0 1",
     // Little material: the games soon end as draws.
     "8/1b1k4/8/3p4/8/4P3/3K1N2/8 w - - 0 1",
@@ -34,7 +34,7 @@ pub const BEGINNINGS: [&str; 14] = [
     "5bk1/4p1p1/4P1P1/8/8/1p1p4/1P1P4/1KB5 w - - 0 1",
 ];
 
-/// The greatest length of a random game, in plies.
+/// The longest random game, in plies.
 const LONGEST_GAME: usize = 120;
 
 /// A board that searches without a clock.
@@ -75,7 +75,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position on the board now.
+    /// The current position of a board.
     pub fn of(board: &Board) -> Position {
         Position {
             bitmap: board.bitmap,
@@ -95,7 +95,7 @@ impl Position {
     }
 }
 
-/// The position and game line groups of the Board: all that outlives a search.
+/// The position and game line groups of the Board: everything that outlives a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
     position: Position,
@@ -105,7 +105,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Position and game line of the board now.
+    /// The current position and game line of a board.
     pub fn of(board: &Board) -> Snapshot {
         Snapshot {
             position: Position::of(board),
@@ -116,11 +116,11 @@ impl Snapshot {
     }
 }
 
-/// Random numbers that are the same in every run.
+/// Reproducible random numbers.
 pub struct Dice(u64);
 
 impl Dice {
-    /// A sequence of its own for every seed.
+    /// A separate sequence for every seed.
     pub fn new(seed: u64) -> Dice {
         Dice(seed)
     }
@@ -132,13 +132,13 @@ impl Dice {
         (number % end as u64) as usize
     }
 
-    /// One of these.
+    /// One of these items.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }
 
-/// Plays random games, `games` from each beginning, and shows every position of them.
+/// Plays random games, `games` from each start, and visits all their positions.
 pub fn random_games(games: u64, mut visit: impl FnMut(&mut Board)) {
     for fen in BEGINNINGS {
         for seed in 0..games {

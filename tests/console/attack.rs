@@ -1,4 +1,4 @@
-//! What an attack on the program has found: full disks, files that never end, files that are there already.
+//! Findings of attacks on the program: full disks, endless files, existing files.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::{Place, text};
 
-/// What the program says when it carries out these words, whether it refuses or not.
+/// The program's output for these words, refused or not.
 fn answer(place: &Place, words: &[&str]) -> String {
     let output = place.run(words, "");
     format!("{}{}", text(&output.stdout), text(&output.stderr))
@@ -82,7 +82,7 @@ fn a_pipe_that_nobody_writes_to_is_refused() {
     }
 }
 
-/// Runs a program to its end with the output that was asked for.
+/// Runs the program to its end with this output.
 #[cfg(unix)]
 fn run_to(place: &Place, words: &[&str], output: Stdio) -> (Option<i32>, String) {
     let mut command = place.alula();
@@ -117,8 +117,8 @@ fn a_table_with_impossible_castling_rights_is_refused() {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Gives the program these lines and no more than a gigabyte to address; what it says up to a line with this beginning,
-/// or to its end, and its status.
+/// Runs the program with these lines and an address space of one gigabyte. Returns its output up to a line with this
+/// beginning, or to its end, and its status.
 #[cfg(target_os = "linux")]
 fn with_little_memory(place: &Place, lines: &str, last: &str) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
@@ -187,7 +187,7 @@ fn the_ladder_has_an_end() {
     assert!(said.contains("line 2: the time was used up before depth 2 was complete"), "{said}");
 }
 
-/// A refusal may repeat what was typed, but not what would do something to a terminal.
+/// A refusal may repeat the input, but not control characters.
 #[test]
 fn refusals_have_no_control_characters() {
     let place = Place::new();

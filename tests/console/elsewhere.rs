@@ -1,5 +1,4 @@
-//! What differs between systems: names of files with blanks and umlauts, line ends of Windows, the place of the
-//! settings.
+//! Differences between systems: file names with blanks and umlauts, Windows line ends, the place of the settings.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Every word that names a file, with every kind of file that it cannot use: one line, status 1, nothing changed.
+//! Every word that takes a file, with every kind of file that it cannot use: one line, status 1, nothing changed.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -10,7 +10,7 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 
 use crate::{Place, text};
 
-/// Words that read a file; it stands where the `@` is.
+/// Words that read a file; `@` stands for it.
 const READERS: [&str; 35] = [
     "load @",
     "load @ 2",
@@ -73,10 +73,10 @@ const WRITERS: [&str; 20] = [
     "uci --log @",
 ];
 
-/// Words that replace what they have written before, without being asked to.
+/// Words that replace their earlier output without asking.
 const REPLACE: [&str; 5] = ["xboard", "uci", "data ", "train", "network"];
 
-/// A place with good files, and with all kinds of bad ones.
+/// A place with good files and all kinds of bad ones.
 fn place() -> Place {
     let place = Place::new();
     place.file("good.pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n");
@@ -96,7 +96,7 @@ fn place() -> Place {
     place
 }
 
-/// Runs the program; none if it does not end soon.
+/// Runs the program; none if it does not end in time.
 fn run(place: &Place, line: &str) -> Option<Output> {
     let mut command = place.alula();
     let command = command.args(line.split(' ')).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -113,7 +113,7 @@ fn run(place: &Place, line: &str) -> Option<Output> {
     Some(child.wait_with_output().expect("it has ended"))
 }
 
-/// Is it refused, in one line?
+/// Is it refused with one line?
 fn refused(place: &Place, line: &str) -> Result<(), String> {
     let output = run(place, line).ok_or(format!("{line}: it does not end"))?;
     let said = text(&output.stderr);
@@ -124,7 +124,7 @@ fn refused(place: &Place, line: &str) -> Result<(), String> {
     if is_right { Ok(()) } else { Err(format!("{line}: {:?} {said}", output.status)) }
 }
 
-/// The names and lengths of all that is there.
+/// The names and lengths of all files.
 fn listing(place: &Place) -> Vec<(String, u64)> {
     let entries = fs::read_dir(&place.0).expect("our own place").flatten();
     let mut names: Vec<(String, u64)> = entries
@@ -138,7 +138,7 @@ fn listing(place: &Place) -> Vec<(String, u64)> {
 #[test]
 fn every_word_with_a_file_is_in_the_tables() {
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.arguments.contains("FILE")) {
-        // 'listing' shows what is compiled into the program; what 'tree' and 'chart' write has a test in
+        // 'listing' shows what is compiled into the program; the files of 'tree' and 'chart' are tested in
         // tests/lab.rs.
         let known = READERS.iter().chain(&WRITERS).any(|line| line.starts_with(word.name()));
         assert!(known || ["listing", "tree", "chart"].contains(&word.name()), "{}", word.name());
@@ -152,7 +152,7 @@ fn what_cannot_be_read_is_refused_by_every_word() {
     let mut wrong = Vec::new();
     for line in READERS {
         for file in ["nowhere", "/dev/zero", "pipe", "folder"] {
-            // The words that want a folder are content with an empty one, or say what is not in it.
+            // Words that take a folder accept an empty one, or say what is missing in it.
             if line.starts_with("lessons") && file == "folder" {
                 continue;
             }
@@ -193,7 +193,7 @@ fn what_cannot_be_written_is_refused_by_every_word() {
     let mut wrong = Vec::new();
     for line in WRITERS {
         for file in ["/dev/full", "/dev/zero", "pipe", "folder", "nowhere/x", "noise"] {
-            // A log is continued by the next session; the network's words replace what they have written before.
+            // A log is continued by the next session; the network's words replace their earlier output.
             if file == "noise" && REPLACE.iter().any(|word| line.starts_with(word)) {
                 continue;
             }

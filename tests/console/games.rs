@@ -1,4 +1,4 @@
-//! Files of games behind a pipe: listing, going through, changing, reviewing, and what bad files get.
+//! Files of games behind a pipe: listing, browsing, changing, reviewing, and refusing bad files.
 
 use super::Place;
 
@@ -92,7 +92,7 @@ fn what_is_taken_back_is_gone_but_what_is_loaded_stays() {
     assert!(read("b.pgn").ends_with("\n\n1. f3 e5 2. g4 (2. d4) 2... Qh4# 0-1\n"), "{}", read("b.pgn"));
 }
 
-/// Known blunders: 3... Nf6 allows mate, in the other game 2. g4 does.
+/// Known blunders: 3... Nf6 allows mate; in the other game it is 2. g4.
 #[test]
 fn a_review_finds_known_blunders() {
     let place = place();

@@ -1,11 +1,11 @@
-//! What `install` writes, `uninstall` takes away again, and `doctor` tells.
+//! What `install` writes, `uninstall` removes, and `doctor` reports.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{Place, text};
 
-/// All files and folders below a folder, with the bytes of the files.
+/// All files and folders below a folder, with the contents of the files.
 fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -18,13 +18,13 @@ fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// What the program says when it carries out these words, whether it refuses or not.
+/// The program's output for these words, refused or not.
 fn answer(place: &Place, words: &[&str]) -> String {
     let output = place.run(words, "");
     format!("{}{}", text(&output.stdout), text(&output.stderr))
 }
 
-/// Where `install` writes for the user, and a file that it writes everywhere.
+/// The folder where `install` writes for the user, and a file that it writes on every system.
 fn share(place: &Place) -> PathBuf {
     place.0.join(if cfg!(windows) { "local" } else { "data" })
 }
@@ -35,7 +35,7 @@ fn what_is_installed_is_taken_away_again() {
     fs::create_dir_all(share(&place).join("man")).expect("a folder");
     place.file("mine", "a file of mine");
     for arguments in [&[][..], &["a prefix with \u{fc}mlauts"]] {
-        // The state directory is made by the first session.
+        // The state directory is created by the first session.
         answer(&place, &["doctor"]);
         let before = tree(&place.0);
         let said = answer(&place, &[&["install"], arguments].concat());
@@ -74,7 +74,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     assert_eq!(left, [script]);
 }
 
-/// A list that names files elsewhere is not believed.
+/// A list that names files elsewhere is not trusted.
 #[test]
 fn nothing_outside_is_removed() {
     let place = Place::new();

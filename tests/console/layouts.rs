@@ -1,6 +1,6 @@
-//! The layouts of the steady screen, as values: no terminal is needed for them.
+//! The layouts of the steady screen, as values: no terminal is needed.
 //!
-//! `ALULA_SCREENS=write cargo test --test console layouts` writes them anew; then look at each.
+//! `ALULA_SCREENS=write cargo test --test console layouts` regenerates them; then look at each.
 
 use std::path::Path;
 use std::{env, fs};
@@ -16,7 +16,7 @@ use alula::ui::terminal::screen::skin::Skin;
 
 const COLOURED: Skin = Skin { depth: Depth::True, letters: Letters::Unicode, figurines: true, ..Skin::PLAIN };
 
-/// A game with everything in it: clocks, captured pieces, a check, a move that was taken back.
+/// A game with everything: clocks, captured pieces, a check, a move taken back.
 fn game() -> Model {
     let mut board = Board::new();
     let text = "e4 d5 exd5 Qxd5 Nc3 Qa5 Nf3 Nc6 Bb5 Bd7 O-O Nf6 d4 Nxd4 Qxd4 Bxb5 Nxb5 Qxb5 Re1";
@@ -135,7 +135,7 @@ fn marks_show_with_colours_and_without() {
             Marks { cursor: square, ..none },
         ]
     };
-    // On an empty square and on one with a piece, each mark looks different from all the others.
+    // On an empty square and on an occupied one, each mark looks different from all others.
     for square in [bit(20), bit(27)] {
         for skin in [COLOURED, no_colour] {
             let grids: Vec<_> = each(square).into_iter().map(|marks| marked(marks, &skin)).collect();
@@ -161,7 +161,7 @@ fn the_bar_is_higher_for_whom_it_is_better() {
     };
     let counts = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, false));
     assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
-    // From the other side the same, but for half a row.
+    // From the other side the same, except for half a row.
     let turned = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, true));
     assert!(counts.iter().zip(turned).all(|(count, turned)| count.abs_diff(turned) <= 1), "{counts:?} {turned:?}");
 }

@@ -1,4 +1,4 @@
-//! The console, driven from outside: the real program behind pipes, and in a pseudo-terminal.
+//! The console, driven from outside: the real program behind pipes and in a pseudo-terminal.
 
 mod attack;
 mod elsewhere;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// An empty directory of its own for each test; it is removed at the end.
+/// A separate empty directory for each test, removed at the end.
 struct Place(PathBuf);
 
 impl Place {
@@ -35,14 +35,14 @@ impl Place {
         Place(path)
     }
 
-    /// Writes a file, and tells its name.
+    /// Writes a file and returns its name.
     fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         fs::write(&path, bytes).expect("a temporary file can be written");
         path.to_string_lossy().into()
     }
 
-    /// The program, started here, with all that it may keep kept here.
+    /// The program, started here; all its files stay here.
     fn alula(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alula"));
         at_home_in(&mut command, &self.0);
@@ -71,12 +71,12 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // What cannot be removed stays in the temporary directory.
+        // If it cannot be removed, it stays in the temporary directory.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Everything that tells a program where to keep its files points to this directory.
+/// Sets all variables for the places of files to this directory.
 fn at_home_in(command: &mut Command, place: &Path) {
     command.current_dir(place).env("HOME", place);
     for (name, under) in [

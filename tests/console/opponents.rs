@@ -1,8 +1,8 @@
-//! The opponent: its names, its strength, its errors; and help for the person, which is always at full strength.
+//! The opponent: its names, strength and errors; and help for the player, which is always at full strength.
 
 use crate::{Place, text};
 
-/// What the console prints for these lines, in an empty directory or this one.
+/// The console's output for these lines, at this place.
 fn said_at(place: &Place, lines: &str) -> String {
     let output = place.run(&[], lines);
     assert!(output.status.success(), "{lines}");
@@ -13,7 +13,7 @@ fn said(lines: &str) -> String {
     said_at(&Place::new(), lines)
 }
 
-/// The lines of a search without its times and speeds; `-` is the speed of what took no time.
+/// The lines of a search without times and speeds; `-` is the speed when no time has passed.
 fn moves(said: &str) -> Vec<String> {
     let (_, after) = said.split_once("search depth 6").expect("the depth");
     let is_time = |word: &&str| word.ends_with("ms") || *word == "-" || word.parse::<f64>().is_ok();

@@ -1,4 +1,4 @@
-//! Behind pipes: nothing but plain lines, every refusal in one of them.
+//! Behind pipes: only plain lines, and every refusal is one line.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +12,7 @@ use alula::ui::{uci, xboard};
 
 use crate::{Place, text};
 
-/// What the console prints for these lines.
+/// The console's output for these lines.
 fn said(lines: &str) -> String {
     let output = Place::new().run(&[], lines);
     assert!(output.status.success(), "{lines}");
@@ -20,7 +20,7 @@ fn said(lines: &str) -> String {
     text(&output.stdout)
 }
 
-/// Lines that are refused, and a part of what is said about them.
+/// Lines that are refused, and a part of the refusal.
 const REFUSED: &[(&str, &str)] = &[
     ("xyzzy", "unknown command: xyzzy ('help' lists all commands)"),
     ("prft 3", "did you mean 'perft'?"),
@@ -216,7 +216,7 @@ fn a_closed_output_ends_the_program_quietly() {
     let mut line = String::new();
     stdout.read_line(&mut line).expect("a line is written");
     drop(stdout);
-    // A search without end: it has to notice by itself that nobody listens.
+    // An endless search: it must notice by itself that the reader has gone.
     stdin.write_all(b"book off\ntime off\nsd 64\nselfplay\n").expect("it is read");
     std::thread::sleep(Duration::from_millis(50));
     let output = child.wait_with_output().expect("the program ends");
@@ -329,7 +329,7 @@ fn what_a_suite_is_asked_wrongly_is_refused() {
     }
 }
 
-/// A place with the files that the examples name.
+/// A place with the files used by the examples.
 fn place_with_files() -> Place {
     let place = Place::new();
     place.file("my.ini", "depth 5\ntheme blue\n");
@@ -351,7 +351,7 @@ pub fn positions() -> Vec<u8> {
     (0..100).flat_map(|game| Position { game, is_first: true, ..position }.bytes()).collect()
 }
 
-/// Two half-moves are played, one that the engine found is taken back, the last command was `last`.
+/// Two half-moves are played, the engine's reply is taken back, and the last command was `last`.
 const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
 #[test]
@@ -364,7 +364,7 @@ fn every_example_of_the_help_works() {
             let found = alula::command::find(CONSOLE_WORDS, name);
             assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
         }
-        // The laboratory counts what the tutorial's search does.
+        // The laboratory counts nodes of the tutorial's search.
         let algorithm = if word.group == Group::Lab { "set algorithm pvs\n" } else { "" };
         let output = place.run(&[], format!("{algorithm}{PLAYED}{}\n", word.example));
         let said = text(&output.stdout);
@@ -372,9 +372,9 @@ fn every_example_of_the_help_works() {
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
         assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-        // There is no analysis on a pipe that one could be in.
+        // A pipe has no analysis that 'keep' could end.
         let kept = kept || word.name() == "keep";
-        // 'data info' tells an error of scores, which is none of the program.
+        // 'data info' reports an error of scores, which is not an error of the program.
         assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
     }
 }
@@ -456,7 +456,7 @@ fn undo_and_redo_count_moves_and_half_moves() {
 #[test]
 fn settings_may_be_changed_without_set() {
     assert_eq!(said("theme blue\nlmr off\ndepth 7\nset theme\n"), "theme blue\nlmr off\ndepth 7\ntheme blue\n");
-    // The modern search plays: a setting of the tutorial's has no effect on it, and says so.
+    // The modern search plays: a setting of the tutorial's has no effect, and a note says so.
     assert!(
         said("null off\n").starts_with("null off\nNo effect on the search that plays: null belongs to the tutorial's")
     );
@@ -497,7 +497,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
         let said = text(&place.run(&[], format!("{line}\n")).stdout);
         assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
     }
-    // A quiet position that takes long: with stop it is over when the move has stood for an iteration.
+    // A quiet position that takes long: with stop it ends when the move has stood for an iteration.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     place.file("start.epd", format!("{start} bm a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 Nf3 Nc3 Na3 Nh3;\n"));
     let said = text(&place.run(&[], "time off\nsd 60\ntest start.epd stop 1\n").stdout);
@@ -583,7 +583,7 @@ fn settings_are_saved_and_found_again() {
     assert!(said.contains("settings saved to ") && said.contains("alula.ini"), "{said}");
     let again = "set depth\nset theme\nset null\n";
     assert_eq!(text(&place.run(&[], again).stdout), "depth 7\ntheme green\nnull off\n");
-    // A file where the program is started comes before the one that was saved.
+    // A file in the current directory takes precedence over the saved one.
     place.file("alula.ini", "depth 9\n");
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
     let wrong = place.file("wrong.ini", "theme pink\n");
@@ -641,14 +641,14 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
     assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
-    // The same, but the first of the three positions follows a double step that nobody can take.
+    // The same, but the first of the three positions follows a double step that cannot be captured.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));
     assert!(game.ends_with("1/2-1/2 {Draw by repetition}\n") && !game.contains("Black plays"), "{game}");
     assert!(
         said("resign\ngo\nundo\n").starts_with("0-1 {White resigns}\nError: the game is over: 0-1 {White resigns}")
     );
-    // It resigns at its fifth hopeless move, in place of the move.
+    // The engine resigns at its fifth hopeless move, instead of moving.
     let hopeless = "setboard 7k/8/8/8/8/8/PP6/RRRR3K w - - 0 1\nsd 1\nset algorithm pvs\n";
     let resigned = said(&format!("{hopeless}set resign on\na3\na4\nb3\nb4\nKg2\nKg1\n"));
     assert_eq!(resigned.matches("Black plays ").count(), 4, "{resigned}");
@@ -665,7 +665,7 @@ fn analysis_has_lines_and_a_bar() {
     assert!(said.contains("if Black could move again: "), "{said}");
 }
 
-/// The list of words as `docs/commands.md` has it.
+/// The list of words for `docs/commands.md`.
 fn word_list() -> String {
     let mut list = String::new();
     for (group, heading) in Group::ALL {
@@ -691,7 +691,7 @@ fn protocol_list() -> String {
     list
 }
 
-/// `ALULA_COMMANDS=write cargo test --test console page_of_commands` writes the list anew.
+/// `ALULA_COMMANDS=write cargo test --test console page_of_commands` regenerates the list.
 #[test]
 fn the_page_of_commands_lists_every_word() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
@@ -710,7 +710,7 @@ fn the_page_of_commands_lists_every_word() {
     assert_eq!(readme[begin..end].len(), list.len());
 }
 
-/// What a shell offers behind what is typed, asked in the way of that shell.
+/// The completions that a shell offers, asked in the shell's own way.
 fn offered(shell: &str, script: &str) -> String {
     let place = Place::new();
     let completions = text(&place.run(&["completions", shell], "").stdout);
@@ -736,7 +736,7 @@ fn shells_offer_commands_options_and_files() {
     for part in ["takeback\t", "x.epd", "--strict\t", "theme\t", "takeback\t"] {
         assert!(fish.contains(part), "{part}: {fish}");
     }
-    // The functions that zsh completes with are replaced by some that tell what they were given.
+    // Functions used by zsh's completion are replaced by some that print their arguments.
     let zsh = "compdef() { }; _describe() { local name=$argv[-1]; print -l -- ${(P)name}; }; _files() { print files; }; \
                words=(alula take); CURRENT=2; source ./_alula; words=(alula test x); CURRENT=3; _alula; \
                words=(alula set them); CURRENT=3; _alula";

@@ -1,6 +1,6 @@
-//! Screens as they are, at several widths, with and without colours, compared with those in `tests/console/screens`.
+//! Screens at several widths, with and without colours, compared with those in `tests/console/screens`.
 //!
-//! `ALULA_SCREENS=write cargo test --test console screens` writes them anew; then look at each.
+//! `ALULA_SCREENS=write cargo test --test console screens` regenerates them; then look at each.
 
 use std::path::Path;
 use std::{env, fs};
@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::Place;
 use crate::terminal::{Person, Terminal};
 
-/// A game, a position in check, help, and settings. Nothing that takes time is shown.
+/// A game, a position in check, help, and settings. Nothing that depends on time is shown.
 const SCRIPT: &str = "\
 set board asked
 move e4
@@ -60,7 +60,7 @@ fn screens_are_as_they_were() {
     }
 }
 
-/// Columns that a line takes, escape sequences left out.
+/// Columns of a line, without escape sequences.
 fn printed(line: &str) -> usize {
     let mut columns = 0;
     let mut letters = line.chars();

@@ -1,5 +1,5 @@
-//! The steady screen in a pseudo-terminal. What the program writes goes to a terminal in memory, and what stands there
-//! is what a person sees.
+//! The steady screen in a pseudo-terminal. The program's output goes to a terminal in memory, whose contents are what a
+//! person sees.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,11 +14,11 @@ use crate::terminal::{Person, Terminal};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A person who sees a whole screen.
+/// A person who sees the whole screen.
 struct Viewer {
     person: Person,
     screen: vt100::Parser,
-    /// Bytes that were written so far.
+    /// Number of bytes written so far.
     written: usize,
 }
 
@@ -33,7 +33,7 @@ impl Viewer {
         Viewer { person, screen: vt100::Parser::new(rows, columns, 0), written: 0 }
     }
 
-    /// Looks at what has been written since.
+    /// Reads the output since the last call.
     fn looks(&mut self) {
         let mut bytes = [0; 1 << 14];
         loop {
@@ -53,7 +53,7 @@ impl Viewer {
         self.screen.screen().contents()
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen fulfils a condition.
     fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
@@ -82,7 +82,7 @@ impl Viewer {
         self.hits(&format!("{line}\r"));
     }
 
-    /// The middle of a square, as column and row; White is below.
+    /// The centre of a square, as column and row; White is at the bottom.
     fn place_of(&self, square: &str) -> (usize, usize) {
         let (rows, columns) = self.screen.screen().size();
         let bytes = square.as_bytes();
@@ -140,7 +140,7 @@ fn a_game_is_played_on_a_screen_that_stands_still() {
         viewer.sees(" for White · depth 3 · ");
         viewer.sees("1. e4 ");
         assert_eq!((viewer.piece_on("e4"), viewer.piece_on("e2")), ("♟".into(), " ".into()));
-        // The board stands where it stood; nothing has scrolled.
+        // The board has not moved; nothing has scrolled.
         assert_eq!(viewer.piece_on("a1"), "♜");
         viewer.types("takeback");
         viewer.sees("1. White>");
@@ -213,7 +213,7 @@ fn resizing_while_thinking_draws_everything_anew() {
 fn a_whole_game_is_played_with_the_mouse() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    // A game that one plays against oneself, up to a promotion and mate.
+    // A game without an opponent, up to a promotion and mate.
     viewer.types("setboard 7k/P7/6K1/8/8/8/8/8 w - - 0 1");
     viewer.types("play none");
     viewer.sees("The engine plays neither side.");
@@ -266,11 +266,11 @@ fn the_cursor_walks_on_the_board() {
     viewer.sees("1. White>");
     viewer.types("play none");
     viewer.sees("neither side");
-    // Tab goes to the board, where the cursor stands on e2; Enter takes the pawn up, and puts it down two ranks higher.
+    // Tab moves to the board, with the cursor on e2; Enter picks up the pawn, and puts it down two ranks higher.
     viewer.hits("\t\r\x1b[A\x1b[A\r");
     viewer.sees("1. e4");
     viewer.sees("1... Black>");
-    // A letter goes back to the line.
+    // A letter moves back to the line.
     viewer.hits("\x1b[Be");
     viewer.waits("the letter", |screen| screen.contents().contains("1... Black> e"));
     viewer.types("5");
@@ -312,7 +312,7 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.types("opponent");
     viewer.sees("You play White against Alula");
     viewer.sees("1500");
-    // The clock stood still: of five minutes less than one was used for two moves.
+    // The clock was stopped: less than one of the five minutes was used for two moves.
     viewer.sees("4:5");
     viewer.types("analyse");
     viewer.types("Nf3");
@@ -359,7 +359,7 @@ fn the_line_has_its_history_and_completion() {
     viewer.sees("second");
     viewer.types("quit");
     let place = viewer.leaves();
-    // Lines that scroll have the same history.
+    // Scrolling lines have the same history.
     let history = fs::read_to_string(place.0.join("state/alula/history")).expect("a history");
     assert!(history.contains("echo remember me") && history.contains("echo second"), "{history}");
 }
@@ -377,7 +377,7 @@ fn the_view_changes_with_the_window_and_when_asked() {
     viewer.sees("1. White> ec");
     viewer.screen = vt100::Parser::new(19, 50, 0);
     viewer.person.terminal.get_process_mut().set_window_size(50, 19).expect("a window");
-    // What was typed is not lost.
+    // The text typed is not lost.
     viewer.sees("1. White> ec");
     viewer.types("ho done");
     viewer.sees("done");
@@ -456,7 +456,7 @@ fn two_consoles_keep_two_games() {
     }
     first.sees("3. White>");
     let path = first.person.place.0.clone();
-    // The second has a terminal of its own, and the same home.
+    // The second one has another terminal and the same home.
     let mut second = Viewer::sits_at(Place(path.clone()), 80, 24, &[]);
     second.sees("1. White>");
     for line in ["play none", "d4"] {
@@ -469,6 +469,6 @@ fn two_consoles_keep_two_games() {
     let same = second.leaves();
     first.types("quit");
     first.leaves();
-    // Both are the same directory, which is removed once.
+    // Both are the same directory, which must be removed once.
     drop(same);
 }

@@ -16,25 +16,25 @@ pub struct Person {
     pub place: Place,
 }
 
-/// What the terminal is, for those tests where it matters.
+/// The kind of terminal, for tests where it matters.
 pub struct Terminal {
     pub columns: usize,
     pub rows: usize,
     pub variables: &'static [(&'static str, &'static str)],
-    /// `log` for lines that scroll; `auto` is what people get.
+    /// `log` for scrolling lines; `auto` is the default.
     pub view: &'static str,
 }
 
 pub const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[], view: "log" };
 
 impl Person {
-    /// At a terminal of the usual size.
+    /// At a terminal of normal size.
     fn sits_down(arguments: &[&str]) -> Person {
         Person::sits_at(Place::new(), USUAL, arguments)
     }
 
     pub fn sits_at(place: Place, terminal: Terminal, arguments: &[&str]) -> Person {
-        // The window has its size before the program starts, and after it was made.
+        // The window has its size before the program starts, and after it was created.
         let mut command = Command::new("sh");
         let script = format!("sleep 0.2; stty cols {} rows {}; exec \"$@\"", terminal.columns, terminal.rows);
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
@@ -49,7 +49,7 @@ impl Person {
         Person { terminal, place }
     }
 
-    /// Everything that is shown until the program ends.
+    /// Everything shown until the program ends.
     pub fn sees_all(mut self) -> String {
         let seen = self.terminal.expect(Eof).expect("the program ends");
         String::from_utf8_lossy(seen.as_bytes()).replace("\r\n", "\n")
@@ -68,7 +68,7 @@ impl Person {
         self.terminal.send(key).expect("the keyboard works");
     }
 
-    /// The program ends by itself, with this status.
+    /// Asserts that the program ends by itself with this status.
     fn leaves(mut self, status: i32) -> Place {
         self.terminal.expect(Eof).expect("the program ends");
         let ended = self.terminal.get_process().wait().expect("it can be waited for");
@@ -203,7 +203,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     person.sees("/20)");
     let status = format!("/proc/{}/stat", person.terminal.get_process().pid());
     let Person { terminal, place } = person;
-    // Nobody waits for the program either, so that it stays in the table of processes when it is over.
+    // The program is not waited for either, so that it stays in the process table after its end.
     std::thread::spawn(move || drop(terminal));
     let is_over = || fs::read_to_string(&status).map_or(true, |stat| stat.contains(") Z "));
     let waited = (0..200).find(|_| {
@@ -225,11 +225,11 @@ fn history_goes_over_sessions() {
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);
     person.sees("> ");
-    // Up is the last line, `quit`; once more is the one before.
+    // Up is the last line, `quit`; Up again is the one before.
     person.terminal.send("\x1b[A\x1b[A\r").expect("the keyboard works");
     person.sees("echo remember me");
     person.sees("remember me");
-    // Ctrl-R looks for a part of a line.
+    // Ctrl-R searches for a part of a line.
     person.terminal.send("\x12memb").expect("the keyboard works");
     person.sees("reverse-i-search");
     person.terminal.send("\r").expect("the keyboard works");
@@ -284,7 +284,7 @@ fn analysis_follows_the_moves() {
     person.sees(" nodes  White ");
     person.hits(ControlCode::CarriageReturn);
     person.sees("analysis 1... Black> ");
-    // The game is where it was, and the engine plays on.
+    // The game is where it was, and the engine replies.
     person.types("exit");
     person.sees("1. White> ");
     person.types("e4");
@@ -410,7 +410,7 @@ fn the_bar_of_time_fills() {
     person.leaves(0);
 }
 
-/// Black has one way to go on, and White then one move: the engine cannot but expect it.
+/// Black has one way to continue, and White then one move: the engine must expect it.
 const ONE_WAY: &str = "setboard 1r6/8/8/8/8/2k5/8/K7 b - - 0 1";
 
 #[test]
@@ -425,7 +425,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.types("play black");
         person.sees("Black plays Kc2");
         person.sees(prompt);
-        // A line that is begun and cleared, and one that is no move.
+        // A line begun and cleared, and one that is no move.
         person.terminal.send("rubbish").expect("the keyboard works");
         person.hits(ControlCode::EndOfText);
         person.sees(prompt);
@@ -452,7 +452,7 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.types("e4");
     person.sees("2. White ");
     person.sees("> ");
-    // Nobody expects this.
+    // This is not expected.
     person.types("h4");
     person.sees("last move 2. h4");
     person.sees("depth  score");
@@ -466,7 +466,7 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.leaves(0);
 }
 
-/// How `stty` says the terminal is set, before and after the program, which is asked to end in between.
+/// The settings of the terminal by `stty`, before and after the program, which is asked to end in between.
 fn settings_around(asked: &str, view: &str) -> (String, String, Place) {
     let place = Place::new();
     let mut command = Command::new("sh");
@@ -515,7 +515,7 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
     person.terminal.send("\x1b[200~echo one two\rmove e4\rfen\x1b[201~\r").expect("the keyboard works");
     person.sees("\none two");
     person.sees("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
-    // And without the marks of a paste, in the middle of which the engine thinks.
+    // And without the marks of a paste, during which the engine thinks.
     person.terminal.send("new\rsd 3\re4\recho after the engine\rfen\recho the end\r").expect("the keyboard works");
     person.sees("Black plays ");
     person.sees("\nafter the engine");
@@ -535,7 +535,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
         person.types(mv);
         person.sees(next);
     }
-    // Back to the first half-move, and on: it is the same game all the time.
+    // Back to the first half-move, and forward again: it is still the same game.
     person.types("undo 5");
     person.sees("1... Black");
     person.types("redo all");
@@ -552,7 +552,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
     person.sees("5. White 4:5");
     person.types("clock");
     person.sees("(5 min 0 s for 40 moves)");
-    // Another game moves it away, and it can be had back.
+    // Another game replaces it, and it can be restored.
     person.types("new");
     person.types("move d4");
     person.sees("1... Black");
@@ -599,7 +599,7 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     person.sees("> ");
     person.types("set resign on");
     person.types("sd 6");
-    // The pawns wall the kings off, and it is late in the game.
+    // The pawns separate the kings, and it is late in the game.
     person.types("setboard 4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 60");
     for mv in ["Kd2", "Kc3", "Kd3", "Ke3", "Kf3"] {
         person.types(mv);
