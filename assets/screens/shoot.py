@@ -20,6 +20,8 @@ FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 SIZE, MARGIN = 20, 14
 FOREGROUND, BACKGROUND = (220, 220, 215), (24, 26, 31)
 BASIC = ["000000", "cd3131", "0dbc79", "e5e510", "2472c8", "bc3fbc", "11a8cd", "e5e5e5"]
+# Blocks, by the halves of the cell that they fill: from, to.
+HALVES = {"▀": (0, 1), "▄": (1, 2), "█": (0, 2)}
 
 
 def colour(number):
@@ -70,6 +72,12 @@ def paint(text, columns, rows, path):
             left, top = MARGIN + x * width, MARGIN + y * height
             if back:
                 draw.rectangle((left, top, left + width - 1, top + height - 1), fill=back)
+            if letter in HALVES:
+                # Painted, as terminals do: the font's own leave seams.
+                upper, lower = HALVES[letter]
+                box = (left, top + upper * height // 2, left + width - 1, top + lower * height // 2 - 1)
+                draw.rectangle(box, fill=front or FOREGROUND)
+                continue
             chess = "♔" <= letter <= "♟"
             font = ImageFont.truetype(FONTS.format(""), SIZE + 6) if chess else bold_font if bold else plain
             # Figurines are wider than a cell; the blanks beside them take the rest.

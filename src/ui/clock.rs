@@ -39,6 +39,15 @@ impl Control {
 }
 
 impl Control {
+    /// As players call it, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
+    pub fn name(&self) -> String {
+        let minutes = self.base_ms as f64 / 60e3;
+        let more =
+            if self.moves == 0 || self.inc_ms > 0 { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
+        let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
+        format!("{session}{minutes}{more}")
+    }
+
     /// The value for the PGN tag TimeControl: `300+3`, `40/300`.
     pub fn tag(&self) -> String {
         let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
@@ -149,6 +158,9 @@ mod tests {
         let control = |moves, base_ms, inc_ms| Some(Control { moves, base_ms, inc_ms });
         assert_eq!(Control::read("5+3"), control(0, 300_000, 3000));
         assert_eq!(Control::read("0.5+0"), control(0, 30_000, 0));
+        for (text, name) in [("5+3", "5+3"), ("0.5+0", "0.5+0"), ("40 5", "40/5"), ("40 5 3", "40/5+3")] {
+            assert_eq!(Control::read(text).map(|control| control.name()).as_deref(), Some(name));
+        }
         assert_eq!(Control::read("40 5"), control(40, 300_000, 0));
         assert_eq!(Control::read("40 0:30 1.5"), control(40, 30_000, 1500));
         for wrong in ["", "5", "0+0", "-1+3", "nan+1", "40 5 0 0", "x 5", "5+", "1e9+0", "4000000000 1"] {

@@ -1,10 +1,11 @@
 //! Shared by all dialogues: endgame tables, openings and books, and when the engine plays from a book.
 //!
-//! **When the book is used.** In the console: at full strength, with the modern search and without a limit of depth or
-//! nodes, because such a limit means that the search is wanted. Under the XBoard protocol the option `OwnBook` is
-//! `auto` by default: the book is used in games for which the GUI has asked for variety with the word `random`, as
-//! XBoard and WinBoard do before every game, but not where a tournament program sets the opening. `on` and `off` hold
-//! for every game. Analysis, `hint`, `bench`, the tutorial's searches and all measurements never use a book.
+//! **When the book is used.** In the console: with the modern search and without a limit of depth or nodes, because such
+//! a limit means that the search is wanted. A weakened player remembers only the first moves of an opening. Under the
+//! XBoard protocol the option `OwnBook` is `auto` by default: the book is used in games for which the GUI has asked for
+//! variety with the word `random`, as XBoard and WinBoard do before every game, but not where a tournament program sets
+//! the opening. `on` and `off` hold for every game. Analysis, `hint`, `bench`, the tutorial's searches and all
+//! measurements never use a book.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -126,13 +127,25 @@ impl Library {
 
     /// A move from the book. The tutorial's searches never use it.
     fn choose(&mut self, board: &mut Board) -> Option<Move> {
-        if board.algorithm != Algorithm::Modern || board.move_number() > self.depth {
+        let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(board)) } else { self.depth };
+        if board.algorithm != Algorithm::Modern || board.move_number() > depth {
             return None;
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
+        // The seed of a weakened player's errors repeats its openings, too.
+        let random = if is_weakened(board) { split_mix(board.hashkey ^ board.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }
+}
+
+fn is_weakened(board: &Board) -> bool {
+    board.modern.elo < FULL_ELO
+}
+
+/// The number of moves of an opening that the player remembers: two with a rating of 800, ten with 2400.
+fn remembered(board: &Board) -> u32 {
+    if is_weakened(board) { (board.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
 }
 
 /// The name of the built-in book.
@@ -158,12 +171,9 @@ pub fn move_for_gui(board: &mut Board, library: &mut Library) -> Option<Move> {
     if wanted && board.excluded.is_empty() { library.choose(board) } else { None }
 }
 
-/// Does the engine play at full strength, limited only by time?
+/// Does the modern search play with no limit but time and its strength?
 fn plays_freely(board: &Board) -> bool {
-    board.algorithm == Algorithm::Modern
-        && board.modern.elo >= FULL_ELO
-        && board.search_depth == MAX_PLY
-        && board.max_nodes.is_none()
+    board.algorithm == Algorithm::Modern && board.search_depth == MAX_PLY && board.max_nodes.is_none()
 }
 
 /// The book moves with their shares: `e4 60%, d4 40%`.
@@ -321,5 +331,31 @@ mod tests {
         board = super::super::settings::new_board();
         library.use_book = UseBook::Off;
         assert!(!person(&mut board, &mut library) && !gui(&mut board, &mut library));
+    }
+
+    #[test]
+    fn a_weak_player_remembers_the_first_moves_only() {
+        for (elo, moves) in [(500, 0), (800, 2), (1600, 6), (2400, 10), (FULL_ELO, 10)] {
+            let (mut board, mut library) = (super::super::settings::new_board(), library());
+            (library.depth, board.modern.elo) = (10, elo);
+            let mut known = 0;
+            while let Some(mv) = move_for_person(&mut board, &mut library) {
+                board.play(mv);
+                known += 1;
+            }
+            assert!(known <= 2 * moves, "{elo}: {known}");
+            assert!(known >= 2 * moves.min(3), "{elo}: {known}");
+        }
+    }
+
+    #[test]
+    fn the_seed_of_a_weak_player_repeats_its_openings() {
+        let first = |variety: u64, seed: u64| {
+            let mut board = super::super::settings::new_board();
+            (board.modern.elo, board.modern.variety) = (1600, variety);
+            move_for_person(&mut board, &mut Library { seed, ..Library::default() })
+        };
+        assert!((1..9).all(|seed| first(7, seed) == first(7, 0)));
+        assert!((1..30).any(|variety| first(variety, 1) != first(7, 1)));
     }
 }

@@ -119,6 +119,7 @@ pub fn time_text(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
         1000..60_000 => format!("{:.1} s", ms as f64 / 1e3),
+        _ if ms / 1000 % 60 == 0 => format!("{} min", ms / 60_000),
         _ => format!("{} min {} s", ms / 60_000, ms / 1000 % 60),
     }
 }
@@ -180,7 +181,7 @@ pub fn clock_text(ms: i64) -> String {
 pub fn control(control: &Control) -> String {
     let session = if control.moves == 0 { "the game".into() } else { format!("{} moves", control.moves) };
     let more =
-        if control.inc_ms > 0 { format!(", {} more a move", time_text(control.inc_ms as u64)) } else { String::new() };
+        if control.inc_ms > 0 { format!(" and {} a move", time_text(control.inc_ms as u64)) } else { String::new() };
     format!("{} for {session}{more}", time_text(control.base_ms as u64))
 }
 

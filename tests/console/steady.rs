@@ -283,7 +283,7 @@ fn the_cursor_walks_on_the_board() {
 fn an_analysis_has_a_board_of_its_own() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    for line in ["elo 1500", "sd 2", "5+0", "e4"] {
+    for line in ["elo 1500", "sd 2", "pause off", "5+0", "e4"] {
         viewer.types(line);
     }
     viewer.sees("2. White>");
@@ -419,11 +419,26 @@ fn colours_are_those_the_terminal_has() {
     assert!(ground(&[("LANG", "C")]).1.is_ascii());
 }
 
+/// A player of little strength would answer within a millisecond; at least a second goes by in a game of five minutes.
+#[test]
+fn a_weak_opponent_uses_its_clock() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["opponent beginner", "5+0", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("2. White>");
+    let text = viewer.text();
+    let clock = text.lines().find(|line| line.contains("Alula") && line.contains(':') && !line.contains('·'));
+    assert!(clock.is_some_and(|line| line.contains("4:5")), "{text}");
+    assert!(text.contains("Alula with elo 800, a beginner · 5+0"), "{text}");
+}
+
 #[test]
 fn a_game_that_was_killed_is_resumed_as_it_was() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    for line in ["elo 1500", "sd 2", "play white"] {
+    for line in ["elo 1500", "sd 2", "pause off", "play white"] {
         viewer.types(line);
     }
     viewer.sees("1... Black>");

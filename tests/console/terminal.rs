@@ -551,7 +551,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
     person.types("resume");
     person.sees("5. White 4:5");
     person.types("clock");
-    person.sees("(5 min 0 s for 40 moves)");
+    person.sees("(5 min for 40 moves)");
     // Another game replaces it, and it can be restored.
     person.types("new");
     person.types("move d4");
@@ -574,8 +574,8 @@ fn whom_you_play_and_how_strong() {
         ("sd 5", "search depth 5"),
         ("level", "up to 100 ms"),
         ("ponder on", "ponder on"),
-        ("level 40 5", "5 min 0 s for 40 moves"),
-        ("opponent", "your time, too"),
+        ("level 40 5", "5 min for 40 moves"),
+        ("opponent", "time, too."),
         ("level off", "no clock"),
         ("theme blue", "theme blue"),
         ("hint", "hint: "),

@@ -24,10 +24,12 @@ use super::state::{Progress, Session};
 use super::telling::show_summary;
 use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position};
 
-/// The shortest time a weakened opponent takes for a move, in milliseconds.
+/// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
 /// The longest such time, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
+/// With a clock: the least and the greatest part of the planned time that it takes, in per cent.
+const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 /// Time between two checks for input meanwhile.
 const LOOK_UP: Duration = Duration::from_millis(15);
 /// Time of the search that answers `hint` and a draw offer, in milliseconds.
@@ -186,6 +188,10 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
 /// Lets the engine think and move. Returns whether the game goes on.
 fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let side = board.next_move;
+    if board.modern.variety == 0 {
+        // The first game since the program began.
+        board.modern.vary();
+    }
     if let Some(mv) = knowledge::move_for_person(board, &mut session.library) {
         ponder::end(session);
         play_and_tell(board, session, mv, " (book)");
@@ -199,10 +205,6 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
     let pondered = ponder::hit(board, session);
-    if board.modern.variety == 0 {
-        // The first game since the program started.
-        board.modern.vary();
-    }
     let (begin, moment) = (Instant::now(), moment(board, session));
     let best = session.search(board, |board| {
         let best = match pondered {
@@ -228,15 +230,20 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// The least time a weakened opponent takes for a move when no clock or move time sets one. None behind a pipe.
+/// The least time a weakened opponent takes for a move: a part of what its clock has for the move, or else a moment.
+/// None behind a pipe.
 fn moment(board: &Board, session: &Session) -> Duration {
-    let waits = session.input.is_terminal() && !session.own.look.no_pause && session.own.clocks.is_none();
+    let waits = session.input.is_terminal() && !session.own.look.no_pause;
     if !waits || board.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ board.modern.variety).1 % 1000;
-    let ms = LEAST_MOMENT_MS + (MOST_MOMENT_MS - LEAST_MOMENT_MS) * share / 1000;
-    Duration::from_millis(board.timer.max_time.map_or(ms, |most| ms.min(most)))
+    let [least, most] = match board.timer.soft_time.filter(|_| session.own.clocks.is_some()) {
+        Some(planned) => PARTS_OF_PLAN.map(|part| planned * part / 100),
+        None => [LEAST_MOMENT_MS, MOST_MOMENT_MS],
+    };
+    let ms = least + (most - least) * share / 1000;
+    Duration::from_millis(board.timer.max_time.map_or(ms, |limit| ms.min(limit)))
 }
 
 /// Waits until then, or until a key stops the search. A search that was stopped or timed out does not wait.
@@ -525,7 +532,7 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     if session.own.analysing.is_some() {
         return "Analysis".into();
     }
-    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| show::control(&clocks.control));
+    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
     format!("Alula {} · {time}", strength(board))
 }
 

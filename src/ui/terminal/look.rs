@@ -370,7 +370,7 @@ pub const LOOK_SETTINGS: [LookSetting; 15] = [
     look_switch!("thinking", "the steady screen shows each iteration of a search", thinking),
     LookSetting {
         name: "pause",
-        help: "without a clock, a weakened opponent pauses before its move",
+        help: "a weakened opponent pauses before its move, or uses its clock, instead of answering at once",
         values: &["on", "off"],
         get: |look| usize::from(look.no_pause),
         set: |look, number| look.no_pause = number == 1,
