@@ -339,8 +339,8 @@ fn a_planted_fault_is_told() {
     let riddle = dialogue("set algorithm pvs\nsd 2\nfault riddle 2\ngo\nfault list\nfault riddle 2 x-ray\n");
     assert!(riddle.contains("A fault is planted: riddle 2.") && riddle.contains(" ?   "), "{riddle}");
     assert!(!riddle.contains("Planted: sign") && riddle.contains("No, riddle 2 is another fault."), "{riddle}");
-    assert!(say("fault sign on").contains("'tutorial' lets the other one play"));
-    assert!(say("compare fault=off fault=sign depth 2").contains("A fault is planted on purpose"));
+    assert!(say("fault sign on").contains("'tutorial' selects the other one"));
+    assert!(say("compare fault=off fault=sign depth 2").contains("A fault is planted ("));
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
     let rows = say("audit null 50 depth 5 --csv");
     assert!(rows.contains("position,depth,beta,pass,really,samples,wrong\nall,,,,,49,"), "{rows}");
     let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(all.contains("there are no more of them"), "{all}");
+    assert!(all.contains("there are no more."), "{all}");
 }
 
 #[test]
@@ -452,11 +452,11 @@ fn refusals_say_why() {
         ("whatif Kd4", "Kd4:"),
         ("why", "why takes"),
         ("demo nothing", "there is no demo"),
-        ("recipe show nothing", "is no recipe"),
+        ("recipe show nothing", "neither a recipe"),
         ("recipe burn", "recipe takes"),
-        ("explain nothing", "is not explained"),
-        ("stats", "there was no search yet"),
-        ("chart growth", "there was no search yet"),
+        ("explain nothing", "no explanation of"),
+        ("stats", "no search yet"),
+        ("chart growth", "no search yet"),
         ("chart", "chart takes"),
         ("fault sgn on", "did you mean 'sign'?"),
         ("fault sign maybe", "fault takes: list"),

@@ -1,20 +1,21 @@
-//! What a game was worth, move by move: marks, accuracy, and the moments that decided it.
+//! Judging a game move by move: marks, accuracy, and the decisive moments.
 //!
-//! All is reckoned in **winning chances**, since a pawn matters less when a queen is lost already. A score of `c`
+//! The measure is **winning chances**, since a pawn matters less when a queen is already lost. A score of `c`
 //! centipawns for a side gives it the chance `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that lichess.org
-//! has fitted to its games. A mate that can be forced is 1. The **loss** of a move is `w(best) - w(played)`, seen by
-//! the side that moves: the score of the position before it, with the best move, against the score of the position
-//! behind it. A move that is the engine's own choice loses nothing.
+//! fitted to its games. A forced mate is 1. The **loss** of a move is `w(best) - w(played)` for the side that moves:
+//! the score of the position before the move, with the best move, minus the score of the position after it. The
+//! engine's own choice loses nothing.
 //!
 //! | mark | loss |
 //! |---|---|
 //! | `?!` | 0.05 or more |
 //! | `?` | 0.10 or more |
 //! | `??` | 0.15 or more |
-//! | `!` | none, and every other move loses 0.10 or more; a recapture and an only move have no merit |
+//! | `!` | none, while every other move loses 0.10 or more; not for recaptures and only moves |
 //!
-//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100: the same source. That of a side is the
-//! mean of the arithmetic and the harmonic mean of its moves, so that one blunder counts more than its share.
+//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, from the same source. The accuracy of
+//! a side is the mean of the arithmetic and the harmonic mean over its moves, so that one blunder counts more than its
+//! share.
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, Side};
@@ -24,67 +25,67 @@ use crate::moves::Move;
 use super::epd::Epd;
 use super::tree::{Game, NodeId, ROOT};
 
-/// Loss from which on a move is marked.
+/// Least loss of an inaccuracy, in winning chances.
 const INACCURACY: f64 = 0.05;
-/// The same for a mistake; an only move gains as much.
+/// Least loss of a mistake; also the least lead of a `!` move over all others.
 const MISTAKE: f64 = 0.10;
-/// The same for a blunder.
+/// Least loss of a blunder.
 const BLUNDER: f64 = 0.15;
 
-/// So many moments of a game are told.
+/// Number of decisive moments listed.
 const MOMENTS: usize = 3;
 
-/// Half-moves of the line that shows what should have been played.
+/// Length of the line that shows a better move, in half-moves.
 const LINE_LENGTH: usize = 8;
 
-/// With such a chance, a side stood better, and what it missed matters more than what it overlooked.
+/// With at least this chance, a side stood better: its mistake missed something rather than overlooked a reply.
 const BETTER: f64 = 0.60;
 
-/// With such a chance, a side had the game in its hands.
+/// With at least this chance, a side was winning.
 const WINNING: f64 = 0.70;
 
-/// What a search says of a position.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
     /// Score in centipawns for the side to move.
     pub score: i32,
     /// The best line.
     pub line: Vec<Move>,
-    /// Score of the second best move, if there is one.
+    /// Score of the second best move in centipawns, if there is one.
     pub second: Option<i32>,
     /// Depth in plies.
     pub depth: usize,
-    /// Nodes.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
 /// A move of the game, judged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// The position behind it.
+    /// The position after it.
     pub id: NodeId,
-    /// Who made it.
+    /// The side that made it.
     pub side: Side,
-    /// Score before and behind it, in centipawns for White.
+    /// Scores before and after it, in centipawns for White.
     pub scores: [i32; 2],
     /// Lost winning chances, 0 to 1.
     pub loss: f64,
-    /// 0, or the number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`.
+    /// The number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
     pub mark: u8,
-    /// What should have been played, if that was something else; then the line that punishes what was played.
+    /// The line that should have been played, if the move was not the best.
     pub better: Vec<Move>,
-    /// The answer that punishes it.
+    /// The line that punishes it.
     pub punishment: Vec<Move>,
-    /// Could the side win something by the best move alone?
+    /// Whether the best move, and only that, would have won something.
     pub is_missed_tactic: bool,
 }
 
 /// A game, judged.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
-    /// The moves of the main line, as far as they have been judged.
+    /// The judged moves of the main line.
     pub moves: Vec<Judged>,
-    /// Judgements of the positions, the start first.
+    /// The judged positions, beginning with the start.
     pub positions: Vec<Judgement>,
 }
 
@@ -96,17 +97,17 @@ pub fn winning_chances(centipawns: i32) -> f64 {
     }
 }
 
-/// Accuracy of a move with such a loss, 0 to 100.
+/// Accuracy of a move with this loss, 0 to 100.
 pub fn accuracy_of(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The positions of a game that have to be judged, in order: the start, and one behind each move of the main line.
+/// The positions to judge, in order: the start, and the position after each move of the main line.
 pub fn positions(game: &Game) -> Vec<NodeId> {
     std::iter::once(ROOT).chain(game.main_line()).collect()
 }
 
-/// What the rules say of a position, if they end the game there: a judgement without a search.
+/// A judgement without a search, if the game is over by the rules.
 pub fn by_rule(board: &mut Board) -> Option<Judgement> {
     if !board.legal_moves().is_empty() {
         let is_drawn = board.game_outcome().is_some();
@@ -117,7 +118,7 @@ pub fn by_rule(board: &mut Board) -> Option<Judgement> {
 }
 
 impl Review {
-    /// Judges the moves of a game by what is known of its positions; those at the end may be missing.
+    /// Judges the moves of a game by the judgements of its positions; the last ones may be missing.
     pub fn of(game: &Game, positions: Vec<Judgement>) -> Review {
         let line = game.main_line();
         let moves = line.iter().zip(positions.windows(2)).enumerate();
@@ -125,7 +126,7 @@ impl Review {
         Review { moves, positions }
     }
 
-    /// Accuracy of a side, 0 to 100; none if it has made no move.
+    /// Accuracy of a side, 0 to 100; none if it has not moved.
     pub fn accuracy(&self, side: Side) -> Option<f64> {
         let values: Vec<f64> =
             self.moves.iter().filter(|judged| judged.side == side).map(|judged| accuracy_of(judged.loss)).collect();
@@ -135,12 +136,12 @@ impl Review {
         (!values.is_empty()).then_some((mean + harmonic) / 2.0)
     }
 
-    /// How many moves of a side have this mark.
+    /// Number of a side's moves with this mark.
     pub fn count(&self, side: Side, mark: u8) -> usize {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves that lost most, in the order of the game.
+    /// The moves with the greatest losses, in the order of the game.
     pub fn moments(&self) -> Vec<&Judged> {
         let mut moments: Vec<&Judged> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -170,7 +171,7 @@ impl Review {
         format!("{played} {what}: {before} becomes {after}")
     }
 
-    /// Writes marks, scores and better lines into the game. What was said about it before stays.
+    /// Adds marks, scores and better lines to the game; older comments stay.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {
@@ -193,8 +194,8 @@ impl Review {
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }
 
-    /// The positions in which a side missed the one move that would have won something, as lines of EPD: `bm` the move,
-    /// `id` the game and the move, `c0` what was played, `ce`, `acd` and `acn` of the search that says so.
+    /// The positions with a missed only winning move, as EPD: `bm` the move, `id` the game and the move, `c0` the move
+    /// played, `ce`, `acd` and `acn` of the search.
     pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
         let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_missed_tactic);
         missed.map(|(judged, position)| puzzle(game, judged, position)).collect()
@@ -249,12 +250,12 @@ fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
     epd
 }
 
-/// `!` to `?!`, nothing for no mark.
+/// The text of a mark, from `!` to `?!`; empty for none.
 pub fn mark_text(mark: u8) -> &'static str {
     ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
 }
 
-/// A score in pawns, one digit; a mate in moves, `#3` if White mates.
+/// A score in pawns with one decimal, or a mate in moves, `#3` if White mates.
 pub fn score_text(centipawns: i32) -> String {
     match mate_in(centipawns) {
         Some(moves) => format!("#{moves}"),
@@ -262,7 +263,7 @@ pub fn score_text(centipawns: i32) -> String {
     }
 }
 
-/// A score as the comment `[%eval …]` has it, two digits.
+/// A score for the comment `[%eval …]`, with two decimals.
 fn eval_text(centipawns: i32) -> String {
     match mate_in(centipawns) {
         Some(moves) => format!("#{moves}"),
@@ -281,7 +282,7 @@ mod tests {
         Judgement { score, line: vec![mv], second: Some(second), depth: 9, nodes: 1000 }
     }
 
-    /// A game that Black loses at once: scores as a search might give them.
+    /// A game that Black loses at once, with plausible scores.
     fn example() -> (Game, Review) {
         let game =
             read_text("[White \"W\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0").remove(0).game;

@@ -1,4 +1,4 @@
-//! Is the search right? Null cutoffs audited, passes and moves tried out, and the reason why a move is not played.
+//! Checks of the search: null cutoffs audited, passes and moves tried, and why a move is not played.
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -16,7 +16,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
 
-/// Nodes that are kept of a search that is asked for one move's fate.
+/// Nodes recorded for explaining one move.
 const MOST_RECORDED: usize = 100_000;
 
 pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -75,15 +75,15 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// How many cutoffs were looked at, and why not as many as were asked for.
+/// The number of cutoffs audited, and why it is not the number asked for.
 fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
     let seen = format!("{} null cutoffs at depth 2 and more", found.seen);
     match (samples == most, found.every) {
-        (true, 1) => format!("All {seen} were looked at."),
-        (false, 1) => format!("All {seen} were looked at: there are no more of them."),
+        (true, 1) => format!("All {seen} were checked."),
+        (false, 1) => format!("All {seen} were checked: there are no more."),
         (_, every) => format!(
-            "{samples} of {seen} were looked at, one in {every}: as soon as there are more than {most} samples, every other \
-             one is dropped, so that they stay spread over the whole search."
+            "{samples} of {seen} were checked, one in {every}: whenever there are more than {most} samples, every other \
+             one is dropped, so that they are spread over the whole search."
         ),
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
     }
 }
 
-/// Values of all moves without null moves, the best first.
+/// The values of all moves without null moves, best first.
 fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
     let mut plain = Box::new(board.clone());
     plain.forbid_null_moves();
@@ -133,7 +133,7 @@ fn whatif_pass(board: &mut Board, session: &mut Session, depth: usize, format: F
     table.note("Passing is not legal chess.");
     table.note(if pass.score > best {
         format!(
-            "Passing is {} better than the best move: ZUGZWANG, null moves err here.",
+            "Passing is {} better than the best move: ZUGZWANG, where null moves err.",
             score_text(pass.score - best)
         )
     } else {
@@ -194,12 +194,12 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     table.note(if best.best == mv {
         format!("{san} is what the engine plays.")
     } else if scores[0] > best.score {
-        format!("{san} looks better by itself: the search has cut it off in the belief that it was not.")
+        format!("{san} looks better searched alone: in the whole search it was cut off as not better.")
     } else {
         format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
     });
     if limits.algorithm == Algorithm::Modern {
-        table.note("Which node cut it off is told of the tutorial's search only: the modern one is not recorded.");
+        table.note("The node that cut it off is known for the tutorial's search only: the modern one is not recorded.");
     } else if best.best != mv {
         table.note(cutting_node(board, base(board, &limits), mv, best.depth));
     }
@@ -214,8 +214,8 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// What happened to a move in the search of the whole position: the node behind it, its window, and the technique that
-/// ended it.
+/// The fate of a move in the search of the whole position: the node after it, its window, and the technique that ended
+/// it.
 fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize) -> String {
     let recorded = tree::record(&mut copy, depth, Tree::new(MOST_RECORDED).down_to(2));
     let san = board.san(mv);
@@ -228,18 +228,18 @@ fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize)
     board.make_move(mv);
     let other = board.next_move.name();
     let what = match (node.why, last) {
-        (Why::NullCut, _) => format!("{other} could even pass: a null move cut the node off"),
-        (Why::Refuted, Some(Step::Move(answer))) => format!("{} cut the node off", board.san(answer)),
+        (Why::NullCut, _) => format!("{other} could even pass: a null move cut off the node"),
+        (Why::Refuted, Some(Step::Move(answer))) => format!("{} cut off the node", board.san(answer)),
         (Why::StandPat, _) => "the static value was enough".into(),
-        (Why::NoMoves, _) => "the game is over there".into(),
+        (Why::NoMoves, _) => "the game is over".into(),
         (Why::Repetition, _) => "the position repeats".into(),
-        (Why::Best | Why::FailLow, _) => "no answer refutes it, it was better than what was known by then".into(),
-        _ => format!("the search of {other}'s answers ended there"),
+        (Why::Best | Why::FailLow, _) => "no reply refutes it; it was better than the moves before".into(),
+        _ => format!("the search of {other}'s replies ended there"),
     };
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };
     format!(
-        "Behind {san}, {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
+        "After {san}, {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
         node.depth,
         score_text(node.value),
         score_text(node.beta),

@@ -15,9 +15,9 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::{Limits, interrupted, prepared, san_or_dash, search, search_by, show_table, take_limits};
 
-/// Depth of a comparison without a limit, in plies.
+/// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
-/// Depth of the ladder, in plies: minimax is its first step.
+/// Default depth of the ladder, in plies; small, since minimax is its first step.
 const LADDER_DEPTH: usize = 4;
 
 pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -43,13 +43,13 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     let is_faulty = copies.iter().any(|copy| !copy.lab.faults.is_empty() && limits.algorithm != Algorithm::Modern);
     let mut table = compare_table(board, &words, &runs);
     if is_faulty {
-        table.note("A fault is planted on purpose ('fault off').");
+        table.note("A fault is planted ('fault off' removes it).");
     }
     show_table(session, &table, format);
     Ok(())
 }
 
-/// Can this setting not change the score?
+/// Can the settings not change the score?
 fn is_exact(board: &Board) -> bool {
     board.algorithm != Algorithm::Modern && (!board.lab.switches.null || board.lab.null_move.min_depth > MAX_PLY as i32)
 }
@@ -104,7 +104,7 @@ fn run_cells(board: &mut Board, run: &Run, base: u64) -> Vec<String> {
     ]
 }
 
-/// Every position of a suite with every setting: what was solved, and how often the first setting's move was found.
+/// Every position of a suite with every setting: solved or not, and how often the move of the first setting was found.
 fn suite_table(
     board: &mut Board,
     session: &mut Session,
@@ -156,7 +156,7 @@ fn suite_table(
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
-    // A time without a depth means the depth that is usual here.
+    // A time without a depth means the default depth.
     let depth = if limits.ms.is_some() && limits.depth == MAX_PLY { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
@@ -209,7 +209,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     table.note("nodes: all iterations; x: against the step before; leaves: the last iteration.");
     table.note("/bound: leaves by the formula for such a tree. Real nodes differ in moves: see 'explain bound'.");
     table.note(match ladder.faults().is_empty() {
-        true => "Every exact step has come to minimax's score.".to_string(),
+        true => "Every exact step has minimax's score.".to_string(),
         false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),
     });
     show_table(session, &table, format);
@@ -221,14 +221,14 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
-        return bad(format!("'{}' is no order; say worst, none or oracle", shortened(unknown)));
+        return bad(format!("'{}' is not an order; say worst, none or oracle", shortened(unknown)));
     }
     let depth = limits.depth;
     if depth > 6 {
-        return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is kept");
+        return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is stored");
     }
     let Some(tree) = KnownTree::grow(&mut compare::quiet_copy(board), depth) else {
-        return bad(format!("the tree has more than {} nodes; take less depth", KnownTree::MOST_NODES));
+        return bad(format!("the tree has more than {} nodes; use less depth", KnownTree::MOST_NODES));
     };
     let branching = tree.branching().unwrap_or_default();
     let bound = minimal_leaves(branching, depth);
@@ -248,7 +248,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
             score_text(looked.score),
         ]);
     }
-    table.note("Alpha-beta on the same complete tree; only the order in which moves are looked at differs.");
+    table.note("Alpha-beta on the same complete tree; only the order of moves differs.");
     show_table(session, &table, format);
     Ok(())
 }

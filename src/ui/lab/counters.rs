@@ -1,4 +1,4 @@
-//! The counters of the last search, their explanations, and pictures of them.
+//! The counters of the last search, explained and drawn.
 
 use crate::board::Board;
 use crate::command::closest;
@@ -28,7 +28,7 @@ pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Moves that are shown for each side without a number.
+/// Default number of moves shown for each side.
 const MOVES_SHOWN: usize = 20;
 
 pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -46,7 +46,7 @@ fn refuse_without_counters(board: &Board) -> Done {
         return bad("this program was built without counters (the feature 'stats')");
     }
     if board.lab.stats.iterations.is_empty() {
-        return bad("there was no search yet, or it was too short; try 'go', or 'compare winglet'");
+        return bad("no search yet, or it was too short; try 'go', or 'compare winglet'");
     }
     Ok(())
 }
@@ -57,13 +57,13 @@ pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done 
         let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
         let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
         let all: Vec<&str> = names.collect();
-        return bad(format!("'{}' is not explained{like}; there are: {}", shortened(text), all.join(", ")));
+        return bad(format!("no explanation of '{}'{like}; there are: {}", shortened(text), all.join(", ")));
     };
     session.out.line(&show::wrap(&explanation, 79, 0));
     Ok(())
 }
 
-/// A chart: its table of numbers, how it is drawn in the terminal, and how as a picture.
+/// A chart: its numbers as a table, a function that draws them as text, and one that draws a picture.
 type Chart = (Table, fn(&Table) -> Table, fn(&Table) -> String);
 
 pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -91,7 +91,7 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
         show_table(session, &table, format);
         return Ok(());
     }
-    // The cells that a lesson looks at are numbers, too.
+    // Lessons read the numbers as cells, too.
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
     Ok(())

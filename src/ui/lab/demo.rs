@@ -1,4 +1,4 @@
-//! Examples that show what null moves do: each is searched when it is asked for, and the verdict is computed.
+//! Examples of what null moves do: each is searched on request, and its verdict computed.
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -14,16 +14,16 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::{configure, search};
 
-/// How much a score may differ from the right one and still count as right, in centipawns.
+/// The greatest error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
 
 /// An example.
 pub struct Demo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// What it shows.
+    /// The point of the example.
     pub about: &'static str,
     /// How it is shown.
     pub show: Show,
@@ -32,11 +32,11 @@ pub struct Demo {
 /// How an example is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Show {
-    /// Searches to this depth with these settings; the first has no null moves, and is right.
+    /// Searches to this depth, in plies, with these settings. The first has no null moves and is right by definition.
     Settings(usize, &'static [&'static str]),
-    /// The best move against a pass, this deep.
+    /// The best move compared with a pass, at this depth in plies.
     Pass(usize),
-    /// A line in which `--` is a pass, and the material after it.
+    /// A line in which `--` is a pass, with the material after each move.
     Line(&'static str),
     /// En-passant captures after a pass.
     EnPassant,
@@ -55,19 +55,19 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "zugzwang-pawns-search",
         fen: "8/7p/8/1K1p4/3Pk3/8/7P/8 w - - 0 1",
-        about: "one move earlier: without the guard, null moves misjudge what Kc5 is worth",
+        about: "one move earlier: without the guard, null moves misjudge Kc5",
         show: Show::Settings(14, &["none", "mediocre", "verified"]),
     },
     Demo {
         name: "zugzwang-four-men",
         fen: "3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1",
-        about: "four men: Black must give way, unless he may pass",
+        about: "four men: Black must give way, unless passing is allowed",
         show: Show::Settings(12, GUARDS),
     },
     Demo {
         name: "zugzwang-rooks",
         fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
-        about: "queens and rooks: a zugzwang that no guard of pieces sees (Kh6)",
+        about: "queens and rooks: a zugzwang that no guard by pieces sees (Kh6)",
         show: Show::Settings(7, &["none", "winglet", "winglet,verify=research", "verified", "double"]),
     },
     Demo {
@@ -79,13 +79,13 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "rook-corner",
         fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
-        about: "Rf1 and Black, with a rook, has only pawn moves left",
+        about: "after Rf1 Black, with a rook, has only pawn moves left",
         show: Show::Settings(8, &["none", "winglet", "verified"]),
     },
     Demo {
         name: "queen-check",
         fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
-        about: "Qxh4 wins, but takes long to see: with one piece left, a pass is believed too soon, and no verification sees it",
+        about: "Qxh4 wins, but needs depth: with one piece left, passes are trusted too soon, and no verification helps",
         show: Show::Settings(
             10,
             &["none", "winglet", "verified", "winglet,verify=research", "winglet,min-depth=6", "winglet,pieces=2"],
@@ -94,7 +94,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "qc1",
         fen: "r5k1/pp3pp1/2q4p/8/8/7P/PP3PP1/R2Q2K1 b - - 0 1",
-        about: "Mediocre's Qc1: a queen is given away, and even a pass does not save the giver",
+        about: "Mediocre's Qc1: a queen is given away, and even a pass by the other side does not repair that",
         show: Show::Line("Qc1 Qxc1 Rc8 -- Rxc1+ Rxc1"),
     },
     Demo {
@@ -129,7 +129,7 @@ fn list() -> Table {
     table
 }
 
-/// Runs an example; the Board lends its settings, but not its position.
+/// Runs an example with the settings of the Board, on a separate board.
 fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
     let mut board = compare::quiet_copy(like);
     board.algorithm = Algorithm::Pvs;
@@ -145,7 +145,7 @@ fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refus
     Ok(table)
 }
 
-/// Every iteration of one search.
+/// One search with all its iterations.
 fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str) -> Result<(Run, Box<Board>), Refusal> {
     let mut copy = compare::quiet_copy(board);
     configure(&mut copy, setting)?;
@@ -164,7 +164,7 @@ fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&
         let (run, mut searched) = iterations(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
         let is_right = |score: i32| (score - truth).abs() <= TOLERANCE;
-        // The first depth from which on the score is right until the end.
+        // The first depth from which the score stays right.
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|iteration| !is_right(iteration.score));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
@@ -184,7 +184,7 @@ fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&
     Ok(table)
 }
 
-/// Which settings err, and which of those that pass do not: with the nodes until they are right.
+/// Which settings err, and the quickest of those that pass but do not, by nodes.
 fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
     let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
     match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {
@@ -243,7 +243,7 @@ fn by_line(board: &mut Board, line: &str) -> Result<Table, Refusal> {
             score_text(won)
         )
     } else {
-        format!("{} has come back: this line proves nothing.", side.name())
+        format!("{} has recovered: this line proves nothing.", side.name())
     });
     Ok(table)
 }
@@ -266,7 +266,7 @@ fn by_en_passant(board: &mut Board) -> Table {
         if cleared {
             board.set_ep_square(0);
         }
-        // After a pass no pawn has just made a double step: every en-passant capture is false.
+        // After a pass no pawn has just made a double step: every en-passant capture is illegal.
         let moves_end = board.movegen(MAX_MOV_BUFF);
         let moves = count_en_passant(&board.move_buffer[MAX_MOV_BUFF..moves_end]);
         let captures_end = board.captgen(MAX_MOV_BUFF);
@@ -280,8 +280,8 @@ fn by_en_passant(board: &mut Board) -> Table {
     }
     table.note(match errors {
         0 => "No errors.".to_string(),
-        1 => "The generator asks whether an enemy pawn stands there, so nothing false is made; the key errs all the same.".into(),
-        _ => format!("{errors} errors with the square left standing: captures of one's own pawn."),
+        1 => "The generator checks for an enemy pawn, so it makes nothing false; but the key is wrong.".into(),
+        _ => format!("{errors} errors with the square left standing: captures of own pawns."),
     });
     table
 }

@@ -1,4 +1,4 @@
-//! Faults planted on purpose: listed, planted, revealed, and guessed.
+//! Planted faults: listed, planted, revealed, and guessed.
 
 use crate::board::{Algorithm, Board};
 use crate::command::closest;
@@ -12,17 +12,17 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::show_table;
 
-/// What there is to say of a fault.
+/// The description of a fault.
 pub struct FaultText {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What was forgotten.
+    /// The mistake.
     pub about: &'static str,
-    /// What is seen of it.
+    /// Its symptom.
     pub seen: &'static str,
-    /// Commands that reveal it: with the fault, the last table is another one.
+    /// Commands that reveal it: the fault changes their last table.
     pub reveal: &'static str,
-    /// The column of that table to look at, in its first row.
+    /// The column of that table to compare, in its first row.
     pub column: &'static str,
 }
 
@@ -30,8 +30,8 @@ pub struct FaultText {
 pub const FAULTS: [FaultText; 8] = [
     FaultText {
         name: "en-passant",
-        about: "a move that is taken back does not bring the en-passant square back",
-        seen: "the first iteration takes en passant, later ones no longer know that they may",
+        about: "unmaking a move does not restore the en-passant square",
+        seen: "the first iteration captures en passant, later ones no longer know that they may",
         reveal: "setboard 8/8/3p4/3Pp3/8/8/k7/4K3 w - e6 0 1\ncompare winglet depth 4",
         column: "score",
     },
@@ -44,49 +44,49 @@ pub const FAULTS: [FaultText; 8] = [
     },
     FaultText {
         name: "sign",
-        about: "a leaf is valued for White, whoever is to move",
-        seen: "scores change their sign from depth to depth: with four pawns more it despairs at depth 1",
+        about: "leaves are evaluated for White, whichever side is to move",
+        seen: "scores change their sign from depth to depth: four pawns up, it is lost at depth 1",
         reveal: "setboard 4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\ncompare winglet depth 1",
         column: "score",
     },
     FaultText {
         name: "old-pv",
-        about: "a node does not begin with an empty principal variation",
-        seen: "lines have a tail of moves that belong to another line, or cannot be played at all",
+        about: "nodes do not begin with an empty principal variation",
+        seen: "lines end with moves of another line, or illegal ones",
         reveal: "setboard r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9\nwhatif dxc5 depth 4",
         column: "line",
     },
     FaultText {
         name: "old-history",
         about: "the history counts are not reset before a search",
-        seen: "the same search twice takes different numbers of nodes",
+        seen: "the same search, repeated, takes another number of nodes",
         reveal: "sd 5\ngo\nundo\ngo\nstats",
         column: "count",
     },
     FaultText {
         name: "mate-ply",
-        about: "a mate score does not contain the distance to the mate",
+        about: "mate scores do not contain the distance to the mate",
         seen: "every mate is a mate in one, and a won game is never ended",
         reveal: "setboard r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1\ncompare winglet depth 4",
         column: "score",
     },
     FaultText {
         name: "root-repetition",
-        about: "positions of the game before the root do not count for repetitions",
-        seen: "a perpetual check is not seen, or a won game is drawn by the third repetition",
+        about: "positions before the root do not count for repetitions",
+        seen: "a perpetual check is not seen, or a won game ends in threefold repetition",
         reveal: "setboard 6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1\nplay none\nQe8+\nKh7\nQh5+\nKg8\ncompare winglet depth 5",
         column: "score",
     },
     FaultText {
         name: "x-ray",
         about: "the static exchange evaluation does not see an attacker behind another",
-        seen: "a rook supported by a rook behind it does not dare to take",
+        seen: "a rook supported by a rook behind it does not capture",
         reveal: "setboard 3rk3/8/8/3p4/8/8/3R4/3RK3 b - - 0 1\ncompare winglet depth 1",
         column: "score",
     },
 ];
 
-/// Which fault each riddle has.
+/// The fault of each riddle.
 const RIDDLES: [usize; 8] = [5, 2, 7, 0, 4, 1, 6, 3];
 
 pub(crate) fn fault(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -140,7 +140,7 @@ fn warn(board: &Board, session: &mut Session) {
     let Some(planted) = planted(board, session) else { return session.say("No fault is planted.") };
     session.say(&format!("Planted: {planted}. The tutorial's search errs on purpose until 'fault off'."));
     if board.algorithm == Algorithm::Modern {
-        session.say("The modern search plays, and has no faults to plant; 'tutorial' lets the other one play.");
+        session.say("The modern search plays, which has no faults; 'tutorial' selects the other one.");
     }
 }
 
@@ -155,20 +155,20 @@ fn list(board: &Board, session: &Session) -> Table {
         };
         table.row(vec![fault.name.into(), on.into(), fault.about.into()]);
     }
-    table.note("'fault NAME on' plants one, 'fault off' removes all; 'fault reveal NAME' shows what betrays it.");
+    table.note("'fault NAME on' plants one, 'fault off' removes all; 'fault reveal NAME' shows its symptom.");
     table.note("'fault riddle N', N from 1 to 8, plants one without its name.");
     table
 }
 
 fn tell(session: &mut Session, fault: &FaultText) {
     session.say(&format!("{}: {}.", fault.name, fault.about));
-    session.say(&format!("What is seen: {}.", fault.seen));
-    session.say("To see it, on a fresh board with the fault and without it:");
+    session.say(&format!("Symptom: {}.", fault.seen));
+    session.say("To see it, on a fresh board with and without the fault:");
     fault.reveal.lines().for_each(|line| session.out.line(&format!("  {line}")));
     session.say(&format!("'fault reveal {}' does both; look at '{}'.", fault.name, fault.column));
 }
 
-/// Runs the commands without the fault and with it, aside.
+/// Runs the commands without and with the fault, in a separate session.
 fn reveal(session: &mut Session, fault: &FaultText) -> Done {
     session.say(&format!("{}: {}.", fault.name, fault.about));
     for planting in ["fault off".to_string(), format!("fault {} on", fault.name)] {

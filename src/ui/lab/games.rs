@@ -1,7 +1,7 @@
 //! Games between two settings, to see which is stronger: `match`.
 //!
-//! Each player is a Board of its own with a setting. A setting that the player's search does not read is refused. If
-//! one of the two can only be meant for the modern search, like `elo=1000`, both play with it.
+//! Each player is a separate Board with a setting. A setting that the player's search ignores is refused. If one of the
+//! two settings is for the modern search only, like `elo=1000`, both players use it.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{Limits, prepared, search, show_table, take_limits};
 
-/// Settings of the modern search that do not say so in their help.
+/// Settings of the modern search whose help does not say so.
 const MODERN: [&str; 5] = ["eval", "hash", "threads", "skill", "elo"];
-/// Settings that only the tutorial's searches read, beside the fields of their null moves.
+/// Settings of the tutorial's searches only, besides the fields of their null moves.
 const TUTORIAL: [&str; 9] =
     ["stopfrac", "pv-first", "zero-window", "history", "history.bonus", "select", "fail", "quiescence", "deepening"];
 
-/// Which search reads a setting.
+/// The searches that read a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reader {
     Every,
@@ -57,17 +57,17 @@ impl Reader {
     }
 }
 
-/// The names of the settings in `NAME=VALUE,NAME=VALUE`.
+/// The names in `NAME=VALUE,NAME=VALUE`.
 fn names(setting: &str) -> impl Iterator<Item = &str> {
     setting.split(',').filter_map(|part| Some(part.split_once('=')?.0))
 }
 
-/// Games without a number.
+/// Default number of games.
 const GAMES: usize = 20;
-/// Nodes for a move without a limit.
+/// Default nodes for a move.
 const NODES: u64 = 20_000;
 
-/// What one side has used.
+/// Totals of one side.
 #[derive(Clone, Copy, Default)]
 struct Used {
     moves: u64,
@@ -76,9 +76,9 @@ struct Used {
     depths: u64,
 }
 
-/// One side.
+/// A player.
 struct Player {
-    /// Its setting; where both have the same, a number tells them apart.
+    /// Its setting, with a number if both have the same.
     name: String,
     board: Box<Board>,
     used: Used,
@@ -95,7 +95,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     }
     let [a, b] = words[..] else { return bad("match takes two settings, like 'match winglet none games 20'") };
     if limits.suite.is_some() {
-        return bad("match plays from openings of its own, not from a suite");
+        return bad("match has its own openings and takes no suite");
     }
     if !has_search && [a, b].into_iter().flat_map(names).any(|name| Reader::of(name) == Reader::Modern) {
         limits.algorithm = Algorithm::Modern;
@@ -131,7 +131,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     Ok(())
 }
 
-/// Takes `games N`, `seed N` and `pgn FILE` out of the arguments.
+/// Removes `games N`, `seed N` and `pgn FILE` from the arguments.
 fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a str>), Refusal> {
     let mut value_of = |name: &str| {
         let at = words.iter().position(|word| *word == name)?;
@@ -142,29 +142,29 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
     let games = games.map_or(Ok(GAMES), |text| number(text, "games", 1, 100_000, None))?;
     let seed = seed.map_or(Ok(1), |text| number(text, "seed", 1, 1_000_000, None))? as u64;
     match file {
-        Some("") => bad("pgn needs the name of a file"),
+        Some("") => bad("pgn: name a file"),
         file => Ok((games, seed, file)),
     }
 }
 
-/// A player with this setting, at full strength if the setting says nothing else.
+/// A player with this setting, at full strength unless the setting changes that.
 ///
 /// # Errors
-/// A [`Refusal`] names what is wrong, or what the player's search does not read.
+/// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
 fn player(board: &Board, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
     let mut strong = Box::new(board.clone());
     strong.modern.elo = FULL_ELO;
     let board = prepared(&strong, setting, limits)?;
     match names(setting).find(|name| !Reader::of(name).reads(board.algorithm)) {
         Some(name) if board.algorithm == Algorithm::Modern => {
-            bad(format!("{name} is for the tutorial's searches, and '{setting}' plays with the modern one"))
+            bad(format!("{name} is for the tutorial's searches, but '{setting}' plays with the modern one"))
         }
         Some(name) => bad(format!("{name} is for the modern search: say 'search modern'")),
         None => Ok(Player { name: setting.into(), board, used: Used::default() }),
     }
 }
 
-/// One game; none if it was stopped.
+/// Plays one game; none if it was stopped.
 fn play_game(
     session: &mut Session,
     players: &mut [Player; 2],
@@ -230,7 +230,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
     }
     table.note("+-: 95 % of the Elo difference; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
     let near = record.elo().is_none_or(|(elo, error)| elo.abs() <= error);
-    table.note(if near { "Too few games to tell which is stronger." } else { "The difference is beyond its error." });
+    table.note(if near { "Too few games to tell which is stronger." } else { "The difference exceeds its error." });
     table
 }
 

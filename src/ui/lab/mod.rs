@@ -1,9 +1,9 @@
-//! The words of the laboratory: settings compared, techniques counted, prunings checked.
+//! The words of the laboratory: settings compared, techniques counted, pruning checked.
 //!
-//! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of them with commas: `winglet,null.reduction=3`,
-//! `history=off`. Names within a recipe need no `null.` before them. The searches are the tutorial's; `search modern`
-//! behind a word's arguments asks for the modern one, where it can be asked: it has null moves by the same recipes. The
-//! words `tutorial` and `modern` choose which of the two is meant, here and in the game.
+//! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
+//! `history=off`. After a recipe, names need no `null.` prefix. The searches are the tutorial's; where possible,
+//! `search modern` after the arguments selects the modern one, which has null moves by the same recipes. The words
+//! `tutorial` and `modern` choose between the two, here and in the game.
 
 pub mod checking;
 pub mod comparing;
@@ -38,7 +38,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 /// Changes a Board as a setting says.
 ///
 /// # Errors
-/// A [`Refusal`] names the part that is wrong.
+/// A [`Refusal`] for the first wrong part.
 pub fn configure(board: &mut Board, setting: &str) -> Done {
     for part in setting.split(',') {
         match part.split_once('=') {
@@ -48,7 +48,7 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
                 let like = closest(part, RECIPES.iter().map(|(name, ..)| *name));
                 let hint =
                     like.map_or("'recipe list' lists the recipes".into(), |like| format!("did you mean '{like}'?"));
-                return bad(format!("'{}' is no recipe, nor is it NAME=VALUE ({hint})", shortened(part)));
+                return bad(format!("'{}' is neither a recipe nor NAME=VALUE ({hint})", shortened(part)));
             }
             Some(("fault", "off")) => board.lab.faults = Faults::empty(),
             Some(("fault", name)) => match Faults::of(name) {
@@ -73,7 +73,7 @@ fn is_modern(board: &Board) -> bool {
     board.algorithm == Algorithm::Modern
 }
 
-/// How far to search, on what, and with which search.
+/// The limits of a search, a suite, and the search to use.
 struct Limits {
     algorithm: Algorithm,
     depth: usize,
@@ -82,7 +82,7 @@ struct Limits {
     suite: Option<String>,
 }
 
-/// Takes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
+/// Removes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
 fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
     let algorithm = session.own.subject;
     let mut limits = Limits { algorithm, depth: default_depth, nodes: None, ms: None, suite: None };
@@ -110,13 +110,13 @@ fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usiz
                 "modern" => limits.algorithm = Algorithm::Modern,
                 _ => return bad(format!("search cannot be '{}'; it may be pvs or modern", shortened(value))),
             },
-            other => return bad(format!("'{}' is not expected here", shortened(other))),
+            other => return bad(format!("unexpected argument '{}'", shortened(other))),
         }
     }
     Ok(limits)
 }
 
-/// Lets a copy search in silence, in whatever way.
+/// Runs a silent search of any kind on a copy.
 fn search_by(session: &mut Session, board: &mut Board, search: &mut dyn FnMut(&mut Board)) {
     session.own.quiet = true;
     session.search(board, |board| {
@@ -126,7 +126,7 @@ fn search_by(session: &mut Session, board: &mut Board, search: &mut dyn FnMut(&m
     session.own.quiet = false;
 }
 
-/// Lets a copy search in silence; none if it was interrupted.
+/// Runs a silent search on a copy; none if it was interrupted.
 pub(crate) fn search(session: &mut Session, board: &mut Board) -> Option<()> {
     search_by(session, board, &mut |board| _ = board.deepen());
     let used_up = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
@@ -141,7 +141,7 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
     table.show(&mut session.out, format);
 }
 
-/// A copy of the Board for these limits, with the search that they ask for.
+/// A copy of the Board with these limits and this search.
 fn base(board: &Board, limits: &Limits) -> Box<Board> {
     let mut copy = compare::quiet_copy(board);
     copy.algorithm = limits.algorithm;

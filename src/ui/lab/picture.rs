@@ -1,4 +1,4 @@
-//! A recorded tree as a picture: drawn by ourselves as SVG, or written for Graphviz.
+//! A recorded tree as a picture: as SVG, or as a graph for Graphviz.
 
 use crate::board::Board;
 use crate::lab::tree::{Part, Step, TreeNode, Why};
@@ -8,30 +8,30 @@ use crate::ui::tables::score_text;
 use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
 use super::treewalk::{bound, result_text, step_text};
 
-/// Nodes of a picture; more cannot be read on a slide.
+/// The most nodes of a picture; more would be unreadable on a slide.
 const MOST_NODES: usize = 27;
-/// Children of a node that are drawn.
+/// The most children drawn for a node.
 const MOST_CHILDREN: usize = 4;
 
-/// Sizes in pixels: a node with its text, and what is between nodes.
+/// Sizes in pixels: of a node, and of the gaps between nodes.
 const BOX: (f64, f64) = (196.0, 40.0);
 const GAP: (f64, f64) = (54.0, 10.0);
 const MARGIN: f64 = 24.0;
-/// Height of the heading, and of the legend at the bottom.
+/// Height of the heading and of the legend, in pixels.
 const HEADING: f64 = 70.0;
 const LEGEND: f64 = 92.0;
 
-/// A node as it is drawn.
+/// A node to draw.
 struct Drawn {
     node: usize,
     children: Vec<Drawn>,
-    /// Children that are not drawn.
+    /// Number of children not drawn.
     left_out: usize,
-    /// The middle of its box, from the top.
+    /// The vertical centre of its box, in pixels.
     y: f64,
 }
 
-/// Filling and edge of a box.
+/// Fill and stroke of a box.
 fn colours(why: Why) -> (&'static str, &'static str) {
     match why {
         Why::NullCut => ("#ffe0b3", "#d55e00"),
@@ -43,7 +43,7 @@ fn colours(why: Why) -> (&'static str, &'static str) {
     }
 }
 
-/// What the colours mean.
+/// The legend of the colours.
 const MEANINGS: [(Why, &str); 6] = [
     (Why::Best, "exact: a new best line"),
     (Why::Refuted, "fails high: a move refutes it"),
@@ -53,7 +53,7 @@ const MEANINGS: [(Why, &str); 6] = [
     (Why::NoMoves, "game over, or repeated"),
 ];
 
-/// Was the same move searched before at the same node, with a narrower window?
+/// Was this move searched before at the same node, with a narrower window?
 pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     let nodes = &walk.tree.nodes;
     let is_move = matches!(nodes[node].step, Step::Move(_));
@@ -61,7 +61,7 @@ pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
 }
 
-/// Children to draw: the first, and those from which something can be learnt.
+/// Children to draw: the first, and the instructive ones.
 fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     let children = walk.tree.children(node);
     let is_telling = |child: usize| {
@@ -78,7 +78,7 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     (chosen, left_out)
 }
 
-/// The nodes to draw below a node: level after level, until there are enough.
+/// The nodes to draw below a node, level by level, up to the limit.
 fn choose(walk: &Walk, root: usize) -> Vec<(usize, usize)> {
     let mut chosen = vec![(root, 0)];
     let mut next = 0;
@@ -102,7 +102,7 @@ fn grow(walk: &Walk, chosen: &[(usize, usize)], node: usize, left_out: usize) ->
     Drawn { node, children, left_out, y: 0.0 }
 }
 
-/// Gives every node its place: a row for each that has no children, its children's middle for each other one.
+/// Places all nodes: each leaf gets a row, every other node the middle of its children.
 fn place(drawn: &mut Drawn, next: &mut f64) {
     for child in &mut drawn.children {
         place(child, next);
@@ -125,7 +125,7 @@ fn levels(drawn: &Drawn) -> usize {
     1 + drawn.children.iter().map(levels).max().unwrap_or(0)
 }
 
-/// The tree below the node that is looked at, as SVG.
+/// The tree below the current node, as SVG.
 pub(super) fn svg(walk: &Walk, like: &Board) -> String {
     let chosen = choose(walk, walk.at);
     let mut root = grow(walk, &chosen, walk.at, chosen[0].1);
@@ -163,7 +163,7 @@ fn draw(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
     node_box(picture, walk, like, drawn, x);
 }
 
-/// The line to a child: dashed to a pass, double to a second search.
+/// The edge to a child: dashed for a pass, double for a second search.
 fn edge(picture: &mut Svg, walk: &Walk, child: usize, from: (f64, f64), to: (f64, f64)) {
     let middle = (from.0 + to.0) / 2.0;
     let path = format!(
@@ -204,7 +204,7 @@ fn node_box(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64)
     picture.text((x + BOX.0 - 9.0, top + 33.0), small.at(Anchor::End), result_text(node));
 }
 
-/// The value for the side that made the move; at the root for the side to move.
+/// The value for the side that made the move; at the root, for the side to move.
 fn mover_value(step: Step, value: i32) -> String {
     match step {
         Step::Root | Step::Verification => score_text(value),
@@ -216,7 +216,7 @@ fn depth_text(node: &TreeNode) -> String {
     if node.part == Part::Quiescence { "Q".into() } else { format!("d{}", node.depth) }
 }
 
-/// The window, from the side that made the move.
+/// The window for the side that made the move.
 fn window(node: &TreeNode) -> String {
     match node.step {
         Step::Root | Step::Verification => format!("[{}, {}]", bound(node.alpha), bound(node.beta)),
@@ -245,7 +245,7 @@ fn legend(picture: &mut Svg, top: f64) {
     );
 }
 
-/// How the nodes from the one that is looked at to `end` were reached, in algebraic notation.
+/// The moves leading to the nodes from the current one up to `end`, in algebraic notation.
 fn names(walk: &Walk, like: &Board, end: usize) -> Vec<String> {
     let mut names = vec![step_text(walk, like, walk.at)];
     let mut board = walk.board(like, walk.at);
@@ -253,7 +253,7 @@ fn names(walk: &Walk, like: &Board, end: usize) -> Vec<String> {
     names
 }
 
-/// Names the nodes below one; the Board has its position, before and after.
+/// Names the nodes below one; the Board has its position, on entry and on return.
 fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names: &mut Vec<String>) {
     for child in walk.tree.children(node).into_iter().filter(|&child| child < end) {
         match walk.tree.nodes[child].step {
@@ -280,7 +280,7 @@ fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names:
     }
 }
 
-/// The subtree in the language of Graphviz, from left to right.
+/// The subtree as a Graphviz graph, from left to right.
 pub(super) fn dot(walk: &Walk, like: &Board, end: usize) -> String {
     let mut text = String::from(
         "digraph search {\n  rankdir=LR;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n  \

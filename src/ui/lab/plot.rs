@@ -4,17 +4,17 @@ use crate::ui::tables::Table;
 
 use super::svg::{Anchor, GRID, INK, Lettering, Svg};
 
-/// Size of a picture in pixels: that of a slide.
+/// Size of a picture in pixels, that of a slide.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// The field of the chart within the picture.
+/// The area of the chart within the picture.
 const LEFT: f64 = 90.0;
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 470.0;
-/// From one lane to the next, where lines run beside each other.
+/// Distance between two lanes of parallel lines, in pixels.
 const LANE: f64 = 5.0;
 
-/// Colours that can be told from each other also by those who do not see red and green (Okabe and Ito).
+/// Colours that colour-blind people can distinguish (Okabe and Ito).
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
 
 fn numbers(table: &Table, column: usize) -> Vec<Option<f64>> {
@@ -26,7 +26,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// Thousands apart: 1 234 567.
+/// A number with thousands separated: 1 234 567.
 fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
@@ -39,16 +39,12 @@ fn grouped(number: f64) -> String {
     text
 }
 
-/// Nodes of each iteration on a scale of logarithms; the columns are depth, nodes, and the logarithm.
+/// Nodes of each iteration on a logarithmic scale. The columns are depth, nodes, and the logarithm.
 pub fn growth(table: &Table) -> String {
     let right = WIDTH - 40.0;
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let note = table.notes.first().map_or("", String::as_str);
-    heading(
-        &mut svg,
-        "Nodes of each iteration",
-        &format!("{note}; the scale is logarithmic: equal steps are equal factors"),
-    );
+    heading(&mut svg, "Nodes of each iteration", &format!("{note}; logarithmic scale"));
     let nodes: Vec<f64> = numbers(table, 1).into_iter().flatten().collect();
     let most = nodes.iter().copied().fold(10.0, f64::max).log10().ceil();
     let height = |value: f64| BOTTOM - (BOTTOM - TOP) * value.max(1.0).log10() / most;
@@ -81,14 +77,14 @@ pub fn growth(table: &Table) -> String {
     svg.finish()
 }
 
-/// R by depth, a line for each recipe; the first column is the depth.
+/// R by depth, one line for each recipe. The first column is the depth.
 pub fn reductions(table: &Table) -> String {
     let right = WIDTH - 190.0;
     let mut svg = Svg::new(WIDTH, HEIGHT);
     heading(
         &mut svg,
         "How many plies a null move takes off: R by depth",
-        "besides the ply of the pass itself; static value equal to beta, three pieces on each side",
+        "without the ply of the pass itself; static value equal to beta, three pieces on each side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =
@@ -124,7 +120,7 @@ pub fn reductions(table: &Table) -> String {
     svg.finish()
 }
 
-/// Lines that would run upon each other get lanes beside each other: how many lanes below its value each one runs.
+/// Lanes for lines that would cover each other: the offset of each line from its value, in lanes.
 fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
     let mut lanes: Vec<f64> = Vec::new();
     for (number, (_, values)) in series.iter().enumerate() {
@@ -136,19 +132,19 @@ fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
     lanes
 }
 
-/// The points of a line that goes up and down in steps, half-way between its values.
+/// The points of a step line, with steps half-way between its values.
 fn steps(points: &[(f64, f64)], half: f64) -> String {
     let level = |(x, y): &(f64, f64)| format!("{:.1},{y:.1} {:.1},{y:.1}", x - half, x + half);
     points.iter().map(level).collect::<Vec<_>>().join(" ")
 }
 
-/// The names behind the ends of the lines, none upon another.
+/// Labels at the ends of the lines, without overlaps.
 fn label_lines(svg: &mut Svg, series: &[(&str, Vec<Option<f64>>)], mut labels: Vec<(f64, usize)>, right: f64) {
     const LINE: f64 = 21.0;
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut free_from = TOP;
     let wanted: Vec<f64> = labels.iter().map(|(y, _)| *y).collect();
-    // A group of names that would collide is centred on its lines.
+    // A group of labels that would overlap is centred on its lines.
     for (at, (y, number)) in labels.iter().enumerate() {
         let group = wanted.iter().skip(at).take_while(|other| **other - y < 18.0).count();
         let top = y - LINE * (group - 1) as f64 / 2.0;

@@ -33,7 +33,7 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// The laboratory as it was: the tutorial's techniques and null moves, and no faults.
+/// Resets the laboratory: the tutorial's techniques and null moves, and no faults.
 pub(crate) fn reset(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let lab = Lab::default();
     (board.lab.switches, board.lab.variants, board.lab.null_move) = (lab.switches, lab.variants, lab.null_move);
@@ -43,7 +43,7 @@ pub(crate) fn reset(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// The recipe of the search that plays.
+/// The recipe of the playing search.
 fn in_use(board: &Board) -> NullMove {
     if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.lab.null_move }
 }
@@ -70,7 +70,7 @@ fn recipe_list(board: &Board) -> Table {
     table
 }
 
-/// The fields of recipes side by side, all or those that differ.
+/// The fields of recipes side by side: all of them, or those that differ.
 fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
     let names: Vec<&str> = recipes.iter().map(|(name, _)| *name).collect();
     let mut table = Table::new(names.join(" and "), &["field", "value", "other", "meaning"]);

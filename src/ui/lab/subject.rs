@@ -1,4 +1,4 @@
-//! Whom one experiments with: the tutorial's search, or the modern one.
+//! The search to experiment with: the tutorial's or the modern one.
 
 use crate::board::{Algorithm, Board};
 use crate::ui::console::Session;
@@ -6,14 +6,14 @@ use crate::ui::words::Done;
 
 pub(crate) fn tutorial(board: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(board, session, Algorithm::Pvs);
-    session.say("The tutorial's search plays and is experimented with. 'modern' goes back to the strong one.");
+    session.say("The tutorial's search plays and is used for experiments. 'modern' switches back to the strong one.");
     Ok(())
 }
 
 pub(crate) fn modern(board: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(board, session, Algorithm::Modern);
-    session.say("The modern search plays and is experimented with. 'tutorial' chooses the tutorial's.");
-    session.say("ladder, order, tree, demo and fault are about the tutorial's search all the same.");
+    session.say("The modern search plays and is used for experiments. 'tutorial' switches to the tutorial's.");
+    session.say("ladder, order, tree, demo and fault always use the tutorial's search.");
     Ok(())
 }
 

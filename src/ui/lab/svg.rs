@@ -1,4 +1,4 @@
-//! Pictures in SVG: plain shapes and text, readable on a slide and on paper, in any browser.
+//! Pictures in SVG: plain shapes and text, readable on slides, on paper and in any browser.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,20 +6,20 @@ use std::path::Path;
 use crate::games::files::{self, Overwrite};
 use crate::ui::words::{Done, bad};
 
-/// Letters that every system has.
+/// Fonts that exist on every system.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 /// Text and axes.
 pub const INK: &str = "#1f2933";
-/// What is of less interest.
+/// Less important text.
 pub const FAINT: &str = "#7b8794";
-/// Lines that only guide the eye.
+/// Grid lines.
 pub const GRID: &str = "#dde3ea";
 
-/// Where a text stands beside its place.
+/// The alignment of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anchor {
-    /// It begins there.
+    /// It begins at its place.
     Start,
     /// It is centred there.
     Middle,
@@ -37,42 +37,42 @@ impl Anchor {
     }
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lettering {
     /// Height in pixels.
     pub size: f64,
     /// Colour.
     pub colour: &'static str,
-    /// Is it bold?
+    /// Whether it is bold.
     pub bold: bool,
-    /// Where it stands.
+    /// Its alignment.
     pub anchor: Anchor,
 }
 
 impl Lettering {
-    /// Text of this height that begins at its place.
+    /// Text of this height in pixels that begins at its place.
     pub const fn of(size: f64) -> Lettering {
         Lettering { size, colour: INK, bold: false, anchor: Anchor::Start }
     }
 
-    /// The same, less conspicuous.
+    /// The same style, less prominent.
     pub const fn faint(self) -> Lettering {
         Lettering { colour: FAINT, ..self }
     }
 
-    /// The same in bold.
+    /// The same style, bold.
     pub const fn bold(self) -> Lettering {
         Lettering { bold: true, ..self }
     }
 
-    /// The same elsewhere beside its place.
+    /// The same style with another alignment.
     pub const fn at(self, anchor: Anchor) -> Lettering {
         Lettering { anchor, ..self }
     }
 }
 
-/// A picture that grows.
+/// A picture in the making.
 pub struct Svg {
     width: f64,
     height: f64,
@@ -85,19 +85,19 @@ impl Svg {
         Svg { width, height, body: String::new() }
     }
 
-    /// A shape, as an element of SVG.
+    /// Adds an SVG element.
     pub fn element(&mut self, element: &str) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.body, "  {element}");
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: &str) {
         let ((x1, y1), (x2, y2)) = (from, to);
         self.element(&format!(r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" {stroke}/>"#));
     }
 
-    /// A text.
+    /// Adds a text.
     pub fn text(&mut self, (x, y): (f64, f64), lettering: Lettering, text: &str) {
         let Lettering { size, colour, bold, anchor } = lettering;
         let weight = if bold { r#" font-weight="bold""# } else { "" };
@@ -108,7 +108,7 @@ impl Svg {
         ));
     }
 
-    /// The whole file.
+    /// The complete file.
     pub fn finish(self) -> String {
         let Svg { width, height, body } = self;
         format!(
@@ -119,38 +119,38 @@ impl Svg {
     }
 }
 
-/// Text without the letters that mean something in XML.
+/// A text, escaped for XML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// What is asked for behind a word: a file, and whether it may be overwritten.
+/// An output file, and whether it may be overwritten.
 pub struct Target<'a> {
     /// Its name.
     pub file: &'a str,
-    /// May it be overwritten?
+    /// Whether it may be overwritten.
     pub overwrite: Overwrite,
 }
 
 impl Target<'_> {
-    /// Reads `FILE [--force]`; a picture needs a name that ends as its kind does.
+    /// Reads `FILE [--force]`. The file of a picture must have the right ending.
     ///
     /// # Errors
-    /// Something else stands there.
+    /// The words are something else.
     pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, crate::ui::words::Refusal> {
         let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
         let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
         match names[..] {
             [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
             [_] => bad(format!("the name of the file must end in {ending}")),
-            _ => bad(format!("one name of a file is needed, which ends in {ending}, and perhaps --force")),
+            _ => bad(format!("name one file that ends in {ending}, and perhaps --force")),
         }
     }
 
     /// Writes the file.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// The reason.
     pub fn write(&self, text: &str) -> Done {
         Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
     }

@@ -1,4 +1,4 @@
-//! Texts and tables of the laboratory that are made of data alone.
+//! Texts and tables of the laboratory, made from data alone.
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::lab::stats::{Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::columns;
 use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
-/// How deep the position after the pass is searched, in both ways of counting.
+/// The depth of the search after a pass, in both ways of counting.
 pub fn child_depth(recipe: &NullMove) -> String {
     if recipe.min_depth >= NEVER {
         return "no null moves".into();
@@ -36,15 +36,15 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
     }
 }
 
-/// A short name for a refusal.
+/// The short name of a refusal.
 pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     match refusal {
         NullRefusal::Root => "root",
-        NullRefusal::Excluded => "a move left out",
+        NullRefusal::Excluded => "excluded move",
         NullRefusal::FollowsPv => "on the old PV",
         NullRefusal::OpenWindow => "open window",
         NullRefusal::AfterNull => "after a null",
-        NullRefusal::Branch => "enough in the line",
+        NullRefusal::Branch => "too many in the line",
         NullRefusal::Verifying => "verifying",
         NullRefusal::TooShallow => "too shallow",
         NullRefusal::Material => "too few pieces",
@@ -54,7 +54,7 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// What the counters are, by the names that `stats` gives them.
+/// Explanations of the counters, by their names in `stats`.
 pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "nodes",
@@ -69,32 +69,29 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     ("expanded", "expanded: nodes whose moves were generated."),
     (
         "pv",
-        "pv: expanded nodes with an open window (beta more than alpha + 1), where the exact value is wanted. 'Most of the search is on the PV', some said in 1999: compare the share.",
+        "pv: expanded nodes with an open window (beta more than alpha + 1), where the exact value is needed. 'Most of the search is on the PV', some said in 1999: compare the share.",
     ),
     ("cut", "cut: expanded zero-window nodes at which a move failed high. Good ordering finds it with the first move."),
     ("all", "all: expanded zero-window nodes at which no move was good enough; all had to be searched."),
     ("generated", "generated: pseudo-legal moves in the lists of the main search."),
     (
         "made",
-        "made: those of them that were made. The rest was never looked at, which is why picking the next move beats sorting the list.",
+        "made: generated moves that were made. The others were never needed, which is why picking the next move beats sorting the list.",
     ),
-    ("first", "first: share of the beta cutoffs that the first move brought; above 90% the ordering is good."),
-    ("second", "second: share of the beta cutoffs that the second move brought."),
-    ("third-fifth", "third-fifth: share of the beta cutoffs that the third to fifth move brought."),
-    (
-        "later",
-        "later: share of the beta cutoffs that a later move brought; each means four or more moves searched in vain.",
-    ),
+    ("first", "first: share of the beta cutoffs by the first move; above 90% the ordering is good."),
+    ("second", "second: share of the beta cutoffs by the second move."),
+    ("third-fifth", "third-fifth: share of the beta cutoffs by the third to fifth move."),
+    ("later", "later: share of the beta cutoffs by a later move; each means five or more moves searched in vain."),
     ("capture-cuts", "capture-cuts: beta cutoffs by a capture or promotion."),
     ("quiet-cuts", "quiet-cuts: beta cutoffs by a quiet move."),
     (
         "zero-windows",
-        "zero-windows: moves searched with the window (alpha, alpha+1), just to see whether they are better.",
+        "zero-windows: moves searched with the window (alpha, alpha+1), only to see whether they are better.",
     ),
-    ("researches", "researches: those that were better and had to be searched again with an open window."),
+    ("researches", "researches: moves of these that were better and had to be searched again with an open window."),
     ("null-tries", "null-tries: passes made. Each is one node."),
     ("null-cuts", "null-cuts: passes that failed high: the node was cut off without a move."),
-    ("null-misses", "null-misses: passes that did not: the search under them was in vain."),
+    ("null-misses", "null-misses: passes that did not fail high: the search below them was in vain."),
     ("null-nodes", "null-nodes: nodes below passes, each counted once at the outermost pass."),
     ("refused", "refused: nodes at which a pass was not tried, by the first reason that held."),
     (
@@ -103,11 +100,11 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     ),
     (
         "bound",
-        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1. So many leaves alpha-beta needs at least in a tree in which every node has B moves; here B is the mean number of generated moves. Real nodes have more moves or fewer, so the best order can do with less ('order oracle depth 3' at the start of the game): a value below 1 alone does not prove that something was left out.",
+        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1. Alpha-beta needs at least this many leaves in a tree in which every node has B moves; here B is the mean number of generated moves. Real nodes have more moves or fewer, so the best order may need fewer ('order oracle depth 3' at the start of the game): a value below 1 alone does not prove that something was pruned.",
     ),
 ];
 
-/// The explanation of a counter, or of a column.
+/// The explanation of a counter or a column.
 pub fn explanation(name: &str) -> Option<&'static str> {
     let counter = EXPLANATIONS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
     counter.or_else(|| columns::column(name))
@@ -117,7 +114,7 @@ fn share(part: u64, whole: u64) -> String {
     per_cent(ratio(part, whole))
 }
 
-/// The counters of the last search, one a line.
+/// The counters of the last search, one on each line.
 pub fn stats_table(board: &Board) -> Table {
     let stats = &board.lab.stats;
     let null = &stats.null;
@@ -129,7 +126,7 @@ pub fn stats_table(board: &Board) -> Table {
     let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
     let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {
-        // The modern search generates moves one after another, when they are wanted.
+        // The modern search generates moves in stages, when needed.
         if modern && (name == "generated" || of == "generated") {
             return;
         }
@@ -171,7 +168,7 @@ pub fn stats_table(board: &Board) -> Table {
     table
 }
 
-/// Every iteration of the last search.
+/// All iterations of the last search.
 pub fn growth_table(stats: &Stats) -> Table {
     let mut table = Table::new("", &["depth", "nodes", "share%", "growth", "leaves", "score", "ms"]);
     let all = stats.iterations.last().map_or(0, |last| last.nodes);
@@ -205,7 +202,7 @@ pub fn plies_table(stats: &Stats) -> Table {
     table
 }
 
-/// The moves with the greatest history counts, the sides beside each other.
+/// The moves with the greatest history counts, White's beside Black's.
 pub fn history_table(board: &Board, most: usize) -> Table {
     let greatest = |side: usize| -> Vec<(String, u32)> {
         let counts = board.history[side].iter().enumerate().filter(|(_, count)| **count > 0);
@@ -225,13 +222,13 @@ pub fn history_table(board: &Board, most: usize) -> Table {
         table.row(vec![(number + 1).to_string(), white_move, white_count, black_move, black_count]);
     }
     table.note(match table.rows.is_empty() {
-        true => "There are none: the tutorial's search keeps them. Try 'tutorial', then 'go'.",
-        false => "A cutoff adds the square of the depth to its move ('set history.bonus' knows other sums).",
+        true => "None: only the tutorial's search keeps them. Try 'tutorial', then 'go'.",
+        false => "A cutoff adds the square of the depth to its move ('set history.bonus' changes that).",
     });
     table
 }
 
-/// What became of null moves.
+/// The results of null moves.
 pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let null = &stats.null;
     let asked = null.tries + null.refused.iter().sum::<u64>();
@@ -257,11 +254,10 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     table
 }
 
-/// R of every recipe by depth; a cell is empty where no null move is tried.
+/// R of every recipe by depth. A cell is empty where no null move is tried.
 pub fn reduction_chart() -> Table {
     let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", "modern"];
-    let mut table =
-        Table::new("R by depth (plies off besides the pass; static value = beta, three pieces each)", &columns);
+    let mut table = Table::new("R by depth (plies without the pass; static value = beta, three pieces each)", &columns);
     for depth in 1..=16 {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
@@ -278,7 +274,7 @@ fn node_at(depth: i32) -> Node {
     Node { depth, beta: 0, eval: Some(0), static_eval: Some(0), ..Node::PLAIN }
 }
 
-/// Nodes by depth, and their logarithm to the base of ten.
+/// Nodes by depth, and their decimal logarithm.
 pub fn growth_chart(stats: &Stats) -> Table {
     let mut table = Table::new("nodes of each iteration", &["depth", "nodes", "log"]);
     for (iteration, nodes) in stats.iterations.iter().zip(stats.nodes_by_iteration()) {
@@ -289,7 +285,7 @@ pub fn growth_chart(stats: &Stats) -> Table {
     table
 }
 
-/// The chart of reductions for people: a mark for each ply, and a hyphen where no null move is tried.
+/// The chart of reductions as text: a mark for each ply, and a hyphen where no null move is tried.
 pub fn with_marks(table: &Table) -> Table {
     let mut drawn = table.clone();
     for cell in drawn.rows.iter_mut().flat_map(|row| row.iter_mut().skip(1)) {
@@ -301,7 +297,7 @@ pub fn with_marks(table: &Table) -> Table {
     drawn
 }
 
-/// The chart of growth for people: a bar for each logarithm.
+/// The chart of growth as text: a bar for each logarithm.
 pub fn with_bars(table: &Table) -> Table {
     let mut drawn = table.clone();
     let logs: Vec<f64> = table.rows.iter().filter_map(|row| row[2].parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! Recording a search and walking about in it.
+//! Recording a search and walking through it.
 
 use crate::board::Algorithm;
 use crate::board::Board;
@@ -14,16 +14,16 @@ use super::picture;
 use super::svg::Target;
 use super::text::refusal_name;
 
-/// Depth of a recorded search without a limit, in plies.
+/// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
-/// Nodes that are kept without a limit; a node takes about 120 bytes.
+/// Default number of nodes stored; a node takes about 120 bytes.
 const NODES: usize = 100_000;
-/// Children that are shown.
+/// The most children shown.
 const MOST_SHOWN: usize = 16;
-/// Nodes of a tree that is written as a picture or as text.
+/// The most nodes of a tree written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
 
-/// How a node was reached, in algebraic notation.
+/// The move that led to a node, in algebraic notation.
 pub(super) fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
     match walk.tree.nodes[node].step {
         Step::Root => "(root)".into(),
@@ -61,7 +61,7 @@ fn flags(node: &TreeNode) -> String {
     letters.into_iter().filter(|(bit, _)| node.flags & bit != 0).map(|(_, letter)| letter).collect()
 }
 
-/// Why the search was content with the node.
+/// How the search of the node ended.
 pub(super) fn result_text(node: &TreeNode) -> &'static str {
     match node.why {
         Why::NullCut => "null cut",
@@ -136,7 +136,7 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
         let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
-        found.map_or_else(|| bad("there is none further on ('tree root' goes back)"), Ok)
+        found.map_or_else(|| bad("there is no further one ('tree root' goes back)"), Ok)
     };
     walk.at = match *words {
         [] => walk.at,
@@ -173,14 +173,14 @@ fn here(board: &Board, walk: &Walk) -> Table {
         table.row(row(walk, board, child));
     }
     if children.len() > MOST_SHOWN {
-        table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' has them all."));
+        table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' shows all."));
     }
     let side = walk.board(board, walk.at).next_move.name();
     table.note(format!("{side} to move; {} searched below. Results are for the side to move there.", children.len()));
     table
 }
 
-/// `tree dump dot|json|text [FILE] [--force]`
+/// Carries out `tree dump dot|json|text [FILE] [--force]`.
 fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
@@ -199,12 +199,12 @@ fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
         return Ok(());
     };
     target.write(&(text? + "\n"))?;
-    let rest = if left_out > 0 { format!("; {left_out} nodes behind them are left out") } else { String::new() };
+    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     session.say(&format!("The tree is in {}{rest}.", target.file));
     Ok(())
 }
 
-/// `tree picture FILE.svg [--force]`
+/// Carries out `tree picture FILE.svg [--force]`.
 fn draw(board: &Board, session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
     let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };

@@ -1,12 +1,12 @@
-//! The lessons: Markdown files that are built in, read as the blocks that a page is set from.
+//! The lessons: built-in Markdown files, read as blocks for typesetting.
 //!
-//! A lesson is plain Markdown, so that it reads well anywhere and prints as a book. Three things in it mean more here:
+//! A lesson is plain Markdown, so that it reads well anywhere and prints as a book. These have a special meaning:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` one that is too long for every test,
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` is one too long for every test,
 //! * a fenced block of kind `fen` is a diagram,
 //! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
 //!   ([`listing`](super::listing)),
-//! * a comment that begins with `exercise N.M` is an [`Exercise`]; readers of the page do not see its solution.
+//! * a comment that begins with `exercise N.M` is an [`Exercise`]; its solution is hidden from readers of the page.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 
 use super::experiment::{Exercise, Experiment};
 
-/// How a piece of text is set off.
+/// The style of a piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// Not at all.
+    /// Normal.
     #[default]
     Plain,
     /// Emphasised.
@@ -33,11 +33,11 @@ pub enum Style {
 pub struct Piece {
     /// The text.
     pub text: String,
-    /// How it is set off.
+    /// Its style.
     pub style: Style,
 }
 
-/// A text in pieces.
+/// A text in styled pieces.
 pub type Text = Vec<Piece>;
 
 /// The text without its styles.
@@ -45,24 +45,24 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-/// What a page is set from.
+/// A block of a page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
     /// A heading and its level.
     Heading(usize, Text),
     /// A paragraph.
     Paragraph(Text),
-    /// An item of a list: how deep, its mark, its text.
+    /// An item of a list: level, mark and text.
     Item(usize, String, Text),
-    /// A table; the first row has the headings.
+    /// A table; the first row is the header.
     Table(Vec<Vec<Text>>),
-    /// Code in a language.
+    /// The language and the text of a piece of code.
     Code(String, String),
-    /// A position.
+    /// A position, as a FEN.
     Diagram(String),
-    /// Commands, and what they must show.
+    /// Commands with expectations.
     Experiment(Experiment),
-    /// A task that can be checked.
+    /// An exercise that can be checked.
     Exercise(Exercise),
 }
 
@@ -71,15 +71,15 @@ pub enum Block {
 pub struct Lesson {
     /// Its number.
     pub number: usize,
-    /// The file without its folder.
+    /// The name of the file.
     pub file: String,
     /// Its title, without the number.
     pub title: String,
-    /// Chapters of the tutorial that it goes with.
+    /// The chapters of the tutorial that it accompanies.
     pub chapters: Vec<usize>,
     /// The Markdown.
     pub source: String,
-    /// What it is set from.
+    /// The blocks.
     pub blocks: Vec<Block>,
 }
 
@@ -121,7 +121,7 @@ fn number_of(file: &str) -> usize {
     file.split('-').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The first heading without the number before its point.
+/// The first heading, without the number before the dot.
 fn title_of(source: &str) -> &str {
     let heading = source.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
     heading.split_once(" · ").map_or(heading, |(_, title)| title)
@@ -133,7 +133,7 @@ fn chapters_of(source: &str) -> Vec<usize> {
     line.split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The chapters of the tutorial that the lesson of this number goes with.
+/// The chapters of the tutorial that the lesson of this number accompanies.
 pub fn lesson_chapters(number: usize) -> Vec<usize> {
     let source = FILES.iter().find(|(file, _)| number_of(file) == number).map_or("", |(_, source)| *source);
     chapters_of(source)
@@ -142,7 +142,7 @@ pub fn lesson_chapters(number: usize) -> Vec<usize> {
 /// The lesson of this number.
 ///
 /// # Errors
-/// What is wrong with its text; a test holds that nothing is.
+/// An error in its text; a test ensures that there is none.
 pub fn lesson(number: usize) -> Option<Result<Lesson, String>> {
     let (file, source) = FILES.iter().find(|(file, _)| number_of(file) == number)?;
     Some(Lesson::read(file, source))
@@ -151,12 +151,12 @@ pub fn lesson(number: usize) -> Option<Result<Lesson, String>> {
 /// All lessons.
 ///
 /// # Errors
-/// What is wrong with the first that cannot be read.
+/// The error in the first that cannot be read.
 pub fn all() -> Result<Vec<Lesson>, String> {
     FILES.iter().map(|(file, source)| Lesson::read(file, source)).collect()
 }
 
-/// What is read of Markdown beyond its core.
+/// A Markdown parser with the extensions in use.
 pub(super) fn parser(source: &str) -> pulldown_cmark::OffsetIter<'_, pulldown_cmark::DefaultBrokenLinkCallback> {
     Parser::new_ext(source, Options::ENABLE_TABLES).into_offset_iter()
 }
@@ -165,7 +165,7 @@ impl Lesson {
     /// Reads the Markdown of a lesson.
     ///
     /// # Errors
-    /// The line that cannot be understood, and why.
+    /// The line that cannot be read, and the reason.
     pub fn read(file: &str, source: &str) -> Result<Lesson, String> {
         let mut reader = Reader::default();
         for (event, range) in parser(source) {
@@ -197,7 +197,7 @@ impl Lesson {
         })
     }
 
-    /// The blocks of each page: a page begins with a heading of the second level.
+    /// The blocks of each page. Pages begin with second-level headings.
     pub fn pages(&self) -> Vec<Range<usize>> {
         let begins = |index: &usize| *index == 0 || matches!(self.blocks[*index], Block::Heading(2, _));
         let mut starts: Vec<usize> = (0..self.blocks.len()).filter(begins).collect();
@@ -220,7 +220,7 @@ struct Reader {
     blocks: Vec<Block>,
     text: Text,
     style: Style,
-    /// The number of the next item of each list that is open; none where items have no numbers.
+    /// The number of the next item of each open list; none for lists without numbers.
     lists: Vec<Option<u64>>,
     mark: Option<String>,
     code: Option<(String, String)>,
@@ -302,7 +302,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The text of an item is complete; what else is in the item follows as blocks of their own.
+    /// The text of an item is complete; the rest of the item follows in separate blocks.
     fn end_item(&mut self) {
         let text = std::mem::take(&mut self.text);
         match self.mark.take() {

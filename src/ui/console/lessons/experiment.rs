@@ -1,40 +1,40 @@
-//! Experiments: commands that are run on a board of their own, and what must come out.
+//! Experiments: commands that run on a separate board, and their expected results.
 //!
 //! | line of a block | meaning |
 //! |---|---|
-//! | `guess WHAT : QUESTION` | the reader is asked first; WHAT is an expression or a comparison (yes or no) |
-//! | `show COLUMN…`, `show board` | only these columns of the tables are shown; the board is shown, too |
-//! | `let NAME = EXPRESSION` | keeps a value for later lines |
+//! | `guess WHAT : QUESTION` | asks the reader first; WHAT is an expression or a comparison (yes or no) |
+//! | `show COLUMN…`, `show board` | shows only these columns of the tables; shows the board, too |
+//! | `let NAME = EXPRESSION` | stores a value for later lines |
 //! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; blanks in names are written as hyphens |
-//! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | a comparison of expressions: cells, numbers, names, with `+ - * /`, from left to right |
-//! | `expect rows N`, `rows differ`, `rows same` | how many rows, and whether two of them are alike |
-//! | `expect COLUMN rising`, `falling`, `differ`, `same` | how the cells of a column follow each other |
-//! | `expect sum(COLUMN) = N` | an operand may be the sum of a column, too, or its `max` or `min` |
-//! | `expect same-as-file FILE` | the last command has shown just what the file says |
-//! | `expect shows TEXT` | a part of what the last command has shown |
+//! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | compares expressions: cells, numbers, names, with `+ - * /`, from left to right |
+//! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether any two are alike |
+//! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column |
+//! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
+//! | `expect same-as-file FILE` | the last command has printed exactly the contents of the file |
+//! | `expect shows TEXT` | the last command has printed this text |
 //! | anything else | a command of the console |
 //!
-//! A row is named by its first cell, or by its number: `#2.nodes`. A number on the right of `=` counts as met if the
-//! other side rounds to it.
+//! A row is named by its first cell or by its number: `#2.nodes`. A number on the right of `=` matches if the other
+//! side rounds to it.
 
 use crate::board::{Algorithm, Board};
 use crate::ui::console::Session;
 use crate::ui::tables::Table;
 use crate::ui::words::Refusal;
 
-/// A line of a block, and where it stands in the source.
+/// A line of a block, and its place in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CommandLine {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Its first byte.
+    /// Offset of its first byte.
     pub begin: usize,
 }
 
-/// What is asked before the commands run.
+/// A question before the commands run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guess {
-    /// The expression or comparison that is the answer.
+    /// The expression or comparison with the answer.
     pub what: String,
     /// The question.
     pub question: String,
@@ -43,49 +43,49 @@ pub struct Guess {
 /// A block of commands and expectations.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Experiment {
-    /// Commands, `let` and `expect`, in their order.
+    /// Commands, `let` and `expect`, in order.
     pub lines: Vec<CommandLine>,
-    /// What is asked first.
+    /// The question to ask first.
     pub guess: Option<Guess>,
-    /// The columns to show; all, if there are none.
+    /// The columns to show; all if empty.
     pub columns: Vec<String>,
-    /// Does it take so long that it runs only where that was asked for?
+    /// Whether it is slow, and runs only on request.
     pub slow: bool,
 }
 
-/// What a command has shown.
+/// The output of a command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Shown {
-    /// All of it.
+    /// The text.
     pub text: String,
-    /// The tables of it.
+    /// Its tables.
     pub tables: Vec<Table>,
 }
 
-/// A task that can be checked.
+/// An exercise that can be checked.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exercise {
     /// Lesson and number, `12.3`.
     pub name: String,
     /// The commands that check it; `{answer}` stands for the answer.
     pub experiment: Experiment,
-    /// Commands that solve it, or the answer.
+    /// Its solutions: answers, or commands that change settings.
     pub solutions: Vec<String>,
-    /// The same for what must not be taken.
+    /// The same for wrong answers, which must be rejected.
     pub wrongs: Vec<String>,
-    /// Files that solve it, or must not be taken, with `|` for the end of a line.
+    /// Files as answers, with `|` for line ends; false for those that must be rejected.
     pub files: Vec<(String, bool)>,
-    /// What helps.
+    /// A hint.
     pub hint: String,
-    /// Is it the reader's own settings that are looked at?
+    /// Whether it checks the reader's own settings.
     pub takes_settings: bool,
 }
 
-/// Words of a block that are no commands.
+/// Words of a block that are not commands.
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
 impl CommandLine {
-    /// Its first word, if it is no command, and the rest.
+    /// Its first word, if that is not a command, and the rest.
     fn directive(&self) -> Option<(&str, &str)> {
         let (word, rest) = self.text.split_once(' ').unwrap_or((&self.text, ""));
         DIRECTIVES.contains(&word).then_some((word, rest.trim()))
@@ -96,13 +96,13 @@ impl CommandLine {
         self.directive().is_none()
     }
 
-    /// What is expected, if anything is.
+    /// The expectation, if it is one.
     pub fn expectation(&self) -> Option<&str> {
         self.directive().filter(|(word, _)| *word == "expect").map(|(_, rest)| rest)
     }
 }
 
-/// The lines of a text that say something, with their places.
+/// The lines of a text that are neither empty nor comments, with their places.
 fn lines_of(text: &str, begin: usize) -> Vec<CommandLine> {
     let mut at = begin;
     let mut lines = Vec::new();
@@ -120,7 +120,7 @@ impl Experiment {
     /// Reads a block that begins at this byte of the source.
     ///
     /// # Errors
-    /// The line that cannot be understood.
+    /// The line that cannot be read.
     pub fn read(text: &str, begin: usize) -> Result<Experiment, String> {
         let mut experiment = Experiment::default();
         for line in lines_of(text, begin) {
@@ -142,7 +142,7 @@ impl Experiment {
         self.lines.iter().filter(|line| line.is_command()).map(|line| line.text.as_str())
     }
 
-    /// The same with an answer in place of `{answer}`.
+    /// A copy with an answer in place of `{answer}`.
     fn with_answer(&self, answer: &str) -> Experiment {
         let mut experiment = self.clone();
         for line in &mut experiment.lines {
@@ -152,14 +152,14 @@ impl Experiment {
     }
 }
 
-/// Where the answer goes.
+/// The placeholder of the answer.
 const ANSWER: &str = "{answer}";
 
 impl Exercise {
     /// Reads an exercise.
     ///
     /// # Errors
-    /// The line that cannot be understood.
+    /// The line that cannot be read.
     pub fn read(name: &str, text: &str, begin: usize) -> Result<Exercise, String> {
         let mut exercise = Exercise { name: name.into(), ..Exercise::default() };
         let mut others = Vec::new();
@@ -182,7 +182,7 @@ impl Exercise {
         Ok(exercise)
     }
 
-    /// Does it want something behind `check N.M`?
+    /// Does `check N.M` need an answer?
     pub fn wants_answer(&self) -> bool {
         self.experiment.lines.iter().any(|line| line.text.contains(ANSWER))
     }
@@ -190,7 +190,7 @@ impl Exercise {
     /// Checks an answer, or the settings of a board.
     ///
     /// # Errors
-    /// A command that was refused.
+    /// The refusal of a command.
     pub fn check(&self, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
         let experiment = self.experiment.with_answer(answer);
         let own = if self.takes_settings { Some(board) } else { None };
@@ -199,34 +199,34 @@ impl Exercise {
     }
 }
 
-/// What has become of an expectation.
+/// The result of an expectation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Check {
-    /// Which line of the experiment it is.
+    /// Index of the line in the experiment.
     pub line: usize,
-    /// What was expected.
+    /// The expectation.
     pub text: String,
-    /// Is it so?
+    /// Whether it holds.
     pub holds: bool,
-    /// What was found instead, if it can be said.
+    /// The value found instead, if there is one.
     pub found: Option<String>,
 }
 
-/// What an experiment has brought.
+/// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// The expectations, in their order.
+    /// The expectations, in order.
     pub checks: Vec<Check>,
     /// The answer to the guess.
     pub answer: Option<Value>,
 }
 
 impl Experiment {
-    /// Runs the commands on a board of their own: that of the tutorial at the start of the game, or a copy of `own`.
-    /// Each command is shown with what it has said.
+    /// Runs the commands on a separate board: the start position with the tutorial's settings, or a copy of `own`.
+    /// `show` receives each command and its output.
     ///
     /// # Errors
-    /// A command that was refused, or a line that cannot be understood.
+    /// A command was refused, or a line cannot be read.
     pub fn run(
         &self,
         session: &mut Session,
@@ -270,7 +270,7 @@ impl Experiment {
     }
 }
 
-/// A search that an experiment gives no depth ends here, in plies.
+/// Depth of searches for which an experiment sets no depth, in plies.
 const FRESH_DEPTH: usize = 6;
 
 /// The start position with the tutorial's settings and no clock.
@@ -282,10 +282,10 @@ pub(crate) fn fresh_board() -> Box<Board> {
     board
 }
 
-/// A number or a text.
+/// A value: a number, a text, or yes or no.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A number, and how it was written.
+    /// A number, and its text.
     Number(f64, String),
     /// A text.
     Text(String),
@@ -294,7 +294,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What is written in a cell.
+    /// The value of a cell.
     pub fn of(text: &str) -> Value {
         let digits = text.replace(',', "");
         let mate = |digits: &str| {
@@ -312,11 +312,11 @@ impl Value {
     fn number(&self) -> Result<f64, String> {
         match self {
             Value::Number(number, _) => Ok(*number),
-            other => Err(format!("'{}' is no number", other.text())),
+            other => Err(format!("'{}' is not a number", other.text())),
         }
     }
 
-    /// As it was written.
+    /// Its text.
     pub fn text(&self) -> String {
         match self {
             Value::Number(_, text) | Value::Text(text) => text.clone(),
@@ -325,12 +325,12 @@ impl Value {
     }
 }
 
-/// A mate is worth more than any number of pawns.
+/// The value of a mate, above any number of pawns.
 const MATE: f64 = 10_000.0;
-/// Columns that differ from run to run.
+/// Columns that vary from run to run.
 const TIMES: [&str; 3] = ["ms", "knps", "time"];
 
-/// What is known so far.
+/// The results so far.
 #[derive(Default)]
 struct Facts {
     shown: Shown,
@@ -342,7 +342,7 @@ fn hyphened(name: &str) -> String {
 }
 
 impl Facts {
-    /// Texts count from the last command, the table is the last that was shown.
+    /// Records an output. The text is that of the last command, the table the last one shown.
     fn hear(&mut self, shown: Shown) {
         let tables = if shown.tables.is_empty() { std::mem::take(&mut self.shown.tables) } else { shown.tables };
         self.shown = Shown { text: shown.text, tables };
@@ -372,7 +372,7 @@ impl Facts {
         Ok(Value::of(&self.table()?.rows[row][column]))
     }
 
-    /// The cells of a column, which must be numbers.
+    /// The cells of a numeric column.
     fn numbers_of(&self, name: &str) -> Result<Vec<f64>, String> {
         let column = self.column(name)?;
         self.table()?.rows.iter().map(|row| Value::of(&row[column]).number()).collect()
@@ -385,7 +385,7 @@ impl Facts {
         Ok(())
     }
 
-    /// A number, a name that was kept, the number of rows, or a cell.
+    /// A number, a stored name, the number of rows, or a cell.
     fn operand(&self, text: &str) -> Result<Value, String> {
         if let value @ Value::Number(..) = Value::of(text) {
             return Ok(value);
@@ -415,7 +415,7 @@ impl Facts {
         }
     }
 
-    /// Operands and operators in turn, from left to right.
+    /// Evaluates operands and operators from left to right.
     fn value(&self, text: &str) -> Result<Value, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [first, rest @ ..] = &words[..] else { return Err("an expression is missing".into()) };
@@ -428,7 +428,7 @@ impl Facts {
                 "-" => a - b,
                 "*" => a * b,
                 "/" => a / b,
-                _ => return Err(format!("'{operator}' is no operator")),
+                _ => return Err(format!("'{operator}' is not an operator")),
             };
             value = Value::Number(result, result.to_string());
         }
@@ -444,7 +444,7 @@ impl Facts {
         }
     }
 
-    /// Is it so, and what was found?
+    /// Checks an expectation. Returns whether it holds, and the value found.
     fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
             return Ok((self.shown.text.contains(wanted), None));
@@ -470,7 +470,7 @@ impl Facts {
         }
     }
 
-    /// Are any two rows alike, names and times left out?
+    /// Are any two rows alike, apart from names and times?
     fn rows_are(&self, how: &str) -> Result<bool, String> {
         let table = self.table()?;
         let counts = |column: &usize| *column != 0 && !TIMES.contains(&table.columns[*column]);
@@ -478,7 +478,7 @@ impl Facts {
         let rows: Vec<Vec<&String>> =
             table.rows.iter().map(|row| columns.iter().map(|&column| &row[column]).collect()).collect();
         if rows.len() < 2 {
-            return Err("a single row is neither the same nor another".into());
+            return Err("a single row cannot be compared".into());
         }
         Ok(match how {
             "same" => rows.windows(2).all(|pair| pair[0] == pair[1]),
@@ -490,7 +490,7 @@ impl Facts {
         let column = self.column(name)?;
         let cells: Vec<Value> = self.table()?.rows.iter().map(|row| Value::of(&row[column])).collect();
         if cells.len() < 2 {
-            return Err("a single row is neither the same nor another".into());
+            return Err("a single row cannot be compared".into());
         }
         let in_order = |rising: bool| -> Result<bool, String> {
             Ok(self.numbers_of(name)?.windows(2).all(|pair| if rising { pair[0] < pair[1] } else { pair[0] > pair[1] }))
@@ -512,12 +512,12 @@ pub fn comparison(text: &str) -> Option<(&str, &str, &str)> {
     Some((text[..at].trim(), operator, text[at + operator.len() + 2..].trim()))
 }
 
-/// Digits behind the point.
+/// Number of decimals.
 fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// A value in the form in which another is written: as many digits behind the point, and with a sign if that has one.
+/// A value in the format of another: with the same number of decimals, and a sign if that has one.
 fn as_written(value: &Value, like: &str) -> String {
     match (value, Value::of(like)) {
         (Value::Number(_, text), Value::Number(..)) if text.contains('#') || like.contains('#') => text.clone(),
@@ -538,7 +538,7 @@ fn compare(a: &Value, operator: &str, b: &Value) -> Result<bool, String> {
         return match operator {
             "=" => Ok(a.text() == b.text()),
             "!=" => Ok(a.text() != b.text()),
-            _ => Err(format!("'{}' and '{}' have no order", a.text(), b.text())),
+            _ => Err(format!("'{}' and '{}' cannot be compared", a.text(), b.text())),
         };
     }
     let (a, b) = (a.number()?, b.number()?);

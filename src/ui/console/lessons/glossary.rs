@@ -1,29 +1,29 @@
-//! The terms of the field, each with a lesson to go to.
+//! The terms of the field, each with its lesson.
 
 use crate::command::closest;
 
-/// The source: a term and other names for it on a line, then indented lines: the lesson, and what the term means.
+/// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
 
 /// A term of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Its name, then other names.
+    /// Its name and its synonyms.
     pub names: Vec<&'static str>,
-    /// The lesson that shows it.
+    /// The lesson that introduces it.
     pub lesson: usize,
-    /// What it means.
+    /// The explanation.
     pub text: String,
 }
 
 impl Term {
-    /// The name that it is listed under.
+    /// The main name.
     pub fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or_default()
     }
 }
 
-/// All terms, in the order of the alphabet.
+/// All terms in alphabetical order.
 pub fn terms() -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     for line in SOURCE.lines().filter(|line| !line.is_empty()) {
@@ -41,7 +41,7 @@ pub fn terms() -> Vec<Term> {
     terms
 }
 
-/// Letters and digits in lower case: `fail-high` and `Fail high` are the same.
+/// A name in lower case without punctuation: `fail-high` and `Fail high` are the same.
 fn simple(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric() || "%/²".contains(*c)).flat_map(char::to_lowercase).collect()
 }
@@ -51,13 +51,13 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
-/// A term that is spelt almost like this.
+/// A term with a similar name.
 pub fn like(name: &str) -> Option<&'static str> {
     let terms = terms();
     closest(name, terms.iter().flat_map(|term| term.names.iter().copied()))
 }
 
-/// The glossary as a page of Markdown; `docs/glossary.md` is this.
+/// The glossary as Markdown, for `docs/glossary.md`.
 pub fn page() -> String {
     let mut page = String::from(
         "# Glossary\n\nEvery term of the field that the lessons, the help and the tables use. In the program: `glossary WORD`. \

@@ -1,4 +1,4 @@
-//! The program quotes itself: functions of the flat files, as they were compiled.
+//! The program quotes itself: functions of the flat files, as compiled.
 
 use crossterm::style::Stylize;
 
@@ -16,22 +16,22 @@ sources! {
     "perft" "qsearch" "readfen" "readmove" "search" "see" "setup" "sortmoves" "test" "timer"
 }
 
-/// The steps of the tutorial whose listings these files go with, where their numbers are known.
+/// The steps of the tutorial with these files, where their numbers are known.
 const STEPS: [(&str, &str); 4] =
     [("board", "steps 77 and 93"), ("sortmoves", "step 78"), ("defines", "steps 91 and 92"), ("search", "step 94")];
 
 /// A part of a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// The file, without its folder and ending.
+    /// The file, without folder and extension.
     pub file: &'static str,
-    /// The line of the file that it begins in.
+    /// Its first line in the file.
     pub line: usize,
     /// Its text.
     pub text: String,
 }
 
-/// The chapter of the tutorial that a file is for, as its first line says; the title if it is for none.
+/// The tutorial's chapter of a file, from its first line; the title if there is no chapter.
 pub fn chapter(file: &str) -> &'static str {
     let source = SOURCES.iter().find(|(name, _)| *name == file).map_or("", |(_, source)| source);
     source.lines().next().unwrap_or_default().trim_start_matches("//! # ")
@@ -42,12 +42,12 @@ pub fn files() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|(name, _)| *name)
 }
 
-/// The steps of the tutorial that a file goes with, if they are known.
+/// The steps of the tutorial for a file, if known.
 pub fn steps(file: &str) -> Option<&'static str> {
     STEPS.iter().find(|(name, _)| *name == file).map(|(_, steps)| *steps)
 }
 
-/// Is the file one for this chapter? Its first line has numbers and spans of them, `14-17, 19 · The search`.
+/// Does the file belong to this chapter? Its first line has numbers and ranges: `14-17, 19 · The search`.
 pub fn is_for_chapter(file: &str, wanted: usize) -> bool {
     let Some((chapters, _)) = chapter(file).split_once(" · ") else { return false };
     chapters.split(", ").any(|part| {
@@ -57,7 +57,7 @@ pub fn is_for_chapter(file: &str, wanted: usize) -> bool {
     })
 }
 
-/// The name that a line of code declares, if it declares something that can be listed.
+/// The name that a line of code declares, if it declares an item that can be listed.
 fn declared(line: &str) -> Option<&str> {
     let mut rest = line.trim_start();
     for word in ["pub(crate) ", "pub(super) ", "pub ", "const ", "unsafe "] {
@@ -71,18 +71,18 @@ fn declared(line: &str) -> Option<&str> {
     Some(&after[..end]).filter(|name| !name.is_empty())
 }
 
-/// The product's part of a source: without its tests.
+/// The lines of a source before its tests.
 fn product(source: &str) -> Vec<&str> {
     source.lines().take_while(|line| line.trim() != "#[cfg(test)]").collect()
 }
 
-/// Everything that can be listed of a file, in its order.
+/// The names of all items in a file that can be listed, in order.
 pub fn names(file: &str) -> Vec<&'static str> {
     let source = SOURCES.iter().find(|(name, _)| *name == file).map_or("", |(_, source)| *source);
     product(source).into_iter().filter_map(declared).collect()
 }
 
-/// A function, structure or constant of the flat files by its name; `FILE::NAME` if there are several of that name.
+/// A function, structure or constant of the flat files by name; `FILE::NAME` if the name is ambiguous.
 ///
 /// # Errors
 /// There is none, or there are several.
@@ -91,7 +91,7 @@ pub fn find(name: &str) -> Result<Listing, String> {
     let (file, item) = match parts[..] {
         [item] => (None, item),
         [file, item] => (Some(file), item),
-        _ => return Err(format!("'{name}' is no name; say NAME or FILE::NAME")),
+        _ => return Err(format!("'{name}' is not a name; say NAME or FILE::NAME")),
     };
     let wanted = SOURCES.iter().filter(|(known, _)| file.is_none_or(|file| file == *known));
     let mut found: Vec<Listing> = wanted.flat_map(|(file, source)| find_in(file, source, item)).collect();
@@ -109,7 +109,7 @@ pub fn find(name: &str) -> Result<Listing, String> {
     }
 }
 
-/// What a lesson quotes: NAME, or `NAME # TEXT`, the part of it between two empty lines that has TEXT in it.
+/// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
 ///
 /// # Errors
 /// There is no such name, or no such text in it.
@@ -138,7 +138,7 @@ fn find_in(file: &'static str, source: &'static str, item: &str) -> Vec<Listing>
     .collect()
 }
 
-/// The line that an item ends in: the first at its own indentation that closes it.
+/// The last line of an item: the first closing line with the same indentation.
 fn end_of_item(lines: &[&str], begin: usize) -> usize {
     let indent = lines[begin].len() - lines[begin].trim_start().len();
     let at_indent = |line: &str| line.len() - line.trim_start().len() == indent;
@@ -157,8 +157,8 @@ const KEYWORDS: [&str; 31] = [
     "unsafe", "use", "where", "while",
 ];
 
-/// A line of Rust in colours: keywords, types, numbers, strings and comments. Four colours do not need a grammar, so a
-/// few rules on words do it.
+/// A line of Rust in colours: keywords, types, numbers, strings and comments. Four colours need no grammar, only a few
+/// rules for words.
 pub fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -179,7 +179,7 @@ pub fn coloured(line: &str) -> String {
     text
 }
 
-/// Where the token ends that a text begins with.
+/// The end of the first token of a text.
 fn token_end(rest: &str, first: char) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if rest.starts_with("//") {

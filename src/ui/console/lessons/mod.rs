@@ -1,20 +1,20 @@
-//! The lessons: a course that is read and run in the terminal, the program's own source, and a glossary.
+//! The lessons: a course to read and run in the terminal, the program's own source, and a glossary.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
 //! | [`course`] | the Markdown of the lessons, as blocks and pages |
-//! | [`experiment`] | commands that are run aside, and what must come out |
-//! | [`prose`] | the numbers in the text, each of which an experiment must have computed |
-//! | [`typeset`] | pages on a terminal, on a pipe, or read aloud |
-//! | [`progress`] | how far a reader has come |
-//! | [`update`] | whether the lessons are true, and figures written anew |
-//! | [`listing`] | the source of the tutorial's engine, as it was compiled |
+//! | [`experiment`] | commands that run on a separate board, and their expected results |
+//! | [`prose`] | the numbers in the text, each of which an experiment must compute |
+//! | [`typeset`] | pages on a terminal or a pipe, or for reading aloud |
+//! | [`progress`] | the reader's progress |
+//! | [`update`] | checking the lessons, and updating their figures |
+//! | [`listing`] | the source of the tutorial's engine, as compiled |
 //! | [`glossary`] | the terms of the field |
-//! | [`columns`] | what stands in the columns of tables |
-//! | [`search`] | what `help` finds besides words |
-//! | [`words`] | the words of the console |
+//! | [`columns`] | explanations of table columns |
+//! | [`search`] | what `help` finds besides commands |
+//! | [`words`] | the console's words for lessons |
 //!
-//! An experiment runs in a session and on a Board of its own: the reader's game and settings are not touched.
+//! An experiment runs in a separate session with its own Board: the reader's game and settings are not touched.
 
 pub mod columns;
 pub mod course;
@@ -41,33 +41,33 @@ use experiment::{Exercise, Outcome, Shown, Value};
 use progress::Progress;
 use typeset::Paper;
 
-/// A lesson that is being read.
+/// A lesson being read.
 pub struct Reading {
     /// The lesson.
     pub lesson: Lesson,
-    /// The page that was shown last.
+    /// The page shown last.
     pub page: usize,
-    /// The experiment that waits for a guess.
+    /// The block of the experiment that is waiting for a guess.
     pub awaiting: Option<usize>,
 }
 
-/// What a dialogue knows of lessons.
+/// The lessons' part of a dialogue.
 #[derive(Default)]
 pub struct Lessons {
-    /// The lesson that is open.
+    /// The open lesson.
     pub reading: Option<Reading>,
-    /// How far the reader has come; read from its file when it is wanted.
+    /// The reader's progress; read from its file when needed.
     progress: Option<Progress>,
 }
 
 impl Lessons {
-    /// How far the reader has come. For people at a terminal it is kept.
+    /// The reader's progress. It is saved for people at a terminal.
     pub fn progress(&mut self, is_kept: bool) -> &mut Progress {
         self.progress.get_or_insert_with(|| if is_kept { Progress::kept() } else { Progress::default() })
     }
 }
 
-/// What must be wrong with an exercise: a solution that is not taken, or a wrong answer that is.
+/// The faults of an exercise: rejected solutions, and accepted wrong answers.
 pub(crate) fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     let mut faults = Vec::new();
     let answers = exercise.solutions.iter().map(|answer| (answer, true));
@@ -87,7 +87,7 @@ pub(crate) fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> 
         let taken = std::fs::write(&path, text.replace('|', "\n"))
             .map_err(|error| error.to_string())
             .and_then(|()| try_answer(exercise, words, &path.to_string_lossy()));
-        // What cannot be removed does no harm there.
+        // A temporary file that cannot be removed does no harm.
         let _ = std::fs::remove_file(&path);
         if taken != Ok(*right) {
             faults.push(format!("exercise {}: file {} gives {taken:?}", exercise.name, number + 1));
@@ -96,14 +96,14 @@ pub(crate) fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> 
     faults
 }
 
-/// A session that writes nothing and reads nothing.
+/// A session without input and output.
 pub(crate) fn silent_session(words: Words) -> Session {
     let mut session = Session { own: super::Console::new(words), ..Session::default() };
     let _ = session.out.divert();
     session
 }
 
-/// Is an answer taken? Where settings are asked for, it is a command that changes them.
+/// Is an answer accepted? If settings are checked, the answer is a command that changes them.
 fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, String> {
     let mut session = silent_session(words);
     let mut board = experiment::fresh_board();
@@ -120,7 +120,7 @@ pub(super) fn paper(session: &Session) -> Paper {
     Paper { screen: look.screen(&session.out), spoken: look.spoken }
 }
 
-/// Shows a page from this block on, to its end or to an experiment that asks for a guess.
+/// Shows a page from this block to its end, or to an experiment that asks for a guess.
 fn show_from(session: &mut Session, reading: &mut Reading, first: usize) -> Result<(), Refusal> {
     let paper = paper(session);
     let end = reading.lesson.pages().get(reading.page).map_or(first, |blocks| blocks.end);
@@ -146,7 +146,7 @@ fn show_from(session: &mut Session, reading: &mut Reading, first: usize) -> Resu
     Ok(())
 }
 
-/// Items of a list stand close together, everything else apart.
+/// Items of a list are set close together, other blocks apart.
 fn gap_before(block: &Block) -> &'static str {
     match block {
         Block::Item(..) => "",
@@ -154,7 +154,7 @@ fn gap_before(block: &Block) -> &'static str {
     }
 }
 
-/// The commands of an experiment, before they are run.
+/// Shows the commands of an experiment before they run.
 fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterator<Item = &'a str>) {
     session.out.line("");
     for command in commands {
@@ -162,7 +162,7 @@ fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterato
     }
 }
 
-/// Runs an experiment aside, shows what it says, and whether it is what the text says.
+/// Runs an experiment, and shows its output and whether it agrees with the text.
 fn run_experiment(
     session: &mut Session,
     paper: Paper,
@@ -187,8 +187,8 @@ fn run_experiment(
     Ok(())
 }
 
-/// What a command has said: its tables as far as the lesson wants them, or else its text. A position is shown only if
-/// the lesson asks for the board.
+/// Shows the output of a command: the columns of its tables that the lesson wants, or its text. A position is shown
+/// only if the lesson asks for the board.
 fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown, columns: &[String]) {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
@@ -203,30 +203,27 @@ fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown
     }
 }
 
-/// Is it what the text says?
+/// Whether the results agree with the text.
 fn verdict(outcome: &Outcome) -> String {
     let wrong: Vec<String> = outcome
         .checks
         .iter()
         .filter(|check| !check.holds)
         .map(|check| match &check.found {
-            Some(found) => format!("the text says {}, it is {found}", check.text),
-            None => format!("the text says {}, it is not so", check.text),
+            Some(found) => format!("the text says {}, but it is {found}", check.text),
+            None => format!("the text says {}, which is not the case", check.text),
         })
         .collect();
     match (wrong.is_empty(), outcome.checks.len()) {
         (true, 0) => String::new(),
         (true, _) => "= The same as in the text.".into(),
         (false, _) => {
-            format!(
-                "= Differs: {}. This program is not quite the one that the lesson was written for.",
-                wrong.join("; ")
-            )
+            format!("= Differs: {}. The lesson was written for a slightly different program.", wrong.join("; "))
         }
     }
 }
 
-/// A guess beside what came out.
+/// A comment on the guess.
 fn judged(guess: &str, answer: &Value) -> String {
     let text = answer.text();
     match (Value::of(guess.trim()), answer) {
@@ -252,31 +249,31 @@ fn judged(guess: &str, answer: &Value) -> String {
 }
 
 impl Paper {
-    /// A text of the program itself, in lines that fit.
+    /// A message, wrapped to fit.
     fn wrapped(&self, text: &str) -> String {
         crate::ui::show::wrap(text, self.screen.columns.map_or(usize::MAX, |columns| 72.min(columns - 1)), 0)
     }
 }
 
 impl Session {
-    /// Makes a session to run commands aside: it writes and hears Ctrl-C in place of this one, and knows nothing else
-    /// of it but how things look.
+    /// A separate session for running commands. It takes over output and signals of this one, and copies its display
+    /// settings, but nothing else.
     pub(super) fn step_aside(&mut self) -> Session {
         let mut aside = Session { own: super::Console::new(self.own.words), ..Session::default() };
         aside.own.look = self.own.look;
-        // As in a script, a steady screen is drawn when all is done.
+        // As in a script, a steady screen is drawn only at the end.
         aside.own.script_depth = 1;
         std::mem::swap(&mut aside.out, &mut self.out);
         std::mem::swap(&mut aside.signals, &mut self.signals);
         aside
     }
 
-    /// Ends what [`Session::step_aside`] began.
+    /// Ends the session of [`Session::step_aside`].
     pub(super) fn step_back(&mut self, aside: Session) {
         (self.out, self.signals, self.interrupted) = (aside.out, aside.signals, aside.interrupted);
     }
 
-    /// Carries a line out and returns what it says instead of writing it.
+    /// Carries out a line, and returns its output instead of writing it.
     pub(super) fn overheard(&mut self, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
         let outer = self.out.divert();
         let done = self.execute(board, line);

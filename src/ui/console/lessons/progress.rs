@@ -1,4 +1,4 @@
-//! How far a reader has come. Kept in a file for people at a terminal.
+//! The reader's progress, saved in a file for people at a terminal.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,21 +6,21 @@ use std::path::PathBuf;
 
 use crate::ui::places;
 
-/// What was read and solved.
+/// The lessons read and exercises solved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Lesson and page that were read last.
+    /// Lesson and page read last.
     pub place: Option<(usize, usize)>,
-    /// Lessons that were read to their end.
+    /// Lessons read to the end.
     pub read: BTreeSet<usize>,
-    /// Exercises that were solved, `12.3`.
+    /// Exercises solved, like `12.3`.
     pub solved: BTreeSet<String>,
-    /// Where it is kept; nowhere for pipes.
+    /// The file; none for pipes.
     file: Option<PathBuf>,
 }
 
 impl Progress {
-    /// What was kept, if there is anything; it will be kept there again.
+    /// The saved progress, if there is any. It will be saved there again.
     pub fn kept() -> Progress {
         let Some(file) = places::state_directory().map(|directory| directory.join("lessons")) else {
             return Progress::default();
@@ -29,7 +29,7 @@ impl Progress {
         Progress { file: Some(file), ..Progress::of(&text) }
     }
 
-    /// Reads what [`Progress::text`] has written; what cannot be understood is left out.
+    /// Reads the form of [`Progress::text`]; wrong lines are skipped.
     fn of(text: &str) -> Progress {
         let mut progress = Progress::default();
         for line in text.lines() {
@@ -50,7 +50,7 @@ impl Progress {
         place.into_iter().chain(read).chain(solved).collect()
     }
 
-    /// Keeps it. A full disk must not end the lesson: then it is not kept.
+    /// Saves it. A full disk must not end the lesson: then it is not saved.
     pub fn keep(&self) {
         if let Some(file) = &self.file {
             let _ = places::write_whole(file, &self.text());

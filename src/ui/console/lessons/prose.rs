@@ -1,8 +1,8 @@
-//! The numbers in the text of a lesson: each must be what an experiment of the lesson has computed.
+//! The numbers in the text of a lesson: each must be computed by an experiment of the lesson.
 //!
-//! A number counts as computed if an expectation names it, or a command has it as an argument (a depth, a limit). These
-//! need no experiment: numbers in code, in headings and within words (`e4`), numbers behind *chapter*, *step*, *lesson*
-//! and *exercise*, and those that a comment behind the paragraph gives as known: `<!-- given: 1993 35 -->`.
+//! A number counts as computed if an expectation contains it, or it is an argument of a command (a depth, a limit).
+//! These need no experiment: numbers in code, in headings and within words (`e4`), numbers after *chapter*, *step*,
+//! *lesson* and *exercise*, and those given by a comment after the paragraph: `<!-- given: 1993 35 -->`.
 
 use std::ops::Range;
 
@@ -14,23 +14,23 @@ use super::experiment::{CommandLine, Experiment, comparison};
 /// A number in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// Where it stands in the source.
+    /// Its place in the source.
     pub range: Range<usize>,
-    /// As it is written.
+    /// Its text.
     pub text: String,
-    /// Is it known without an experiment?
+    /// Whether it needs no experiment.
     pub is_given: bool,
 }
 
-/// Numbers behind these words are names.
+/// Words before numbers that are names.
 const NAMING: [&str; 8] = ["chapter", "chapters", "step", "steps", "lesson", "lessons", "exercise", "exercises"];
 
-/// The size of a number, however it is written.
+/// The absolute value of a number in any format.
 pub fn size(text: &str) -> Option<f64> {
     text.replace(',', "").trim_matches(['+', '-', '#', '%']).parse().ok()
 }
 
-/// The numbers of a text with their places; what touches letters is none.
+/// The numbers of a text with their places, except those that touch letters.
 pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -56,7 +56,7 @@ pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Digits, with a comma before each three, and digits behind a point.
+/// The end of a number: digits, perhaps with a comma before each group of three, and decimals.
 fn end_of_number(bytes: &[u8], begin: usize) -> usize {
     let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut end = begin + digits(begin);
@@ -72,7 +72,7 @@ fn end_of_number(bytes: &[u8], begin: usize) -> usize {
 /// All numbers in the running text of a lesson.
 pub fn figures(source: &str) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
-    // Where the numbers of the block begin that a comment may follow.
+    // Index of the first number of the current block, which a comment may follow.
     let (mut block, mut depth, mut skipping) = (0, 0_usize, 0_usize);
     for (event, range) in parser(source) {
         match event {
@@ -107,13 +107,13 @@ pub fn figures(source: &str) -> Vec<Figure> {
     figures
 }
 
-/// The numbers of a comment that gives some.
+/// The numbers in a `given` comment.
 fn given(comment: &str) -> Vec<f64> {
     let inner = comment.trim().strip_prefix("<!-- given:").and_then(|text| text.strip_suffix("-->"));
     inner.unwrap_or_default().split_whitespace().filter_map(size).collect()
 }
 
-/// Does a word before say that the number is a name? `chapters 14 to 19` has two such numbers.
+/// Does a word before it make the number a name? `chapters 14 to 19` has two of these.
 fn is_named(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let is_link = |word: &&str| {
@@ -124,7 +124,7 @@ fn is_named(before: &str) -> bool {
     NAMING.contains(&word.trim_matches(['(', '*', '[']).to_ascii_lowercase().as_str())
 }
 
-/// Everything that the experiments and exercises of a lesson have computed or were told, by size.
+/// Absolute values of all numbers that the lesson's experiments and exercises compute or take as arguments.
 pub fn computed(lesson: &Lesson) -> Vec<f64> {
     let experiments = lesson.blocks.iter().filter_map(|block| match block {
         Block::Experiment(experiment) => Some(experiment),
@@ -134,7 +134,7 @@ pub fn computed(lesson: &Lesson) -> Vec<f64> {
     experiments.flat_map(|experiment: &Experiment| &experiment.lines).flat_map(known_by).collect()
 }
 
-/// The numbers that a line of an experiment answers for.
+/// The numbers that a line of an experiment accounts for.
 fn known_by(line: &CommandLine) -> Vec<f64> {
     let Some(expected) = line.expectation() else { return arguments(line) };
     if let Some(text) = expected.strip_prefix("shows ") {
@@ -146,7 +146,7 @@ fn known_by(line: &CommandLine) -> Vec<f64> {
     }
 }
 
-/// The numbers among the arguments of a command; a position is no number.
+/// The numbers among the arguments of a command, without those of a FEN.
 fn arguments(line: &CommandLine) -> Vec<f64> {
     if !line.is_command() || line.text.starts_with("setboard") {
         return Vec::new();
@@ -158,7 +158,7 @@ fn arguments(line: &CommandLine) -> Vec<f64> {
         .collect()
 }
 
-/// The numbers in the text that nothing has computed, each with its line.
+/// The numbers in the text that no experiment computes, with their lines.
 pub fn uncomputed(lesson: &Lesson) -> Vec<(usize, String)> {
     let known = computed(lesson);
     let is_known = |figure: &Figure| figure.is_given || size(&figure.text).is_some_and(|size| known.contains(&size));

@@ -1,5 +1,4 @@
-//! What `help` finds when it is asked for something that is no word: settings, terms, lessons, and words that tell of
-//! it.
+//! What `help` finds for a text that is not a command: settings, terms, lessons, and commands whose help mentions it.
 
 use crate::command::Usage;
 use crate::ui::settings::SETTINGS;
@@ -7,11 +6,11 @@ use crate::ui::terminal::look::LOOK_SETTINGS;
 
 use super::{columns, course, glossary, listing};
 
-/// The most lines of a kind.
+/// The most lines of each kind.
 const MOST: usize = 8;
 
-/// Everything that has to do with a text, a line each: first the term itself, then lessons, settings, words and files
-/// of a chapter.
+/// Everything about a text, one item on each line: first the term itself, then lessons, settings, commands and the
+/// files of a chapter.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
@@ -31,7 +30,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     lines
 }
 
-/// Lessons by a chapter of the tutorial, or by a word of their title.
+/// Lessons by chapter of the tutorial, or by a word of their title.
 fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     let found = |number: usize, title: &str| match chapter {
         Some(chapter) => number == chapter || course::lesson_chapters(number).contains(&chapter),
@@ -48,7 +47,7 @@ fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     titles.map(|(number, _, title)| line(number, title)).collect()
 }
 
-/// Settings by name, or by a word of their explanation.
+/// Settings by name, or by a word of their help.
 fn settings(text: &str) -> Vec<String> {
     let board = SETTINGS.iter().map(|setting| (setting.name, setting.help));
     let all = board.chain(LOOK_SETTINGS.iter().map(|setting| (setting.name, setting.help)));
@@ -63,7 +62,7 @@ fn words(usages: &[Usage], text: &str) -> Vec<String> {
     found.map(|usage| format!("help {}: {}", usage.name(), usage.help)).collect()
 }
 
-/// Is the text the name, or one of its parts between points, hyphens and blanks?
+/// Is the text the name, or one of its parts between dots, hyphens and blanks?
 fn is_part(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text) || name.split(['.', '-', ' ']).any(|part| part.eq_ignore_ascii_case(text))
 }

@@ -1,4 +1,4 @@
-//! The blocks of a lesson on a terminal or a pipe, or as they are read aloud.
+//! Typesetting the blocks of a lesson for a terminal, a pipe, or reading aloud.
 
 use crossterm::style::Stylize;
 
@@ -11,15 +11,15 @@ use crate::ui::terminal::picture::{self, Marks};
 use super::course::{Block, Piece, Style, Text, plain};
 use super::listing;
 
-/// A line of a lesson is not longer than this.
+/// The greatest width of a lesson, in columns.
 const WIDTH: usize = 72;
 
-/// What a lesson is written on.
+/// The output medium of a lesson.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Paper {
-    /// What the terminal can show.
+    /// The capabilities of the terminal.
     pub screen: Screen,
-    /// Is it read aloud?
+    /// Whether it is read aloud.
     pub spoken: bool,
 }
 
@@ -36,7 +36,7 @@ impl Paper {
         self.screen.theme.is_some() && !self.spoken
     }
 
-    /// A block as lines, without the end of the last.
+    /// A block as lines, without the last line end.
     pub fn set(&self, block: &Block) -> String {
         match block {
             Block::Heading(level, text) => self.heading(*level, text),
@@ -74,7 +74,7 @@ impl Paper {
         }
     }
 
-    /// A text broken between words; the first line begins with `head`, the others below its end.
+    /// A wrapped text; the first line begins with `head`, the others are indented to its width.
     fn filled(&self, head: &str, text: &Text) -> String {
         let indent = head.chars().count();
         let mut lines = head.to_string();
@@ -95,7 +95,7 @@ impl Paper {
         lines
     }
 
-    /// The words of a text. Without colours, a command of several words stands in quotes.
+    /// The words of a text. Without colours, commands of several words are quoted.
     fn words(&self, text: &Text) -> Vec<Word> {
         let mut words: Vec<Word> = vec![Vec::new()];
         for piece in text {
@@ -125,7 +125,7 @@ impl Paper {
         self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
     }
 
-    /// Columns beside each other; the last is filled.
+    /// Columns side by side; the last one is wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
         let count = head.len();
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
@@ -156,7 +156,7 @@ impl Paper {
             false => line.into(),
         };
         let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 1);
-        // What goes on stands deeper than what it belongs to.
+        // Continuation lines are indented further.
         let broken = |line: &str| {
             let indent = line.len() - line.trim_start().len();
             show::wrap(format!("  {line}").trim_end(), width, indent + 6)
@@ -189,14 +189,14 @@ impl Paper {
         }
     }
 
-    /// A line that was typed; where it goes on, it stands deeper.
+    /// A command line; its continuation is indented.
     pub fn command(&self, line: &str) -> String {
         let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 2);
         let line = show::wrap(&format!("> {line}"), width, 4);
         if self.is_coloured() { line.bold().cyan().to_string() } else { line }
     }
 
-    /// The columns of a table that are asked for, beside the first one; all of them if none are.
+    /// The requested columns of a table, besides the first one; all if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
         let wanted = |name: &&str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
         let kept: Vec<usize> = (0..table.columns.len()).filter(|&c| c == 0 || wanted(&table.columns[c])).collect();

@@ -1,4 +1,4 @@
-//! Whether the lessons are true, and how their figures are written anew after a deliberate change.
+//! Checking the lessons, and updating their figures after a deliberate change.
 
 use std::fs;
 use std::path::Path;
@@ -11,21 +11,21 @@ use super::course::{Block, Lesson};
 use super::experiment::{Check, Experiment};
 use super::{listing, prose};
 
-/// A fence of this kind, with a name behind it, quotes a source.
+/// The kind of a fenced block that quotes a source; a name follows.
 const QUOTE: &str = "rust listing ";
 
-/// An expectation that did not come true.
+/// An error in a lesson.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
     /// The line of the lesson.
     pub line: usize,
-    /// What is wrong.
+    /// The description.
     pub text: String,
-    /// Which bytes would have to become which text, if that can be said.
+    /// The bytes to replace and the new text, if the error can be corrected.
     pub mend: Option<(std::ops::Range<usize>, String)>,
 }
 
-/// Everything that is wrong with a lesson: expectations, exercises, quotations and numbers in the text.
+/// All errors of a lesson: in expectations, exercises, quotations and numbers of the text.
 pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut faults = Vec::new();
     for block in &lesson.blocks {
@@ -76,7 +76,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
 fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     let line = &experiment.lines[check.line];
     let found = check.found.clone().unwrap_or("otherwise".into());
-    // Only what is expected to be equal can be written anew.
+    // Only equations can be updated.
     let wanted = line.text.rsplit(' ').next().unwrap_or_default();
     let operators = [" < ", " > ", " <= ", " >= ", " != ", " ~ "];
     let is_equation = check.found.is_some() && !operators.iter().any(|operator| line.text.contains(operator));
@@ -88,7 +88,7 @@ fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     }
 }
 
-/// A quotation that is no longer what the source says.
+/// A quotation that differs from the source.
 fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     let begin = lesson.source.find(&format!("```{QUOTE}{name}\n")).unwrap_or_default();
     let line = line_at(&lesson.source, begin);
@@ -97,14 +97,14 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
         Ok(source) => {
             let begin = begin + 3 + QUOTE.len() + name.len() + 1;
             let end = begin + lesson.source[begin..].find("\n```").unwrap_or_default();
-            let text = format!("the source of {name} reads otherwise now");
+            let text = format!("the source of {name} has changed");
             Some(Fault { line, text, mend: Some((begin..end, source)) })
         }
         Err(error) => Some(Fault { line, text: error, mend: None }),
     }
 }
 
-/// The lesson with all figures as they are now. A number in the text that was the old figure becomes the new one.
+/// The lesson with all figures updated. Numbers in the text with the old value get the new one.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
@@ -126,7 +126,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure as running text has it: thousands apart, no sign of mates.
+/// A figure for running text: thousands separated, without the sign of mates.
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
@@ -140,10 +140,10 @@ fn in_text(figure: &str) -> String {
     grouped + rest
 }
 
-/// Writes the lessons of a folder anew, and says what has changed: the old lines and the new ones.
+/// Updates the lessons of a folder. Returns the changed lines, old and new.
 ///
 /// # Errors
-/// A file that cannot be read, understood or written.
+/// A file cannot be read, parsed or written.
 pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
     let mut changes = Vec::new();
     for lesson in read_folder(folder)? {
@@ -159,10 +159,10 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
     Ok(changes)
 }
 
-/// The lessons of a folder, `NN-name.md`, in their order; or the one page that is named.
+/// The lessons of a folder, `NN-name.md`, in order; or a single page.
 ///
 /// # Errors
-/// What cannot be read or understood, or that there are none.
+/// Why they cannot be read, or that there are none.
 pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
     if folder.is_file() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -184,7 +184,7 @@ fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
     Lesson::read(name, &source)
 }
 
-/// The lines that differ, between what both texts begin and end with.
+/// The lines that differ, between the common beginning and the common end.
 fn differences(old: &str, new: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     if old.len() == new.len() {

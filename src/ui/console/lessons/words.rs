@@ -1,4 +1,4 @@
-//! The words of the console that belong to the lessons.
+//! The console's words for lessons.
 
 use std::path::Path;
 
@@ -20,10 +20,10 @@ pub const WORDS: &[Word] = &[
         "list the lessons, or open one",
         "lesson 1", "next contents check"),
     word(Lessons, "next", "", next,
-        "the next page of the lesson",
+        "show the next page of the lesson",
         "next", "back again"),
     word(Lessons, "again", "", again,
-        "the same page again, with its experiments",
+        "show the page again, with its experiments",
         "again", "next back"),
     word(Lessons, "contents", "", contents,
         "the pages of the lesson",
@@ -32,17 +32,17 @@ pub const WORDS: &[Word] = &[
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
-        "the terms of the field, or what one means",
+        "list the terms of the field, or explain one",
         "glossary zugzwang", "lesson help"),
     word(Lessons, "listing", "[FILE|NAME]", listing,
-        "show a function of the tutorial's engine as it was compiled",
+        "show a function of the tutorial's engine, as compiled",
         "listing see", "lesson"),
     word(Lessons, "lessons", "[N | FOLDER | FILE | --update [FOLDER|FILE]]", lessons,
-        "run the experiments of all lessons, of one, of those in a folder, or of a page; --update: write their figures anew",
+        "run the experiments of all lessons, of one, of a folder, or of a page; --update: update their figures",
         "lessons 1", "lesson figures"),
 ];
 
-/// Where the sources of the lessons are, for those who write them.
+/// The folder with the sources of the lessons, for their authors.
 const FOLDER: &str = "assets/lessons";
 
 fn is_kept(session: &Session) -> bool {
@@ -84,7 +84,7 @@ fn open(session: &mut Session, lesson: &str, page: &str) -> Done {
     show_page(session, lesson, page)
 }
 
-/// All pages one after another, without questions.
+/// Shows all pages without asking questions.
 fn all_pages(session: &mut Session, lesson: &str) -> Done {
     let number = lesson_number(lesson)?;
     let input = std::mem::take(&mut session.input);
@@ -113,15 +113,15 @@ fn list(session: &mut Session) -> Done {
         };
         table.row(vec![number.to_string(), title.into(), read, format!("{solved} of {}", exercises.len())]);
     }
-    let goes_on = progress.place.map_or("'lesson 1' begins.".into(), |(lesson, page)| {
-        format!("'next' goes on behind lesson {lesson}, page {}.", page + 1)
+    let goes_on = progress.place.map_or("'lesson 1' starts.".into(), |(lesson, page)| {
+        format!("'next' continues after lesson {lesson}, page {}.", page + 1)
     });
     table.note(format!("{goes_on} 'lesson N' opens one, 'glossary' explains terms, 'listing' shows the source."));
     table.show(&mut session.out, Format::Text);
     Ok(())
 }
 
-/// Shows a page of a lesson, and remembers that it was shown.
+/// Shows a page of a lesson, and saves the progress.
 fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
     let first = lesson.pages()[page].start;
     let mut reading = Reading { lesson, page, awaiting: None };
@@ -130,7 +130,7 @@ fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
     done
 }
 
-/// The line below a page; what was read is kept.
+/// Shows the line below a page, and saves the progress.
 fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
@@ -142,8 +142,8 @@ fn end_page(session: &mut Session, reading: Reading) {
     progress.keep();
     if reading.awaiting.is_none() {
         let next = match (reading.page + 1 < pages, course::lesson(number + 1).is_some()) {
-            (true, _) => "'next' goes on".into(),
-            (false, true) => format!("'next' begins lesson {}", number + 1),
+            (true, _) => "'next' continues".into(),
+            (false, true) => format!("'next' opens lesson {}", number + 1),
             (false, false) => "that was the last lesson".into(),
         };
         let text = format!("\n[lesson {number}, page {} of {pages}: {next}; back, again, contents]", reading.page + 1);
@@ -152,7 +152,7 @@ fn end_page(session: &mut Session, reading: Reading) {
     session.own.lessons.reading = Some(reading);
 }
 
-/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is what was typed.
+/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
 fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
     let Some(at) = reading.awaiting.take() else { return Ok(()) };
     let paper = paper(session);
@@ -165,13 +165,13 @@ fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Do
     done
 }
 
-/// Does a lesson wait for a guess?
+/// Is a lesson waiting for a guess?
 pub(crate) fn awaits(session: &Session) -> bool {
     session.own.lessons.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
 }
 
-/// Hears the guess that a lesson waits for, and goes on with the lesson; none if it waits for nothing. An empty line is
-/// no guess, but the lesson goes on.
+/// Takes a line as the guess that a lesson is waiting for, and continues the lesson; none if it is not waiting. An
+/// empty line is no guess, but continues the lesson.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let reading = session.own.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
@@ -200,15 +200,15 @@ pub(crate) fn next(_: &mut Board, session: &mut Session, _: &str) -> Done {
     show_page(session, read_lesson(number + 1)?, 0)
 }
 
-/// The lesson that is open, taken out.
+/// Takes out the open lesson.
 fn taken(session: &mut Session) -> Result<Reading, Refusal> {
     session.own.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
 }
 
-/// `back` while a lesson is open: the page before.
+/// `back` while a lesson is open: the previous page.
 pub(crate) fn back(session: &mut Session, text: &str) -> Done {
     if !text.is_empty() {
-        return bad("in a lesson 'back' takes nothing behind it; 'lesson close' closes the lesson");
+        return bad("in a lesson 'back' takes no arguments; 'lesson close' closes the lesson");
     }
     let reading = taken(session)?;
     match (reading.page, reading.lesson.number) {
@@ -243,7 +243,7 @@ pub(crate) fn contents(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `check`: the exercises of the open lesson; `check N.M [ANSWER]`: is it solved?
+/// `check`: lists the exercises of the open lesson; `check N.M [ANSWER]`: checks one.
 pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, answer) = crate::command::split_word(text);
     if name.is_empty() {
@@ -260,9 +260,9 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
         ));
     };
     match (exercise.wants_answer(), answer.split_whitespace().count()) {
-        (true, 0) => return bad(format!("exercise {name} wants an answer: check {name} ANSWER")),
-        (true, 2..) => return bad(format!("an answer is one word, '{}' is more", shortened(answer))),
-        (false, 1..) => return bad(format!("exercise {name} looks at your settings; say just: check {name}")),
+        (true, 0) => return bad(format!("exercise {name} needs an answer: check {name} ANSWER")),
+        (true, 2..) => return bad(format!("an answer is one word, but '{}' has more", shortened(answer))),
+        (false, 1..) => return bad(format!("exercise {name} checks your settings; just say: check {name}")),
         _ => {}
     }
     let solved = exercise.check(session, board, answer)?;
@@ -294,7 +294,7 @@ fn exercises(session: &mut Session) -> Done {
     Ok(())
 }
 
-/// `lessons [N|FOLDER]`: are they true? `lessons --update [FOLDER]`: figures are written anew.
+/// `lessons [N|FOLDER]`: checks the lessons. `lessons --update [FOLDER]`: updates their figures.
 pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => report(session, course::all().map_err(Refusal::Bad)?),
@@ -354,7 +354,7 @@ pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// A term with its other names, its meaning and its lesson.
+/// A term with its synonyms, explanation and lesson.
 pub(crate) fn term_text(term: &glossary::Term) -> String {
     let others = match &term.names[1..] {
         [] => String::new(),
@@ -368,7 +368,7 @@ pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done 
     if name.is_empty() {
         let mut table = Table::new("The tutorial's files", &["file", "chapter"]);
         listing::files().for_each(|file| table.row(vec![file.into(), listing::chapter(file).into()]));
-        table.note("'listing FILE' names what is in a file, 'listing NAME' shows a function.");
+        table.note("'listing FILE' lists the contents of a file, 'listing NAME' shows a function.");
         table.show(&mut session.out, Format::Text);
         return Ok(());
     }
@@ -385,7 +385,7 @@ pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done 
     Ok(())
 }
 
-/// The file with its chapter and the steps that are known.
+/// The file with its chapter and its known steps.
 fn heading(file: &str) -> String {
     let steps = listing::steps(file).map_or(String::new(), |steps| format!(", {steps}"));
     format!("src/{file}.rs (chapter {}{steps})", listing::chapter(file))
