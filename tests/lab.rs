@@ -442,7 +442,7 @@ fn refusals_say_why() {
         ("compare none depth 99", "a number from 1 to 64"),
         ("compare none nodes", "the number is missing"),
         ("ladder depth 20", "ladder takes"),
-        ("order best", "no order"),
+        ("order best", "not an order"),
         ("order depth 12", "depth N, 1 to 6"),
         ("sweep", "needs a setting"),
         ("sweep null.reduction", "needs values"),

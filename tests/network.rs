@@ -197,7 +197,7 @@ fn from_games_to_a_network_that_plays() {
     assert!(wrong.contains("'from' fixes"), "{wrong}");
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
-    assert!(said.contains("network small (from a file); it evaluates"), "{said}");
+    assert!(said.contains("network small (from a file); the modern search evaluates with it"), "{said}");
     assert!(said.contains("sum for White") && said.contains("bucket 2 counts"), "{said}");
     assert!(said.contains("the classical evaluation of the same position"), "{said}");
     assert!(said.contains("the same with colours exchanged"), "{said}");
