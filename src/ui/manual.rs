@@ -31,7 +31,7 @@ pub fn usage() -> String {
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
     text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
-         to install both: alula install.");
+         to install all: alula install.");
     text
 }
 

@@ -120,7 +120,7 @@ impl Builder {
 
 impl Sink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        // Other values are dropped: the game must be the same after writing and reading.
+        // Other values become unknown: the game must be the same after writing and reading.
         let value = match name {
             "Result" if is_result(value.as_bytes()) => result_text(value.as_bytes()),
             "Result" => "*",

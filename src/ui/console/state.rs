@@ -48,7 +48,7 @@ pub struct Console {
     pub ini_file: IniFile,
     /// The position being set up, while the set-up dialogue runs.
     pub setup: Option<Box<Setup>>,
-    /// Whether a switch to UCI also offers the laboratory's settings.
+    /// Whether a switch to a protocol also offers the laboratory's settings.
     pub laboratory: bool,
     /// Number of scripts being read, nested in each other.
     pub script_depth: usize,

@@ -23,7 +23,7 @@ use super::{analyse, analysis_board, kept, play};
 
 /// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
-/// Time between two checks of the window without clocks.
+/// Time between two checks for interrupts without clocks.
 const REST: Duration = Duration::from_millis(500);
 /// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
