@@ -487,3 +487,25 @@ fn two_consoles_keep_two_games() {
     // Both are the same directory, which must be removed once.
     drop(same);
 }
+
+#[test]
+fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("lesson 11 2");
+    viewer.sees("Enter: more");
+    viewer.sees("guess>");
+    viewer.hits("\r");
+    viewer.sees("Guess first: ");
+    viewer.hits("\r");
+    viewer.sees("= The same as in the text.");
+    viewer.sees_no("guess>");
+    viewer.types("next");
+    viewer.sees("In the tutorial's text");
+    viewer.types("next");
+    viewer.sees("guess>");
+    viewer.types("0.4");
+    viewer.sees("You guessed 0.4; it is 0.208. That is a factor of 1.9.");
+    viewer.types("quit");
+    viewer.leaves();
+}

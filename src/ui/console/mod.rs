@@ -94,6 +94,9 @@ fn prompt_text(board: &Board, session: &Session) -> String {
     if let Some(setup) = &console.setup {
         return format!("setup, {} to move> ", setup.next_move.name());
     }
+    if lessons::words::awaits(session) {
+        return "guess> ".into();
+    }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
     // The steady screen shows the clocks elsewhere.

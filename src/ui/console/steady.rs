@@ -19,7 +19,7 @@ use crate::ui::terminal::screen::stage::{Stage, Step, Wish};
 use crate::ui::terminal::{look, picture};
 
 use super::state::Session;
-use super::{analyse, analysis_board, kept, play};
+use super::{analyse, analysis_board, kept, lessons, play};
 
 /// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
@@ -271,9 +271,17 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
                 }
             }
             Wish::Step(step) if session.own.analysing.is_some() => return Waited::Line(step_word(step)),
+            Wish::Enter if !turn_page(session) && lessons::words::awaits(session) => {
+                return Waited::Line(String::new());
+            }
             _ => {}
         }
     }
+}
+
+/// Shows more of a long text; false if its end is in sight.
+fn turn_page(session: &mut Session) -> bool {
+    stage(session).is_some_and(Stage::turn_page)
 }
 
 /// Shows the prompt before the line.

@@ -183,7 +183,8 @@ fn run_experiment(
     if let (Some(guess), Some(answer)) = (guess, &outcome.answer) {
         session.out.line(&paper.wrapped(&judged(guess, answer)));
     }
-    session.out.line(&paper.wrapped(&verdict(&outcome)));
+    let verdict = verdict(&outcome);
+    session.out.line(&paper.wrapped(if paper.spoken { verdict.trim_start_matches("= ") } else { &verdict }));
     Ok(())
 }
 
@@ -223,9 +224,17 @@ fn verdict(outcome: &Outcome) -> String {
     }
 }
 
+/// An answer as it is told: a quotient without its endless digits.
+fn told(answer: &Value) -> String {
+    match answer {
+        Value::Number(number, text) if text.len() > 7 && number.fract() != 0.0 => format!("{number:.3}"),
+        _ => answer.text(),
+    }
+}
+
 /// A comment on the guess.
 fn judged(guess: &str, answer: &Value) -> String {
-    let text = answer.text();
+    let text = told(answer);
     match (Value::of(guess.trim()), answer) {
         (Value::Number(guessed, _), Value::Number(real, _)) if guessed == *real => {
             format!("Your guess, {guess}, is exact.")

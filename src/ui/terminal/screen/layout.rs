@@ -401,8 +401,13 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
     if top > 0 {
         grid.fill(0, top - 1, grid.columns, '─', Style::DIM);
+        let keys = match (first > 0, first < last) {
+            (true, true) => "Enter: more · PgUp",
+            (false, _) => "Enter: more",
+            (true, false) => "PgUp",
+        };
         let more = if last > 0 {
-            format!("{}-{} of {} · PgUp PgDn · ", first + 1, first + sheet, lines.len())
+            format!("{}-{} of {} · {keys} · ", first + 1, first + sheet, lines.len())
         } else {
             String::new()
         };

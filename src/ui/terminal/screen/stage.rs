@@ -222,6 +222,17 @@ impl Stage {
         Wish::Nothing
     }
 
+    /// Goes on to the next page of a long text; false if its end is in sight.
+    pub fn turn_page(&mut self) -> bool {
+        let (columns, rows) = self.size;
+        let more = layout::hidden(&self.model, columns, rows, &self.skin)
+            .is_some_and(|(hidden, _)| self.model.said_from.is_some_and(|at| at < hidden));
+        if more {
+            self.scroll(1);
+        }
+        more
+    }
+
     /// Scrolls output that is too long for its area by pages.
     fn scroll(&mut self, pages: isize) -> Wish {
         let (columns, rows) = self.size;
