@@ -8,18 +8,24 @@ use crate::ui::tables::score_text;
 use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
 use super::treewalk::{bound, result_text, step_text};
 
-/// The most nodes of a picture; more would be unreadable on a slide.
-const MOST_NODES: usize = 27;
-/// The most children drawn for a node.
-const MOST_CHILDREN: usize = 4;
+/// Rows of boxes in a picture; more would be too small on a slide.
+const MOST_ROWS: usize = 10;
+/// Columns of boxes.
+const MOST_LEVELS: usize = 4;
+/// Children of a node that are drawn.
+const MOST_CHILDREN: usize = 3;
 
-/// Sizes in pixels: of a node, and of the gaps between nodes.
-const BOX: (f64, f64) = (196.0, 40.0);
-const GAP: (f64, f64) = (54.0, 10.0);
+/// Sizes in pixels: a node with its text, and what is between nodes.
+const BOX: (f64, f64) = (222.0, 46.0);
+const GAP: (f64, f64) = (52.0, 10.0);
 const MARGIN: f64 = 24.0;
-/// Height of the heading and of the legend, in pixels.
-const HEADING: f64 = 70.0;
-const LEGEND: f64 = 92.0;
+/// Room behind the last column, for how many nodes are left out there.
+const ROOM: f64 = 30.0;
+/// Height of the heading, and of the legend at the bottom.
+const HEADING: f64 = 78.0;
+const LEGEND: f64 = 78.0;
+/// Width of a letter of the legend, on average.
+const LETTER: f64 = 7.4;
 
 /// A node to draw.
 struct Drawn {
@@ -78,28 +84,41 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     (chosen, left_out)
 }
 
-/// The nodes to draw below a node, level by level, up to the limit.
-fn choose(walk: &Walk, root: usize) -> Vec<(usize, usize)> {
-    let mut chosen = vec![(root, 0)];
-    let mut next = 0;
+/// A node that will be drawn.
+struct Chosen {
+    node: usize,
+    /// Its column.
+    level: usize,
+    /// Children that will not be drawn.
+    left_out: usize,
+}
+
+/// The nodes to draw below a node: level after level, until there are enough.
+fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
+    let mut chosen = vec![Chosen { node: root, level: 1, left_out: 0 }];
+    let (mut next, mut rows) = (0, 1);
     while next < chosen.len() {
-        let (children, left_out) = chosen_children(walk, chosen[next].0);
-        if chosen.len() + children.len() > MOST_NODES {
-            chosen[next].1 = walk.tree.children(chosen[next].0).len();
+        let Chosen { node, level, .. } = chosen[next];
+        let (children, left_out) = chosen_children(walk, node);
+        // A node without children has a row of its own, which its first child takes over.
+        let rows_then = rows + children.len().saturating_sub(1);
+        if rows_then > MOST_ROWS || level == MOST_LEVELS {
+            chosen[next].left_out = walk.tree.children(node).len();
         } else {
-            chosen[next].1 = left_out;
-            chosen.extend(children.into_iter().map(|child| (child, 0)));
+            rows = rows_then;
+            chosen[next].left_out = left_out;
+            chosen.extend(children.into_iter().map(|node| Chosen { node, level: level + 1, left_out: 0 }));
         }
         next += 1;
     }
     chosen
 }
 
-fn grow(walk: &Walk, chosen: &[(usize, usize)], node: usize, left_out: usize) -> Drawn {
-    let children = walk.tree.children(node).into_iter();
-    let drawn = children.filter_map(|child| chosen.iter().find(|(known, _)| *known == child));
-    let children = drawn.map(|(child, left_out)| grow(walk, chosen, *child, *left_out)).collect();
-    Drawn { node, children, left_out, y: 0.0 }
+fn grow(walk: &Walk, chosen: &[Chosen], at: &Chosen) -> Drawn {
+    let children = walk.tree.children(at.node).into_iter();
+    let drawn = children.filter_map(|child| chosen.iter().find(|known| known.node == child));
+    let children = drawn.map(|child| grow(walk, chosen, child)).collect();
+    Drawn { node: at.node, children, left_out: at.left_out, y: 0.0 }
 }
 
 /// Places all nodes: each leaf gets a row, every other node the middle of its children.
@@ -128,23 +147,23 @@ fn levels(drawn: &Drawn) -> usize {
 /// The tree below the current node, as SVG.
 pub(super) fn svg(walk: &Walk, like: &Board) -> String {
     let chosen = choose(walk, walk.at);
-    let mut root = grow(walk, &chosen, walk.at, chosen[0].1);
+    let mut root = grow(walk, &chosen, &chosen[0]);
     let mut bottom = HEADING;
     place(&mut root, &mut bottom);
-    let width = (2.0 * MARGIN + levels(&root) as f64 * (BOX.0 + GAP.0)).max(900.0);
+    let width = (2.0 * MARGIN + levels(&root) as f64 * (BOX.0 + GAP.0) + ROOM).max(1060.0);
     let mut picture = Svg::new(width, bottom + LEGEND);
     let node = &walk.tree.nodes[walk.at];
     let below = node.end - walk.at - 1;
     picture.text((MARGIN, 34.0), Lettering::of(24.0).bold(), &format!("A search {} plies deep", node.depth));
     let told = format!(
-        "{} of {} nodes. In a box: the move, its value for the side that made it; depth left, window, and why the search \
-         was content.",
+        "{} of {} nodes. In a box: move, value for the side that made it; depth left, window, how its search ended.",
         chosen.len(),
         below + 1
     );
-    picture.text((MARGIN, 56.0), Lettering::of(14.0).faint(), &told);
+    picture.text((MARGIN, 58.0), Lettering::of(15.0).faint(), &told);
     draw(&mut picture, walk, like, &root, MARGIN);
-    legend(&mut picture, bottom + 22.0);
+    let nodes: Vec<usize> = chosen.iter().map(|chosen| chosen.node).collect();
+    legend(&mut picture, walk, &nodes, (width, bottom + 24.0));
     picture.finish()
 }
 
@@ -158,7 +177,7 @@ fn draw(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
         let y = drawn.children.last().map_or(drawn.y, |last| last.y + BOX.1 / 2.0 + 12.0);
         let at = if drawn.children.is_empty() { x + BOX.0 + 8.0 } else { child_x };
         let more = format!("+ {} more", drawn.left_out);
-        picture.text((at, y + 4.0), Lettering::of(13.0).faint(), &more);
+        picture.text((at, y + 5.0), Lettering::of(14.0).faint(), &more);
     }
     node_box(picture, walk, like, drawn, x);
 }
@@ -196,12 +215,12 @@ fn node_box(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64)
         Step::Pass => "-- pass".into(),
         _ => step_text(walk, like, drawn.node) + again,
     };
-    picture.text((x + 9.0, top + 17.0), Lettering::of(15.0).bold(), &name);
-    let value = Lettering { colour: INK, ..Lettering::of(15.0).at(Anchor::End) };
-    picture.text((x + BOX.0 - 9.0, top + 17.0), value, &mover_value(node.step, node.value));
-    let small = Lettering { colour: "#3e4c59", ..Lettering::of(11.5) };
-    picture.text((x + 9.0, top + 33.0), small, &format!("{} {}", depth_text(node), window(node)));
-    picture.text((x + BOX.0 - 9.0, top + 33.0), small.at(Anchor::End), result_text(node));
+    picture.text((x + 9.0, top + 20.0), Lettering::of(17.0).bold(), &name);
+    let value = Lettering { colour: INK, ..Lettering::of(17.0).at(Anchor::End) };
+    picture.text((x + BOX.0 - 9.0, top + 20.0), value, &mover_value(node.step, node.value));
+    let small = Lettering { colour: "#323f4b", ..Lettering::of(13.0) };
+    picture.text((x + 9.0, top + 38.0), small, &format!("{} {}", depth_text(node), window(node)));
+    picture.text((x + BOX.0 - 9.0, top + 38.0), small.at(Anchor::End), result_text(node));
 }
 
 /// The value for the side that made the move; at the root, for the side to move.
@@ -224,25 +243,34 @@ fn window(node: &TreeNode) -> String {
     }
 }
 
-fn legend(picture: &mut Svg, top: f64) {
+/// What colours and lines mean, those that are there.
+fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f64)) {
+    let of = |node: &usize| &walk.tree.nodes[*node];
     let (mut x, mut y) = (MARGIN, top);
     for (why, text) in MEANINGS {
         let (fill, stroke) = colours(why);
-        picture.element(&format!(
-            r#"<rect x="{x:.1}" y="{:.1}" width="16" height="12" rx="2" fill="{fill}" stroke="{stroke}"/>"#,
-            y - 10.0
-        ));
-        picture.text((x + 22.0, y), Lettering::of(12.5), text);
-        x += 40.0 + 6.3 * text.len() as f64;
-        if x > 620.0 {
-            (x, y) = (MARGIN, y + 20.0);
+        if !nodes.iter().any(|node| colours(of(node).why) == (fill, stroke)) {
+            continue;
         }
+        let needed = 46.0 + LETTER * text.len() as f64;
+        if x + needed > width {
+            (x, y) = (MARGIN, y + 22.0);
+        }
+        picture.element(&format!(
+            r#"<rect x="{x:.1}" y="{:.1}" width="18" height="13" rx="2" fill="{fill}" stroke="{stroke}"/>"#,
+            y - 11.0
+        ));
+        picture.text((x + 25.0, y), Lettering::of(14.0), text);
+        x += needed;
     }
-    picture.text(
-        (MARGIN, y + 20.0),
-        Lettering::of(12.5).faint(),
-        "dashed: a pass; double line: searched again with a wider window",
-    );
+    let is_there = |step: Step| nodes.iter().any(|node| of(node).step == step);
+    let lines = [
+        (is_there(Step::Pass), "dashed: a pass"),
+        (is_there(Step::Verification), "dotted: the pass is verified"),
+        (nodes.iter().any(|&node| is_research(walk, node)), "double line: searched again with a wider window"),
+    ];
+    let told: Vec<&str> = lines.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| text).collect();
+    picture.text((MARGIN, y + 24.0), Lettering::of(14.0).faint(), &told.join("; "));
 }
 
 /// The moves leading to the nodes from the current one up to `end`, in algebraic notation.

@@ -1,5 +1,6 @@
 //! Charts as pictures: nodes by depth, and R by depth.
 
+use crate::ui::show;
 use crate::ui::tables::Table;
 
 use super::svg::{Anchor, GRID, INK, Lettering, Svg};
@@ -26,8 +27,11 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with thousands separated: 1 234 567.
+/// Thousands apart: 1 234 567; many millions as such, so that they find room.
 fn grouped(number: f64) -> String {
+    if number >= 1e7 {
+        return format!("{:.0} million", number / 1e6);
+    }
     let digits = format!("{number:.0}");
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -64,8 +68,13 @@ pub fn growth(table: &Table) -> String {
             BOTTOM - y,
             COLOURS[0]
         ));
-        let label = Lettering::of(if nodes.len() > 12 { 11.0 } else { 15.0 }).at(Anchor::Middle);
-        svg.text((x, y - 7.0), label, &grouped(count));
+        // Many bars leave room for a short figure only.
+        let (size, text) = match nodes.len() {
+            0..10 => (15.0, grouped(count)),
+            10..15 => (13.0, show::count_text(count as u64)),
+            _ => (11.0, show::count_text(count as u64)),
+        };
+        svg.text((x, y - 7.0), Lettering::of(size).at(Anchor::Middle), &text);
         svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), &row[0]);
     }
     svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
@@ -84,7 +93,7 @@ pub fn reductions(table: &Table) -> String {
     heading(
         &mut svg,
         "How many plies a null move takes off: R by depth",
-        "without the ply of the pass itself; static value equal to beta, three pieces on each side",
+        "besides the ply of the pass itself; static value equal to beta, three pieces a side; equal lines run side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =
@@ -151,8 +160,7 @@ fn label_lines(svg: &mut Svg, series: &[(&str, Vec<Option<f64>>)], mut labels: V
         let label_y = top.max(free_from);
         free_from = label_y + LINE;
         let colour = COLOURS[number % COLOURS.len()];
-        svg.line((right + 3.0, *y), (right + 26.0, label_y), &format!(r#"stroke="{colour}" stroke-width="1""#));
-        let lettering = Lettering { colour, ..Lettering::of(17.0).bold() };
-        svg.text((right + 31.0, label_y + 6.0), lettering, series[*number].0);
+        svg.line((right, *y), (right + 26.0, label_y), &format!(r#"stroke="{colour}" stroke-width="3""#));
+        svg.text((right + 33.0, label_y + 6.0), Lettering::of(17.0).bold(), series[*number].0);
     }
 }
