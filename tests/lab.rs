@@ -2,12 +2,17 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use alula::board::Algorithm;
 use alula::board::Board;
-use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy};
-use alula::lab::recipe::RECIPES;
+use alula::games::epd::Epd;
+use alula::games::tablebase::Syzygy;
+use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy, value_of_move};
+use alula::lab::recipe::{NullMove, RECIPES};
 use alula::lab::variants::Switches;
+use alula::modern::tablebase::Tables;
+use alula::moves::Move;
 use alula::ui::console::lessons::course::{Block, Lesson};
 use alula::ui::console::lessons::{glossary, prose, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
@@ -199,10 +204,42 @@ fn rooks_and_queens_need_a_verification() {
     }
 }
 
+/// A piece is no guard where it has nothing to do: all null moves err but those that are verified without a pass.
+#[test]
+fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
+    let corner = say("demo rook-corner --csv");
+    for (setting, plays, verdict) in [
+        ("none", "c3", "right"),
+        ("winglet", "c4", "WRONG"),
+        ("verified", "c4", "WRONG"),
+        ("\"winglet,verify=research\"", "c3", "right"),
+        ("double", "c4", "WRONG"),
+    ] {
+        let line = corner.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
+        assert!(line.contains(&format!(",{plays},")) && line.ends_with(&format!(",{verdict}")), "{line}");
+    }
+}
+
+/// The positions of a suite are searched afresh, each by itself: their order does not matter.
+#[test]
+fn the_order_of_a_suite_does_not_matter() {
+    let lines: Vec<&str> = include_str!("../assets/suites/zugzwang.epd").lines().collect();
+    let file = std::env::temp_dir().join(format!("alula-order-{}.epd", std::process::id()));
+    let row = |lines: Vec<&str>| {
+        std::fs::write(&file, lines.join("\n")).expect("a temporary file");
+        let command = format!("compare none verified nodes 3000 suite {} search modern --csv", file.display());
+        let said = say(&command);
+        let cells = said.lines().last().expect("a row").split(',').take(7).map(String::from);
+        cells.collect::<Vec<_>>()
+    };
+    assert_eq!(row(lines.clone()), row(lines.into_iter().rev().collect()));
+    std::fs::remove_file(&file).expect("it is there");
+}
+
 #[test]
 #[ignore = "takes some seconds each"]
 fn slow_demos_come_to_a_verdict() {
-    for demo in DEMOS.iter().filter(|demo| matches!(demo.show, Show::Settings(..))) {
+    for demo in DEMOS.iter().filter(|demo| matches!(demo.show, Show::Settings { .. })) {
         let text = say(&format!("demo {}", demo.name));
         assert!(text.contains("right"), "{text}");
     }
@@ -397,6 +434,25 @@ fn one_word_chooses_whom_one_experiments_with() {
     assert!(!say("set lmr off\nset depth 5\nset time 1").contains("No effect"));
 }
 
+/// The first number of this name in an element.
+fn attribute(element: &str, name: &str) -> f64 {
+    let (_, rest) = element.split_once(&format!("{name}=\"")).expect("it is there");
+    rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// From where to where a text goes, if its letters are rather wide.
+fn extent(element: &str) -> (f64, f64) {
+    let (_, text) = element.split_once('>').expect("a text");
+    let letters = text.split("</text>").next().unwrap_or_default().chars().count();
+    let width = 0.6 * attribute(element, "font-size") * letters as f64;
+    let x = attribute(element, "x");
+    match () {
+        () if element.contains("\"end\"") => (x - width, x),
+        () if element.contains("\"middle\"") => (x - width / 2.0, x + width / 2.0),
+        () => (x, x + width),
+    }
+}
+
 #[test]
 fn pictures_are_written_and_nothing_is_overwritten_unasked() {
     let folder = std::env::temp_dir().join(format!("alula-pictures-{}", std::process::id()));
@@ -426,6 +482,12 @@ fn pictures_are_written_and_nothing_is_overwritten_unasked() {
     assert!(RECIPES.iter().skip(1).all(|(name, ..)| read("r.svg").contains(&format!(">{name}<"))));
     for name in ["tree.svg", "growth.svg", "r.svg"] {
         let text = read(name);
+        let (width, height) = (attribute(&text, "width"), attribute(&text, "height"));
+        assert!((1.2..2.0).contains(&(width / height)), "{name} has no slide's shape: {width} by {height}");
+        for element in text.split("<text ").skip(1) {
+            let (left, right) = extent(element);
+            assert!(left >= 0.0 && right <= width, "{name}: cut off at {left} or {right} of {width}: {element}");
+        }
         let balanced = text.matches("<text").count() == text.matches("</text>").count();
         assert!(text.starts_with("<svg xmlns=") && text.ends_with("</svg>\n") && balanced, "{name}");
     }
@@ -491,6 +553,66 @@ fn recipes_are_set_and_told() {
     assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
 }
 
+/// The set of zugzwangs that the page on null moves counts with.
+fn zugzwangs() -> Vec<Epd> {
+    let lines = include_str!("../assets/suites/zugzwang.epd").lines();
+    lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The move that is right in a position of the set, and the others.
+fn right_and_others(epd: &Epd, board: &mut Board) -> (Move, Vec<Move>) {
+    let right = epd.moves(board, "bm").expect("its move is legal")[0];
+    (right, board.legal_moves().into_iter().filter(|&mv| mv != right).collect())
+}
+
+/// Searched without null moves, the right move of each position is three pawns better than any other.
+#[test]
+#[ignore = "takes a minute"]
+fn each_zugzwang_has_one_right_move() {
+    for epd in zugzwangs() {
+        let mut board = epd.board().expect("a legal position");
+        board.algorithm = Algorithm::Modern;
+        board.modern.null_move = NullMove::NONE;
+        let (right, others) = right_and_others(&epd, &mut board);
+        let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
+        let value = |mv: Move| {
+            let found = value_of_move(&board, mv, depth, |copy| {
+                copy.deepen();
+                Some(())
+            });
+            found.expect("it was not stopped").0.score
+        };
+        let (best, next) = (value(right), others.into_iter().map(value).max().expect("there are others"));
+        println!("{}: {best}, the next {next}", epd.position);
+        assert!(best >= next + 300, "{}: {best}, the next {next}", epd.position);
+        assert_eq!(epd.text("c0").as_deref(), Some(if best > 200 { "wins" } else { "draws" }), "{}", epd.position);
+    }
+}
+
+/// The same by the tables of endings, as far as there are some: `ALULA_SYZYGY` names a folder with more than those of
+/// three men.
+#[test]
+fn the_tables_of_endings_know_the_same_right_moves() {
+    let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    let folder = std::env::var("ALULA_SYZYGY").unwrap_or(small.into());
+    let tables = Tables::new(Arc::new(Syzygy::open(&folder).expect("tables of endings")));
+    let mut known = 0;
+    for epd in zugzwangs() {
+        let mut board = epd.board().expect("a legal position");
+        let (right, others) = right_and_others(&epd, &mut board);
+        let for_the_other = |mv: Move| {
+            let mut copy = board.clone();
+            copy.play(mv);
+            tables.base().wdl(&copy)
+        };
+        let Some(best) = for_the_other(right) else { continue };
+        known += 1;
+        assert!(others.into_iter().all(|mv| for_the_other(mv).is_none_or(|value| value > best)), "{}", epd.position);
+    }
+    println!("{known} positions are in the tables");
+    assert!(known > 0);
+}
+
 const PAGE: &str = include_str!("../docs/null-move.md");
 
 /// The place of a statement on the page: its ids, and everything up to the next heading.
@@ -553,10 +675,9 @@ fn every_test_of_the_documentation_exists() {
         };
         let name = parts.last().expect("a name");
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert!(
-            text.contains(&format!("#[test]\n    fn {name}(")) || text.contains(&format!("#[test]\nfn {name}(")),
-            "{path}"
-        );
+        let (before, _) = text.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{path} is nowhere"));
+        let mut attributes = before.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+        assert!(attributes.by_ref().take_while(|line| line.starts_with("#[")).any(|line| line == "#[test]"), "{path}");
         count += 1;
     }
     assert!(count > 10, "{count} tests");

@@ -375,9 +375,14 @@ impl Board {
 
     /// Keeps the cost of an iteration for the statistics.
     pub(crate) fn note_iteration(&mut self, depth: usize, score: i32) {
-        let iteration =
-            Iteration { depth, nodes: self.inodes, leaves: self.lab.stats.leaves, ms: self.timer.elapsed_ms(), score };
-        self.lab.stats.iterations.push(iteration);
+        self.lab.stats.iterations.push(Iteration {
+            depth,
+            nodes: self.inodes,
+            leaves: self.lab.stats.leaves,
+            ms: self.timer.elapsed_ms(),
+            score,
+            best: self.last_pv[0],
+        });
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Iteration {
     pub ms: u64,
     /// Score in centipawns.
     pub score: i32,
+    /// The best move.
+    pub best: Move,
 }
 
 /// What kind of move it was that failed high.

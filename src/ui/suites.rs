@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names and texts (EPD).
-pub const BUILT_IN: [(&str, &str); 4] = [
+pub const BUILT_IN: [(&str, &str); 5] = [
     ("wac", include_str!("../../assets/suites/wac.epd")),
     ("ecm", include_str!("../../assets/suites/ecm.epd")),
     ("bk", include_str!("../../assets/suites/bk.epd")),
     ("mates", include_str!("../../assets/suites/mates.epd")),
+    ("zugzwang", include_str!("../../assets/suites/zugzwang.epd")),
 ];
 
 /// The text of the built-in suite of this name, with or without `.epd`.

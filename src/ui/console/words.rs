@@ -239,7 +239,7 @@ pub const WORDS: &[Word] = &[
         "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
         suite::test,
         "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, \
-         mates; stop: when a right move has stood for N iterations; unsolved: write what was not solved",
+         mates, zugzwang; stop: when a right move has stood for N iterations; unsolved: write what was not solved",
         "test two.epd depth 3 stop", "bench readfen compare"),
     word(Measure, "figures", "KIND FILE", measure::figures,
         "recompute a table of figures",

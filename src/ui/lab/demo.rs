@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::lab::compare::{self, Run};
 use crate::lab::recipe::NullMove;
+use crate::lab::stats::Iteration;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
@@ -32,9 +33,16 @@ pub struct Demo {
 /// How an example is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Show {
-    /// Searches to this depth, in plies, with these settings. The first has no null moves and is right by definition.
-    Settings(usize, &'static [&'static str]),
-    /// The best move compared with a pass, at this depth in plies.
+    /// Searches with settings; the first has no null moves, and is right.
+    Settings {
+        /// How deep.
+        depth: usize,
+        /// The settings.
+        settings: &'static [&'static str],
+        /// The one move that wins, if there is only one.
+        only: Option<&'static str>,
+    },
+    /// The best move against a pass, this deep.
     Pass(usize),
     /// A line in which `--` is a pass, with the material after each move.
     Line(&'static str),
@@ -55,20 +63,24 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "zugzwang-pawns-search",
         fen: "8/7p/8/1K1p4/3Pk3/8/7P/8 w - - 0 1",
-        about: "one move earlier: without the guard, null moves misjudge Kc5",
-        show: Show::Settings(14, &["none", "mediocre", "verified"]),
+        about: "one move earlier: without the guard, null moves misjudge what Kc5 is worth",
+        show: Show::Settings { depth: 14, settings: &["none", "mediocre", "verified"], only: Some("Kc5") },
     },
     Demo {
         name: "zugzwang-four-men",
         fen: "3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1",
-        about: "four men: Black must give way, unless passing is allowed",
-        show: Show::Settings(12, GUARDS),
+        about: "four men: Black must give way, unless he may pass",
+        show: Show::Settings { depth: 12, settings: GUARDS, only: None },
     },
     Demo {
         name: "zugzwang-rooks",
         fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
-        about: "queens and rooks: a zugzwang that no guard by pieces sees (Kh6)",
-        show: Show::Settings(7, &["none", "winglet", "winglet,verify=research", "verified", "double"]),
+        about: "queens and rooks: a zugzwang that no guard of pieces sees (Kh6)",
+        show: Show::Settings {
+            depth: 7,
+            settings: &["none", "winglet", "winglet,verify=research", "verified", "double"],
+            only: Some("Kh6"),
+        },
     },
     Demo {
         name: "stalemate",
@@ -78,18 +90,30 @@ pub const DEMOS: [Demo; 9] = [
     },
     Demo {
         name: "rook-corner",
-        fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
-        about: "after Rf1 Black, with a rook, has only pawn moves left",
-        show: Show::Settings(8, &["none", "winglet", "verified"]),
+        fen: "8/8/p1p5/1p6/1P5p/1P5p/P1P2K1p/5Rrk w - - 0 3",
+        about: "Black has a rook and loses because his pawn moves run out; a classic after Rf1 h3 b3 h4, and only c3 wins",
+        show: Show::Settings {
+            depth: 8,
+            settings: &["none", "winglet", "verified", "winglet,verify=research", "double"],
+            only: Some("c3"),
+        },
     },
     Demo {
         name: "queen-check",
         fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
-        about: "Qxh4 wins, but needs depth: with one piece left, passes are trusted too soon, and no verification helps",
-        show: Show::Settings(
-            10,
-            &["none", "winglet", "verified", "winglet,verify=research", "winglet,min-depth=6", "winglet,pieces=2"],
-        ),
+        about: "Qxh4 wins, but takes long to see: with one piece left, a pass is believed too soon, and no verification sees it",
+        show: Show::Settings {
+            depth: 10,
+            settings: &[
+                "none",
+                "winglet",
+                "verified",
+                "winglet,verify=research",
+                "winglet,min-depth=6",
+                "winglet,pieces=2",
+            ],
+            only: Some("Qxh4+"),
+        },
     },
     Demo {
         name: "qc1",
@@ -136,7 +160,7 @@ fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refus
     let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&fen.setup);
     let mut table = match demo.show {
-        Show::Settings(depth, settings) => by_settings(&board, session, depth, settings)?,
+        Show::Settings { depth, settings, only } => by_settings(&board, session, depth, settings, only)?,
         Show::Pass(depth) => by_pass(&mut board, session, depth)?,
         Show::Line(line) => by_line(&mut board, line)?,
         Show::EnPassant => by_en_passant(&mut board),
@@ -156,17 +180,24 @@ fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str)
     }
 }
 
-fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&str]) -> Result<Table, Refusal> {
+fn by_settings(
+    board: &Board,
+    session: &mut Session,
+    depth: usize,
+    settings: &[&str],
+    only: Option<&str>,
+) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["setting", "right from", "nodes there", "plays", "score", "verdict"]);
     let mut right = None;
     let (mut wrong_ones, mut cures) = (Vec::new(), Vec::new());
     for setting in settings {
         let (run, mut searched) = iterations(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
-        let is_right = |score: i32| (score - truth).abs() <= TOLERANCE;
-        // The first depth from which the score stays right.
+        let has_value = |it: &Iteration| (it.score - truth).abs() <= TOLERANCE;
+        // The first depth from which on score and move are right until the end.
         let iterations = &run.stats.iterations;
-        let wrong = iterations.iter().rposition(|iteration| !is_right(iteration.score));
+        let wrong =
+            iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| searched.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
         let list = if first.is_some() { &mut cures } else { &mut wrong_ones };
         list.push((*setting, first.map_or(0, |iteration| iteration.nodes)));
@@ -176,10 +207,15 @@ fn by_settings(board: &Board, session: &mut Session, depth: usize, settings: &[&
             first.map_or("-".into(), |iteration| iteration.nodes.to_string()),
             searched.san(run.best),
             score_text(run.score),
-            if first.is_some() { "right".into() } else { format!("WRONG by {}", score_text(run.score - truth)) },
+            match first {
+                Some(_) => "right".into(),
+                None if (run.score - truth).abs() <= TOLERANCE => "WRONG".into(),
+                None => format!("WRONG by {}", score_text(run.score - truth)),
+            },
         ]);
     }
-    table.note(format!("Depth {depth}; right: within a pawn of the search without null moves."));
+    let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the one move that wins"));
+    table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
     table.note(verdict(&wrong_ones, &cures[1..]));
     Ok(table)
 }
