@@ -808,7 +808,7 @@ fn the_modern_search_can_be_asked_for() {
 #[test]
 fn why_names_the_node_that_cut() {
     let text = say("why a3 depth 4");
-    assert!(text.contains("Behind a3, ") && text.contains("for Black"), "{text}");
+    assert!(text.contains("After a3, ") && text.contains("for Black"), "{text}");
 }
 
 #[test]
@@ -841,7 +841,7 @@ fn matches_are_played_and_written() {
     assert_eq!(games.matches("[Black \"winglet\"]").count(), 1, "{games}");
     assert!(say("match winglet").contains("match takes two settings"));
     assert!(say("match winglet none games 0").contains("games:"));
-    assert!(say("match winglet none games 2 pgn").contains("needs the name of a file"));
+    assert!(say("match winglet none games 2 pgn").contains("pgn: name a file"));
 }
 
 #[test]

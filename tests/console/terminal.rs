@@ -403,7 +403,7 @@ fn the_bar_of_time_fills() {
     person.types("e4");
     person.sees("━━━───  ");
     person.sees(" s left  depth ");
-    person.sees(" nodes in 2.0 s, ");
+    person.sees(" nodes in 2.");
     person.sees(" knodes/s; growth ");
     person.sees("Black plays ");
     person.types("quit");

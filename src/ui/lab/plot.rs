@@ -93,7 +93,7 @@ pub fn reductions(table: &Table) -> String {
     heading(
         &mut svg,
         "How many plies a null move takes off: R by depth",
-        "besides the ply of the pass itself; static value equal to beta, three pieces a side; equal lines run side by side",
+        "besides the pass itself; static value equal to beta, three pieces a side; equal lines side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =
