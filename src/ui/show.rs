@@ -119,7 +119,7 @@ pub fn time_text(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
         1000..60_000 => format!("{:.1} s", ms as f64 / 1e3),
-        _ if ms / 1000 % 60 == 0 => format!("{} min", ms / 60_000),
+        _ if (ms / 1000).is_multiple_of(60) => format!("{} min", ms / 60_000),
         _ => format!("{} min {} s", ms / 60_000, ms / 1000 % 60),
     }
 }
