@@ -204,7 +204,7 @@ fn rooks_and_queens_need_a_verification() {
     }
 }
 
-/// A piece is no guard where it has nothing to do: all null moves err but those that are verified without a pass.
+/// An idle piece is no guard: all null moves err except those verified without a pass.
 #[test]
 fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
     let corner = say("demo rook-corner --csv");
@@ -220,7 +220,7 @@ fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
     }
 }
 
-/// The positions of a suite are searched afresh, each by itself: their order does not matter.
+/// Each position of a suite is searched independently: their order does not matter.
 #[test]
 fn the_order_of_a_suite_does_not_matter() {
     let lines: Vec<&str> = include_str!("../assets/suites/zugzwang.epd").lines().collect();
@@ -440,7 +440,7 @@ fn attribute(element: &str, name: &str) -> f64 {
     rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
-/// From where to where a text goes, if its letters are rather wide.
+/// The left and right end of a text, if its letters are rather wide.
 fn extent(element: &str) -> (f64, f64) {
     let (_, text) = element.split_once('>').expect("a text");
     let letters = text.split("</text>").next().unwrap_or_default().chars().count();
@@ -553,19 +553,19 @@ fn recipes_are_set_and_told() {
     assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
 }
 
-/// The set of zugzwangs that the page on null moves counts with.
+/// The zugzwang positions used by the page on null moves.
 fn zugzwangs() -> Vec<Epd> {
     let lines = include_str!("../assets/suites/zugzwang.epd").lines();
     lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// The move that is right in a position of the set, and the others.
+/// The right move of a position, and the others.
 fn right_and_others(epd: &Epd, board: &mut Board) -> (Move, Vec<Move>) {
     let right = epd.moves(board, "bm").expect("its move is legal")[0];
     (right, board.legal_moves().into_iter().filter(|&mv| mv != right).collect())
 }
 
-/// Searched without null moves, the right move of each position is three pawns better than any other.
+/// Without null moves, the right move of each position is three pawns better than any other.
 #[test]
 #[ignore = "takes a minute"]
 fn each_zugzwang_has_one_right_move() {
@@ -589,8 +589,8 @@ fn each_zugzwang_has_one_right_move() {
     }
 }
 
-/// The same by the tables of endings, as far as there are some: `ALULA_SYZYGY` names a folder with more than those of
-/// three men.
+/// The same by endgame tables, for positions that have them: `ALULA_SYZYGY` names a folder with more than three-man
+/// tables.
 #[test]
 fn the_tables_of_endings_know_the_same_right_moves() {
     let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");

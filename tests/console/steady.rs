@@ -419,7 +419,7 @@ fn colours_are_those_the_terminal_has() {
     assert!(ground(&[("LANG", "C")]).1.is_ascii());
 }
 
-/// A player of little strength would answer within a millisecond; at least a second goes by in a game of five minutes.
+/// A weak opponent could reply within a millisecond; in a game of five minutes it takes at least a second.
 #[test]
 fn a_weak_opponent_uses_its_clock() {
     let mut viewer = Viewer::sits_down(80, 24);

@@ -279,7 +279,7 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
     }
 }
 
-/// Shows more of a long text; false if its end is in sight.
+/// Turns the page of a long text; false if its end is visible.
 fn turn_page(session: &mut Session) -> bool {
     stage(session).is_some_and(Stage::turn_page)
 }

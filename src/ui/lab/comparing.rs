@@ -123,7 +123,7 @@ fn suite_table(
         let (mut solved, mut of, mut runs) = (0, 0, Vec::new());
         for (position, fen) in &positions {
             copy.init_from_setup(&fen.setup);
-            // What was learnt from the position before would make the count depend on the order of the file.
+            // Tables filled by one position would make the counts depend on the order of the file.
             copy.modern.clear();
             if search(session, &mut copy).is_none() {
                 return interrupted();

@@ -33,16 +33,16 @@ pub struct Demo {
 /// How an example is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Show {
-    /// Searches with settings; the first has no null moves, and is right.
+    /// Searches with settings. The first has no null moves and is right by definition.
     Settings {
-        /// How deep.
+        /// Depth in plies.
         depth: usize,
         /// The settings.
         settings: &'static [&'static str],
-        /// The one move that wins, if there is only one.
+        /// The only winning move, if there is just one.
         only: Option<&'static str>,
     },
-    /// The best move against a pass, this deep.
+    /// The best move compared with a pass, at this depth in plies.
     Pass(usize),
     /// A line in which `--` is a pass, with the material after each move.
     Line(&'static str),
@@ -63,19 +63,19 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "zugzwang-pawns-search",
         fen: "8/7p/8/1K1p4/3Pk3/8/7P/8 w - - 0 1",
-        about: "one move earlier: without the guard, null moves misjudge what Kc5 is worth",
+        about: "one move earlier: without the guard, null moves misjudge Kc5",
         show: Show::Settings { depth: 14, settings: &["none", "mediocre", "verified"], only: Some("Kc5") },
     },
     Demo {
         name: "zugzwang-four-men",
         fen: "3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1",
-        about: "four men: Black must give way, unless he may pass",
+        about: "four men: Black must give way, unless passing is allowed",
         show: Show::Settings { depth: 12, settings: GUARDS, only: None },
     },
     Demo {
         name: "zugzwang-rooks",
         fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
-        about: "queens and rooks: a zugzwang that no guard of pieces sees (Kh6)",
+        about: "queens and rooks: a zugzwang that no guard by pieces sees (Kh6)",
         show: Show::Settings {
             depth: 7,
             settings: &["none", "winglet", "winglet,verify=research", "verified", "double"],
@@ -91,7 +91,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "rook-corner",
         fen: "8/8/p1p5/1p6/1P5p/1P5p/P1P2K1p/5Rrk w - - 0 3",
-        about: "Black has a rook and loses because his pawn moves run out; a classic after Rf1 h3 b3 h4, and only c3 wins",
+        about: "Black has a rook and loses because the pawn moves run out; a classic after Rf1 h3 b3 h4, and only c3 wins",
         show: Show::Settings {
             depth: 8,
             settings: &["none", "winglet", "verified", "winglet,verify=research", "double"],
@@ -101,7 +101,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "queen-check",
         fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
-        about: "Qxh4 wins, but takes long to see: with one piece left, a pass is believed too soon, and no verification sees it",
+        about: "Qxh4 wins, but needs depth: with one piece left, passes are trusted too soon, and no verification helps",
         show: Show::Settings {
             depth: 10,
             settings: &[
@@ -194,7 +194,7 @@ fn by_settings(
         let (run, mut searched) = iterations(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
         let has_value = |it: &Iteration| (it.score - truth).abs() <= TOLERANCE;
-        // The first depth from which on score and move are right until the end.
+        // The first depth from which score and move stay right.
         let iterations = &run.stats.iterations;
         let wrong =
             iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| searched.san(it.best) != mv));
@@ -214,7 +214,7 @@ fn by_settings(
             },
         ]);
     }
-    let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the one move that wins"));
+    let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the only winning move"));
     table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
     table.note(verdict(&wrong_ones, &cures[1..]));
     Ok(table)

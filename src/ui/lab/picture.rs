@@ -8,23 +8,23 @@ use crate::ui::tables::score_text;
 use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
 use super::treewalk::{bound, result_text, step_text};
 
-/// Rows of boxes in a picture; more would be too small on a slide.
+/// The most rows of boxes in a picture; more would be too small on a slide.
 const MOST_ROWS: usize = 10;
-/// Columns of boxes.
+/// The most columns of boxes.
 const MOST_LEVELS: usize = 4;
-/// Children of a node that are drawn.
+/// The most children drawn for a node.
 const MOST_CHILDREN: usize = 3;
 
-/// Sizes in pixels: a node with its text, and what is between nodes.
+/// Sizes in pixels: of a node, and of the gaps between nodes.
 const BOX: (f64, f64) = (222.0, 46.0);
 const GAP: (f64, f64) = (52.0, 10.0);
 const MARGIN: f64 = 24.0;
-/// Room behind the last column, for how many nodes are left out there.
+/// Room for the number of omitted nodes after the last column, in pixels.
 const ROOM: f64 = 30.0;
-/// Height of the heading, and of the legend at the bottom.
+/// Height of the heading and of the legend, in pixels.
 const HEADING: f64 = 78.0;
 const LEGEND: f64 = 78.0;
-/// Width of a letter of the legend, on average.
+/// Average width of a letter in the legend, in pixels.
 const LETTER: f64 = 7.4;
 
 /// A node to draw.
@@ -84,23 +84,23 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     (chosen, left_out)
 }
 
-/// A node that will be drawn.
+/// A node chosen for drawing.
 struct Chosen {
     node: usize,
     /// Its column.
     level: usize,
-    /// Children that will not be drawn.
+    /// Number of children not drawn.
     left_out: usize,
 }
 
-/// The nodes to draw below a node: level after level, until there are enough.
+/// The nodes to draw below a node, level by level, up to the limits.
 fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
     let mut chosen = vec![Chosen { node: root, level: 1, left_out: 0 }];
     let (mut next, mut rows) = (0, 1);
     while next < chosen.len() {
         let Chosen { node, level, .. } = chosen[next];
         let (children, left_out) = chosen_children(walk, node);
-        // A node without children has a row of its own, which its first child takes over.
+        // A node without children has its own row, which its first child takes over.
         let rows_then = rows + children.len().saturating_sub(1);
         if rows_then > MOST_ROWS || level == MOST_LEVELS {
             chosen[next].left_out = walk.tree.children(node).len();
@@ -243,7 +243,7 @@ fn window(node: &TreeNode) -> String {
     }
 }
 
-/// What colours and lines mean, those that are there.
+/// The legend of the colours and lines that occur.
 fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f64)) {
     let of = |node: &usize| &walk.tree.nodes[*node];
     let (mut x, mut y) = (MARGIN, top);

@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// Thousands apart: 1 234 567; many millions as such, so that they find room.
+/// A number with thousands separated, 1 234 567; many millions in short, to save room.
 fn grouped(number: f64) -> String {
     if number >= 1e7 {
         return format!("{:.0} million", number / 1e6);
@@ -68,7 +68,7 @@ pub fn growth(table: &Table) -> String {
             BOTTOM - y,
             COLOURS[0]
         ));
-        // Many bars leave room for a short figure only.
+        // Many bars leave room only for a short figure.
         let (size, text) = match nodes.len() {
             0..10 => (15.0, grouped(count)),
             10..15 => (13.0, show::count_text(count as u64)),

@@ -11,9 +11,9 @@ const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-ser
 
 /// Text and axes.
 pub const INK: &str = "#1f2933";
-/// What is of less interest.
+/// Less important text.
 pub const FAINT: &str = "#616e7c";
-/// Lines that only guide the eye.
+/// Grid lines.
 pub const GRID: &str = "#dde3ea";
 
 /// The alignment of a text.

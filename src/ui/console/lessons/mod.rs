@@ -224,7 +224,7 @@ fn verdict(outcome: &Outcome) -> String {
     }
 }
 
-/// An answer as it is told: a quotient without its endless digits.
+/// The text of an answer, with at most three decimals if it is a long quotient.
 fn told(answer: &Value) -> String {
     match answer {
         Value::Number(number, text) if text.len() > 7 && number.fract() != 0.0 => format!("{number:.3}"),

@@ -222,7 +222,7 @@ impl Stage {
         Wish::Nothing
     }
 
-    /// Goes on to the next page of a long text; false if its end is in sight.
+    /// Turns the page of a long text; false if its end is visible.
     pub fn turn_page(&mut self) -> bool {
         let (columns, rows) = self.size;
         let more = layout::hidden(&self.model, columns, rows, &self.skin)
