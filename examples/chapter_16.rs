@@ -8,7 +8,7 @@ use alula::defines::{DRAWSCORE, LARGE_NUMBER};
 use alula::moves::Move;
 
 #[path = "chapter_15.rs"]
-#[allow(dead_code)] // It is a program of its own.
+#[allow(dead_code)] // It is a complete program.
 pub mod chapter_15;
 
 use chapter_15::common;

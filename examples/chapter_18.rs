@@ -6,7 +6,7 @@
 use alula::moves::Move;
 
 #[path = "chapter_17.rs"]
-#[allow(dead_code)] // It is a program of its own.
+#[allow(dead_code)] // It is a complete program.
 pub mod chapter_17;
 
 use chapter_17::chapter_15::common::Search;
@@ -15,7 +15,7 @@ use chapter_17::pvs;
 /// The value when all good captures are played out; the side to move may always be content with what it has.
 pub fn qsearch(search: &mut Search, ply: usize, _: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
     pv.clear();
-    // In check nobody may stand pat: all moves are looked at, one ply deep.
+    // In check there is no stand-pat: all moves are looked at, one ply deep.
     if search.board.is_own_king_attacked() {
         return pvs(search, ply, 1, alpha, beta, pv);
     }

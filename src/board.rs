@@ -120,7 +120,7 @@ pub enum Algorithm {
     /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
     #[default]
     Pvs,
-    /// What lies beyond the tutorial, in a folder of its own.
+    /// The search beyond the tutorial, in its own folder.
     Modern,
 }
 
@@ -393,7 +393,7 @@ impl Board {
         self.first_move_number + (self.end_of_game + black_began) as u32 / 2
     }
 
-    /// Does the game of this board castle by the rules of Chess960 from squares of its own?
+    /// Does the game of this board castle by the rules of Chess960, from other squares than the standard ones?
     pub fn is_chess960(&self) -> bool {
         self.castle_path != CastlePath::STANDARD
     }

@@ -153,7 +153,7 @@ impl Chair {
         self.host = Some(host);
     }
 
-    /// The host gets up; [`None`] if nobody of this type sits there.
+    /// Takes the host out; [`None`] if there is none of this type.
     pub fn leave<H: Host>(&mut self) -> Option<Box<H>> {
         let host: Box<dyn Any> = self.host.take()?;
         host.downcast().ok()
@@ -174,7 +174,7 @@ impl Board {
         }
     }
 
-    /// Counts a node, and now and then looks up.
+    /// Counts a node, and polls the host now and then.
     #[inline(always)]
     pub(crate) fn count_node(&mut self) {
         self.inodes += 1;

@@ -165,7 +165,7 @@ impl Setup {
                     dropped.push(Dropped::Castling(side, wing));
                 }
                 if self.castle[side.index()] & right == 0 {
-                    // From where nobody castles must not tell two positions apart.
+                    // Squares without a castling right must not make two positions different.
                     self.castle_path[side.index()][wing] = CastlePath::STANDARD[side.index()][wing];
                 }
             }

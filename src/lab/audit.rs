@@ -29,7 +29,7 @@ pub struct Audit {
     pub cuts: Vec<Cut>,
     /// Cutoffs seen that could be judged.
     pub seen: u64,
-    /// So many of them to a sample.
+    /// Cutoffs for each sample.
     pub every: u64,
     least_depth: i32,
     most: usize,

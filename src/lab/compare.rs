@@ -159,7 +159,7 @@ pub enum Order {
     Worst,
     /// As they are generated.
     None,
-    /// The best first: somebody has told.
+    /// The best first, as if known in advance.
     Oracle,
 }
 

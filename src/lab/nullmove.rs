@@ -128,7 +128,7 @@ impl Board {
         Pass { deeper, floor: if self.lab.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
-    /// A null move has cut this node off: perhaps somebody takes samples.
+    /// A null move has cut off this node: an audit may take a sample.
     #[cold]
     pub(crate) fn show_auditor(&mut self, node: &Node, val: i32) {
         let Some(mut audit) = self.lab.audit.take() else { return };

@@ -6,7 +6,7 @@
 //!
 //! Several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of the others, and so on.
 //! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. In the
-//! modern search, each line has an aspiration window of its own, and all share one transposition table.
+//! modern search, each line has its own aspiration window, and all share one transposition table.
 //!
 //! **Read next:** [`search`](crate::search), [`think`](crate::modern::think).
 

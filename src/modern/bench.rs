@@ -51,7 +51,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// What the search has when nobody has changed it.
+    /// The defaults of the search.
     pub fn usual() -> Ways {
         Ways {
             techniques: Techniques::all(),

@@ -70,7 +70,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     MoveTime { soft_ms: soft as u64, hard_ms: hard as u64 }
 }
 
-/// The limits of a move that has a time of its own, in milliseconds: all of it may be used, but for the margin.
+/// The limits of a move with a fixed time, in milliseconds: all of it may be used, except for the margin.
 pub fn one_move(ms: u64, margin_ms: u64) -> MoveTime {
     let hard_ms = ms.saturating_sub(margin_ms).max(ms / 10).max(1);
     MoveTime { soft_ms: hard_ms, hard_ms }
@@ -78,12 +78,11 @@ pub fn one_move(ms: u64, margin_ms: u64) -> MoveTime {
 
 /// Milliseconds of each move that are kept back for the way between our clock and the GUI's, unless set.
 pub const MARGIN_MS: u64 = 30;
-/// More time than this is not lost on the way: somebody has changed the clock, or the machine was asleep. In
-/// milliseconds.
+/// The longest lag, in milliseconds. More than this means a changed clock or a sleeping machine.
 const LONGEST_LAG_MS: u64 = 1000;
 /// How much of the greatest lag is still expected after another move.
 const FADING: f64 = 0.98;
-/// So many times the greatest lag is kept back: the next may be greater.
+/// The margin as a multiple of the greatest lag: the next may be greater.
 const CAUTION: f64 = 2.0;
 /// What the last lag counts in their mean.
 const NEWS: f64 = 0.1;
@@ -111,7 +110,7 @@ impl Lag {
     /// We have moved, so long after the hard limit. The GUI should show `expected_ms` next on our clock, if that can be
     /// known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late_ms: u64) {
-        // Nobody has told the clock since the move before.
+        // The clock was not sent since the move before.
         if self.late_ms > 0 {
             self.learn(self.late_ms);
         }

@@ -71,7 +71,7 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     KNOWN_WIN + material / 2 + STEEPNESS * (driven + 3 * near)
 }
 
-/// Has this side a queen, the other a rook, and nobody anything else?
+/// Has this side only a queen, and the other only a rook, besides the kings?
 fn is_queen_against_rook(board: &Board, side: Side) -> bool {
     board.occupied.count_ones() == 4
         && board.bitmap[side.piece(QUEEN) as usize] != 0

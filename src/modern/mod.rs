@@ -88,7 +88,7 @@ use tt::Tt;
 
 /// Score of a mate at the root.
 pub const MATE: i32 = 32_000;
-/// The longest mate that has a score of its own, in plies.
+/// The longest mate with its own score, in plies.
 const LONGEST_MATE: i32 = 256;
 /// Scores from here on are mates.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
@@ -108,7 +108,7 @@ const DEFAULT_MEGABYTES: usize = 16;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
 
-/// What there was not enough memory for, and what took its place.
+/// A shortage of memory, and what took its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortage {
     /// The table, in megabytes.
@@ -183,7 +183,7 @@ pub struct Modern {
     /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
     megabytes: usize,
     table: Arc<Tt>,
-    /// What there was not enough memory for, as long as nobody has been told.
+    /// A shortage of memory that has not been reported yet.
     shortage: Option<Shortage>,
     histories: Histories,
     eval_cache: EvalCache,
@@ -333,7 +333,7 @@ impl Modern {
         }
     }
 
-    /// What there was not enough memory for since this was asked last.
+    /// A shortage of memory since the last call.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }

@@ -2,7 +2,7 @@
 //!
 //! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes
 //! sense and the step by which it is worth changing. `tune search` plays games with them changed a little at a time and
-//! writes back into this file what wins ([`spsa`](super::train::spsa)), so each stands on a line of its own.
+//! writes back into this file what wins ([`spsa`](super::train::spsa)), so each is on its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!
@@ -12,7 +12,7 @@
 pub struct Number {
     /// Its name: that of its field.
     pub name: &'static str,
-    /// What it is when nobody has changed it.
+    /// The default value.
     pub usual: i32,
     /// It makes no sense below.
     pub least: i32,
@@ -35,7 +35,7 @@ macro_rules! numbers {
         }
 
         impl Numbers {
-            /// What they are when nobody has changed them.
+            /// The default values.
             pub const USUAL: Numbers = Numbers { $($name: $usual,)* };
         }
 
@@ -141,7 +141,7 @@ numbers! {
     research_margin = 50, 10..=120, step 6;
     /// Delta pruning: margin.
     delta_margin = 190, 60..=400, step 15;
-    /// Delta pruning: so much more, and nobody asks whether the exchange wins.
+    /// Delta pruning: with this much more, the exchange is not examined.
     delta_more = 100, 0..=300, step 15;
 }
 
@@ -161,7 +161,7 @@ impl Default for Numbers {
 /// The source of this file with other values for its numbers.
 ///
 /// # Errors
-/// The name of a number that has no line of its own in the text.
+/// The name of a number without a line in the text.
 pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
     let mut lines: Vec<String> = source.lines().map(String::from).collect();
     for number in NUMBERS {

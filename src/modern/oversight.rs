@@ -8,7 +8,7 @@
 //! it a move later.
 //!
 //! Nothing is overlooked that the hand does by itself: taking back on the square where something was just taken, and
-//! taking a queen. From [`CAREFUL`] on, nobody leaves the queen where it can be taken if there is another move.
+//! taking a queen. From [`CAREFUL`] on, the queen is never left where it can be taken if there is another move.
 //!
 //! The difficulties and the table of `Eye::of` are set by hand, from what chess teachers say is missed (long
 //! diagonals, backward moves, quiet moves, moves later in a line). They are not fitted to games of people. A test
@@ -28,7 +28,7 @@ use crate::moves::Move;
 
 /// From this rating on, a weakened player overlooks nothing: it only searches fewer nodes.
 pub const SEES_ALL: i32 = 2100;
-/// From this rating on, nobody leaves the queen to be taken.
+/// From this rating on, the queen is never left to be taken.
 pub const CAREFUL: i32 = 1200;
 /// A queen is left to be taken if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;

@@ -66,7 +66,7 @@ impl<T: Zeroed> Deref for ZeroedSlice<T> {
 impl<T: Zeroed> Drop for ZeroedSlice<T> {
     #[allow(unsafe_code)] // what was allocated by hand is given back by hand
     fn drop(&mut self) {
-        // SAFETY: the memory was allocated with this layout, and nobody refers to it any more.
+        // SAFETY: the memory was allocated with this layout, and no reference to it is left.
         unsafe { dealloc(self.memory.as_ptr(), self.layout) }
     }
 }
@@ -88,7 +88,7 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     let end = (memory.addr().get() + size) & !(PAGE - 1);
     if begin < end {
         let pages = memory.as_ptr().with_addr(begin).cast();
-        // SAFETY: the whole pages from `begin` to `end` belong to memory that nobody else uses yet. The advice changes
+        // SAFETY: the whole pages from `begin` to `end` belong to memory that is not used yet. The advice changes
         // neither what stands there nor whether it may be read and written; if the system does not take it, nothing
         // happens.
         let _ = unsafe { madvise(pages, end - begin, Advice::LinuxHugepage) };

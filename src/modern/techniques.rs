@@ -263,7 +263,7 @@ impl Techniques {
             && node.alpha < EVAL_MAX
     }
 
-    /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it is to be tried.
+    /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it should be tried.
     ///
     /// If a good capture beats a raised beta in a search [`PROBCUT_REDUCTION`] plies shallower, the full search would
     /// very probably beat beta.

@@ -132,7 +132,7 @@ fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
         for text in shuffle.iter().chain(&shuffle[..3]) {
             play(&mut board, text);
         }
-        // The next move repeats the position after the double step, for the second time if nobody could take there.
+        // The next move repeats the position after the double step, for the second time if no pawn could capture.
         let back = board.is_valid_text_move("f3g1").expect("a legal move");
         board.make_move(back);
         assert_eq!(board.is_repetition(), is_first, "{fen}");

@@ -1,6 +1,6 @@
-//! # Modern · The hidden numbers, kept up to date
+//! # Modern · The accumulator
 //!
-//! Making a move changes nothing here. Only when a position is evaluated are its hidden numbers asked for: then the
+//! Making a move changes nothing here. Only when a position is evaluated are its hidden neurons asked for: then the
 //! game line is walked back to the last position whose numbers are known, and the moves since are made good, two to
 //! four rows each. Most positions are cut off without ever being evaluated. Numbers are known by the key of their
 //! position, so what another line has left behind is never mistaken for this one's.
@@ -16,17 +16,17 @@ use crate::moves::Move;
 
 /// Positions of the line whose numbers are kept; a power of two, more than a search is deep.
 const SLOTS: usize = 256;
-/// Further back nobody looks: making the numbers from nothing is cheaper.
+/// The most moves to make good; beyond that, computing the neurons from nothing is cheaper.
 const MOST_STEPS: usize = 12;
 
-/// The hidden numbers of the positions of the present line.
+/// The hidden neurons of the positions of the present line.
 #[derive(Clone, Default)]
 pub struct Accumulators {
-    /// Hidden numbers of a view.
+    /// Hidden neurons of a view.
     hidden: usize,
     /// The numbers of each slot: White's view, then Black's.
     numbers: Box<[i16]>,
-    /// Whose numbers they are, by key of the position; 0 if nobody's.
+    /// The key of the position to which they belong; 0 for none.
     keys: Box<[[u64; 2]]>,
 }
 

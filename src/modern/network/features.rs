@@ -13,7 +13,7 @@ use crate::defines::*;
 
 /// Features of a view.
 pub const COUNT: usize = 768;
-/// So many can be on at once: there are no more pieces.
+/// The most active features: one for each piece.
 pub const MOST: usize = 32;
 
 /// Number of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.

@@ -6,13 +6,13 @@
 //! |---|---|
 //! | 0-3 | `AlNn` |
 //! | 4-5 | version of this form: 1 |
-//! | 6-7 | hidden numbers of a view, a multiple of [`HIDDEN_STEP`] |
+//! | 6-7 | hidden neurons of a view, a multiple of [`HIDDEN_STEP`] |
 //! | 8-9 | sets of output weights, 1 to [`BUCKETS_MAX`] |
 //! | 10-11 | centipawns that the trainer counted as 1 |
 //! | 12-15 | [`ONE_HIDDEN`] and [`ONE_OUTPUT`], two bytes each |
 //! | 16-63 | its name, UTF-8, filled up with 0 |
-//! | … | weights of the features, 768 rows of hidden numbers, two bytes each |
-//! | … | where the hidden numbers begin, two bytes each |
+//! | … | weights of the features, 768 rows of hidden neurons, two bytes each |
+//! | … | where the hidden neurons begin, two bytes each |
 //! | … | output weights, for each set those of the side to move, then those of the other, two bytes each |
 //! | … | where the output of each set begins, four bytes each |
 //! | last 8 | checksum of all before it (FNV-1a, 64 bits) |
@@ -77,10 +77,10 @@ impl Network {
         }
         let (hidden, buckets, scale) = (number(6), number(8), number(10));
         let shape = |what, found, good: bool| if good { Ok(()) } else { Err(BadNetwork::Shape(what, found)) };
-        shape("hidden numbers", hidden, hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden))?;
+        shape("hidden neurons", hidden, hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden))?;
         shape("sets of output weights", buckets, (1..=BUCKETS_MAX).contains(&buckets))?;
         shape("the scale", scale, (1..=2000).contains(&scale))?;
-        shape("one as a hidden number", number(12), number(12) == ONE_HIDDEN as usize)?;
+        shape("one as a hidden neuron", number(12), number(12) == ONE_HIDDEN as usize)?;
         shape("one as an output weight", number(14), number(14) == ONE_OUTPUT as usize)?;
         let expected = length(hidden, buckets);
         if bytes.len() != expected {
@@ -201,10 +201,10 @@ mod tests {
         damaged[1000] ^= 1;
         assert_eq!(Network::read(&damaged), Err(BadNetwork::Checksum));
         assert_eq!(with(|bytes| bytes[4] = 9), Err(BadNetwork::Version(9)));
-        assert_eq!(with(|bytes| bytes[6] = 33), Err(BadNetwork::Shape("hidden numbers", 33)));
+        assert_eq!(with(|bytes| bytes[6] = 33), Err(BadNetwork::Shape("hidden neurons", 33)));
         assert_eq!(with(|bytes| bytes[8] = 0), Err(BadNetwork::Shape("sets of output weights", 0)));
         assert_eq!(with(|bytes| bytes[10..12].fill(0)), Err(BadNetwork::Shape("the scale", 0)));
-        assert_eq!(with(|bytes| bytes[12] = 1), Err(BadNetwork::Shape("one as a hidden number", 1)));
+        assert_eq!(with(|bytes| bytes[12] = 1), Err(BadNetwork::Shape("one as a hidden neuron", 1)));
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));

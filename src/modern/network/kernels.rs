@@ -60,7 +60,7 @@ impl Kernel {
         }
     }
 
-    /// The hidden numbers after a move: those before it, less the rows of what has gone, plus those of what has come.
+    /// The hidden neurons after a move: those before it, less the rows of what has gone, plus those of what has come.
     #[inline]
     pub fn update(self, hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) {
         match self {
@@ -71,7 +71,7 @@ impl Kernel {
         }
     }
 
-    /// The sum of the clipped squares of the hidden numbers, each times its weight.
+    /// The sum of the clipped squares of the hidden neurons, each times its weight.
     #[inline]
     pub fn output(self, hidden: &[i16], weights: &[i16]) -> i32 {
         match self {
@@ -118,7 +118,7 @@ fn update(hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) 
     }
 }
 
-/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden number; the sum is
+/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden neuron; the sum is
 /// proven to fit 32 when a network is read.
 #[inline(always)]
 fn output(hidden: &[i16], weights: &[i16]) -> i32 {
@@ -216,7 +216,7 @@ mod tests {
                     sum += i64::from(kernel.output(std::hint::black_box(&after), &weights));
                 }
                 let ns = began.elapsed().as_nanos() / 1_000_000;
-                println!("{hidden} hidden numbers, {}: {ns} ns for an update and an output ({sum})", kernel.name());
+                println!("{hidden} hidden neurons, {}: {ns} ns for an update and an output ({sum})", kernel.name());
             }
         }
     }

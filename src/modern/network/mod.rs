@@ -6,19 +6,19 @@
 //!
 //! ```text
 //! 768 features, seen by the side to move  ─┐
-//!                                          ├─ hidden numbers ─ squared and clipped ─┐
+//!                                          ├─ hidden neurons ─ squared and clipped ─┐
 //! the same 768, seen by the other side    ─┘  (the same weights for both views)     ├─ one number
 //!                                                                                   ┘  (weights by material)
 //! ```
 //!
 //! All weights are whole numbers: those of the features in 1/[`ONE_HIDDEN`], those of the output in 1/[`ONE_OUTPUT`]. A
-//! move changes two to four features, so the hidden numbers of a position are those of the one before it and a few
+//! move changes two to four features, so the hidden neurons of a position are those of the one before it and a few
 //! additions ([`accumulator`]).
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`features`] | what the network sees |
-//! | [`accumulator`] | the hidden numbers, kept up to date |
+//! | [`accumulator`] | the hidden neurons, updated move by move |
 //! | [`kernels`] | the arithmetic, wide where the processor can |
 //! | [`file`](mod@file) | the form of the files |
 //!
@@ -36,15 +36,15 @@ use crate::defines::Side;
 use features::{Active, COUNT, bucket};
 use kernels::Kernel;
 
-/// What 1 is as a hidden number; greater ones count as 1.
+/// What 1 is as a hidden neuron; greater ones count as 1.
 pub const ONE_HIDDEN: i32 = 255;
 /// What 1 is as a weight of the output.
 pub const ONE_OUTPUT: i32 = 64;
 /// The greatest weight as a real number, in either layer: so that no sum of 16 bits can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
-/// The number of hidden numbers of a view is a multiple of this.
+/// The number of hidden neurons of a view is a multiple of this.
 pub const HIDDEN_STEP: usize = 16;
-/// The most hidden numbers of a view.
+/// The most hidden neurons of a view.
 pub const HIDDEN_MAX: usize = 1024;
 /// The most sets of output weights.
 pub const BUCKETS_MAX: usize = 8;
@@ -54,7 +54,7 @@ pub const BUCKETS_MAX: usize = 8;
 pub struct Network {
     /// What its maker calls it.
     pub name: String,
-    /// Hidden numbers of a view.
+    /// Hidden neurons of a view.
     pub hidden: usize,
     /// Sets of output weights, chosen by the number of pieces.
     pub buckets: usize,
@@ -62,7 +62,7 @@ pub struct Network {
     pub scale: i32,
     /// Weights of the features, [`Network::hidden`] for each.
     pub feature_weights: Vec<i16>,
-    /// Where the hidden numbers begin.
+    /// Where the hidden neurons begin.
     pub feature_bias: Vec<i16>,
     /// Weights of the output for each bucket: first those of the side to move, then those of the other.
     pub output_weights: Vec<i16>,
@@ -90,7 +90,7 @@ impl Network {
         &self.feature_weights[feature * self.hidden..][..self.hidden]
     }
 
-    /// The hidden numbers of a view, from nothing.
+    /// The hidden neurons of a view, from nothing.
     pub(super) fn refresh(&self, features: &[u16], hidden: &mut [i16]) {
         hidden.copy_from_slice(&self.feature_bias);
         for &feature in features {
@@ -98,7 +98,7 @@ impl Network {
         }
     }
 
-    /// The score in centipawns, from the hidden numbers of both views.
+    /// The score in centipawns, from the hidden neurons of both views.
     #[inline]
     pub(super) fn output(&self, own: &[i16], enemy: &[i16], pieces: usize) -> i32 {
         let bucket = bucket(pieces, self.buckets);

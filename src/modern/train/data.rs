@@ -215,7 +215,7 @@ pub struct Summary {
     pub positions: u64,
     /// Games, by their first positions.
     pub games: u64,
-    /// Game records: as many as there are games, unless somebody has shuffled them.
+    /// Game records: as many as there are games, unless they were shuffled.
     pub game_records: u64,
     /// Games that are there more than once.
     pub repeated: u64,
@@ -533,7 +533,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// So many positions of some files, by chance, in their order; all if there are no more.
+/// A random sample of this many positions of some files, in their order; all if there are no more.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -578,7 +578,7 @@ mod tests {
 
     const PLAN: Plan = Plan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
 
-    /// A folder of its own for a test, empty.
+    /// A separate empty folder for a test.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("alula-data-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);

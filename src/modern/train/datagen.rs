@@ -73,7 +73,7 @@ impl Shard {
     }
 }
 
-/// What is to be played.
+/// The games to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Other seeds make other games.

@@ -16,7 +16,7 @@
 //! | 29 | number of the move, as in a FEN, at most 255 |
 //! | 30-31 | hash of the game: positions of one game have the same, so that they go to the same part when data are divided |
 //!
-//! A **game** stands before its positions, as long as nobody has shuffled them. It says where they come from:
+//! A **game** stands before its positions, unless they were shuffled. It says where they come from:
 //!
 //! | bytes | what |
 //! |---|---|

@@ -8,7 +8,7 @@
 //! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by
 //! the step that [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
 //!
-//! An iteration is a fixed number of pairs, each with changes and an opening of its own, and all from the same numbers:
+//! An iteration is a fixed number of pairs, each with its own changes and opening, and all from the same numbers:
 //! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
 //! machine.
 
@@ -44,7 +44,7 @@ const MARGIN_MS: u64 = 10;
 /// What ends the search for a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Limit {
-    /// So many nodes.
+    /// Nodes for a move.
     Nodes(u64),
     /// A clock: milliseconds for the game, and for each move.
     Clock {
@@ -55,7 +55,7 @@ pub enum Limit {
     },
 }
 
-/// What is to be done.
+/// The plan of a tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     /// Iterations in all.
@@ -71,7 +71,7 @@ pub struct Plan {
 /// A tuning under way.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuning {
-    /// What is to be done.
+    /// The plan.
     pub plan: Plan,
     /// Iterations that are done.
     pub done: u32,

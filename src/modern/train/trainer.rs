@@ -27,7 +27,7 @@ const FORGET: [f32; 2] = [0.1, 0.001];
 /// How a network is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
-    /// Hidden numbers of a view.
+    /// Hidden neurons of a view.
     pub hidden: usize,
     /// Sets of output weights.
     pub buckets: usize,
@@ -323,7 +323,7 @@ impl Trainer {
         [&mut self.weights.numbers, &mut self.mean, &mut self.square]
     }
 
-    /// Goes through all positions once, in an order of its own; `watch` hears after each batch how many are done, and
+    /// Goes through all positions once, in a random order; `watch` hears after each batch how many are done, and
     /// ends the pass by saying `false`. Returns the mean square of the error on the way; [`None`] if it was ended.
     pub fn pass(
         &mut self,

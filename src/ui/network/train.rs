@@ -82,7 +82,7 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
     };
     let from = options.text("from").map(read_network).transpose()?;
     if from.is_some() && (options.text("hidden").is_some() || options.text("buckets").is_some()) {
-        return bad("train: 'from' fixes the numbers of hidden numbers and buckets");
+        return bad("train: 'from' fixes the numbers of hidden neurons and buckets");
     }
     let usual = from.as_deref().map_or_else(Recipe::default, Recipe::of);
     let recipe = Recipe {
