@@ -31,6 +31,9 @@ pub(super) fn known_endgame(board: &Board) -> Option<i32> {
     if board.occupied.count_ones() <= 3 && board.total_pawns != [0; 2] {
         return Some(king_and_pawn(board));
     }
+    if let Some(score) = board.modern.solved.and_then(|solved| solved.value(board)) {
+        return Some(score);
+    }
     if let Some(winner) = Side::BOTH.into_iter().find(|&side| is_queen_against_rook(board, side)) {
         let score = queen_against_rook(board, winner);
         return Some(if winner == Side::White { score } else { -score });
@@ -236,7 +239,7 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
 }
 
 /// All squares one king move away from a set.
-fn neighbours(map: BitMap) -> BitMap {
+pub(super) fn neighbours(map: BitMap) -> BitMap {
     let row = map | beside(map);
     beside(map) | row << 8 | row >> 8
 }

@@ -18,6 +18,7 @@
 //! | [`evaluation`] | which evaluation is asked |
 //! | [`eval`], [`pawns`], [`params`] | the classical evaluation, its pawn structure, and its parameters |
 //! | `geometry` | sets of squares and distances |
+//! | [`endgame`], `retrograde` | endings that are known, and those that are solved |
 //! | [`network`] | the network that evaluates |
 //! | [`clock`] | how long a move may take |
 //! | [`smp`] | several threads |
@@ -53,6 +54,7 @@ pub mod params;
 pub mod pawns;
 pub mod picker;
 pub mod quiescence;
+mod retrograde;
 pub mod skill;
 pub mod smp;
 pub mod tablebase;
@@ -81,6 +83,7 @@ use network::Network;
 use network::accumulator::Accumulators;
 use nullmove::NullState;
 use numbers::Numbers;
+use retrograde::Solved;
 use smp::Team;
 use tablebase::{RootKnowledge, Tables};
 use techniques::Techniques;
@@ -173,6 +176,8 @@ pub struct Modern {
     pub tables: Option<Tables>,
     /// What they know of the root of the search.
     root: RootKnowledge,
+    /// The solution of the ending at the root, if there is one.
+    solved: Option<&'static Solved>,
     /// Which evaluation looks at the positions.
     eval_kind: EvalKind,
     /// The network that evaluates, if it is asked.
@@ -227,6 +232,7 @@ impl Default for Modern {
             threads: 1,
             tables: None,
             root: RootKnowledge::default(),
+            solved: None,
             eval_kind: EvalKind::default(),
             network: Network::built_in(),
             accumulators: Accumulators::default(),

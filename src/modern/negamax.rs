@@ -464,7 +464,7 @@ impl Board {
     #[inline]
     fn correct(&self, raw: i32) -> i32 {
         // On the way to a mate every step counts, and is not to be hidden by what is worth less.
-        if raw.abs() >= KNOWN_WIN {
+        if raw.abs() >= KNOWN_WIN || self.modern.solved.is_some() {
             return raw;
         }
         let slow = raw * (SLOWEST - self.fifty_move.min(100) as i32) / SLOWEST;

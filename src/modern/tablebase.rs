@@ -253,9 +253,9 @@ impl Board {
         wdl.map(|wdl| RankedMove { mv, wdl, dtz: None, rank: wdl as i32 })
     }
 
-    /// Asks the tables about the root, before a search.
+    /// Asks the solution of its ending and the tables about the root, before a search.
     pub(super) fn consult_tables(&mut self) {
-        self.modern.root = RootKnowledge::default();
+        self.modern.root = RootKnowledge { spoilers: self.detours(), ..RootKnowledge::default() };
         let Some(tables) = &self.modern.tables else { return };
         tables.hits.store(0, Relaxed);
         self.modern.root.men = tables.base.most_men();

@@ -123,6 +123,12 @@ impl Board {
     pub(crate) fn begin_modern(&mut self) {
         self.modern.root = RootKnowledge::default();
         self.modern.make_table();
+        let solved = self.solve_ending();
+        if solved.is_some() != self.modern.solved.is_some() {
+            // What was learnt without the solution contradicts it.
+            self.modern.clear();
+        }
+        self.modern.solved = solved;
         self.modern.table.grow_older();
         self.modern.histories.fade();
         self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });

@@ -1,0 +1,393 @@
+//! # Modern · Endings that are solved
+//!
+//! Bishop and knight against the bare king, and queen against rook, are won, but with few nodes a search often does not
+//! find the way before the fifty-move rule ends the game. So each is solved by retrograde analysis,
+//! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first stands on the board: first all positions where
+//! the weak side is mated, then those from which the strong side reaches one of them, and so on.
+//!
+//! There are no pawns, so the board can be mirrored until the strong king stands on a1 to d4. All squares of the weak
+//! king are computed together, as one set. It never stands between a slider and a square where that goes: with the
+//! strong side to move it would be in check.
+//!
+//! **Read next:** [`endgame`](super::endgame).
+
+use std::mem::take;
+
+use once_cell::sync::Lazy;
+
+use super::endgame::{KNOWN_WIN, neighbours};
+use super::skill::FULL_ELO;
+use crate::bitops::{bit, first_one, squares};
+use crate::board::Board;
+use crate::data::ATTACKS;
+use crate::defines::*;
+use crate::moves::Move;
+
+/// Entries of a table: 16 squares of the strong king, 64 of each piece.
+const ENTRIES: usize = 16 * 64 * 64;
+/// With less time for a move, in milliseconds, an ending is not solved now.
+const LEAST_TIME: u64 = 3000;
+/// What a won position is worth a ply before the end, in centipawns. A bare king against a queen is worth more, so that
+/// the rook is taken.
+const BEST_VALUE: i32 = KNOWN_WIN + 400;
+/// What each further ply costs, in centipawns: enough for every step to be seen in spite of pruning.
+const PLY_VALUE: i32 = 40;
+
+const ENDINGS: [Ending; 2] =
+    [Ending { pieces: [BISHOP, KNIGHT], against: false }, Ending { pieces: [QUEEN, ROOK], against: true }];
+static SOLVED: [Lazy<Solved>; 2] = [Lazy::new(|| Solved::new(ENDINGS[0])), Lazy::new(|| Solved::new(ENDINGS[1]))];
+
+/// King and piece against king, with a second piece on either side.
+#[derive(Clone, Copy)]
+struct Ending {
+    pieces: [Piece; 2],
+    /// Does the second piece belong to the weak side?
+    against: bool,
+}
+
+/// Where the men stand, but for the weak king.
+#[derive(Clone, Copy)]
+struct Men {
+    king: Square,
+    pieces: [Square; 2],
+}
+
+/// A solved ending.
+pub(super) struct Solved {
+    ending: Ending,
+    /// Plies to mate, or to the capture of the weak piece, and one more; 0 where the strong side does not win. By turn
+    /// (0 is the strong side's), entry and square of the weak king.
+    plies: [Vec<[u8; 64]>; 2],
+}
+
+impl Board {
+    /// The solution of the ending on the board, if it is worth solving and there is time for it.
+    pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
+        let number = ENDINGS.iter().position(|ending| ending.strong_side(self).is_some())?;
+        let solved = &SOLVED[number];
+        // A weak player has to find the way himself.
+        if self.modern.elo < FULL_ELO {
+            return None;
+        }
+        if self.timer.max_time.is_some_and(|time| time < LEAST_TIME) {
+            return Lazy::get(solved);
+        }
+        Some(solved)
+    }
+
+    /// Moves of the root that are not on the shortest way to a win, or lose sooner than others. A search of few nodes may
+    /// find them just as good.
+    pub(super) fn detours(&mut self) -> Vec<Move> {
+        let Some(solved) = self.modern.solved else { return Vec::new() };
+        let plies = solved.plies(self).map_or(0, |(_, plies)| plies);
+        let mut moves = self.legal_moves();
+        moves.retain(|mv| !self.excluded.contains(mv));
+        let leads_on = |board: &mut Board, mv: Move| {
+            board.make_move(mv);
+            let after = solved.plies(board).map_or(0, |(_, plies)| plies);
+            board.unmake_move();
+            after + 1 == plies
+        };
+        let (shortest, detours): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(|&mv| leads_on(self, mv));
+        if shortest.is_empty() { Vec::new() } else { detours }
+    }
+}
+
+impl Ending {
+    /// The side that has the first piece, if this ending stands on the board.
+    fn strong_side(self, board: &Board) -> Option<Side> {
+        if board.occupied.count_ones() != 4 {
+            return None;
+        }
+        Side::BOTH.into_iter().find(|&side| self.sets(board, side).into_iter().all(|set| set != 0))
+    }
+
+    /// The squares of the two pieces, if `strong` is the strong side.
+    fn sets(self, board: &Board, strong: Side) -> [BitMap; 2] {
+        let second = if self.against { strong.other() } else { strong };
+        [board.bitmap[strong.piece(self.pieces[0]) as usize], board.bitmap[second.piece(self.pieces[1]) as usize]]
+    }
+
+    /// What a piece attacks; the weak king does not stand in its way.
+    fn attacks(self, men: &Men, number: usize) -> BitMap {
+        let occupied = bit(men.king) | bit(men.pieces[1 - number]);
+        ATTACKS.of(self.pieces[number], men.pieces[number], occupied)
+    }
+
+    /// Squares that pieces of the strong side attack; those of its king are left out.
+    fn guarded(self, men: &Men) -> BitMap {
+        self.attacks(men, 0) | if self.against { 0 } else { self.attacks(men, 1) }
+    }
+
+    /// Squares of the weak king with the strong side to move.
+    fn strong_turn(self, men: &Men) -> BitMap {
+        men.free() & !self.guarded(men)
+    }
+
+    /// Squares of the weak king where the strong side, to move, takes the weak piece and wins.
+    fn captures(self, men: &Men) -> BitMap {
+        if !self.against {
+            return 0;
+        }
+        let [queen, rook] = men.pieces;
+        let by_king = if ATTACKS.king[men.king] & bit(rook) != 0 { bare_king_loses(rook, queen) } else { 0 };
+        let by_queen = if self.attacks(men, 0) & bit(rook) != 0 { bare_king_loses(men.king, rook) } else { 0 };
+        by_king | by_queen
+    }
+
+    /// Strong pieces that the weak king takes wherever it stands beside them.
+    fn prey(self, men: &Men) -> BitMap {
+        let protected = ATTACKS.king[men.king] | self.guarded(men);
+        let strong = bit(men.pieces[0]) | if self.against { 0 } else { bit(men.pieces[1]) };
+        strong & !protected
+    }
+
+    /// Squares of the weak king with the weak side to move: the strong king is not in check.
+    fn weak_turn(self, men: &Men) -> BitMap {
+        let in_check = self.against && self.attacks(men, 1) & bit(men.king) != 0;
+        men.free() & if in_check { ATTACKS.between[men.pieces[1]][men.king] } else { !0 }
+    }
+}
+
+impl Men {
+    /// The men of a table's entry; [`None`] if two of them are on one square.
+    fn of_entry(entry: usize) -> Option<Men> {
+        let king = entry >> 12;
+        let men = Men { king: king / 4 * 8 + king % 4, pieces: [entry >> 6 & 63, entry & 63] };
+        (men.occupied().count_ones() == 3).then_some(men)
+    }
+
+    /// The entry, and what every square is mirrored by to find it.
+    fn entry(&self) -> (usize, usize) {
+        let mirror = if file(self.king) > 3 { 7 } else { 0 } | if rank(self.king) > 3 { 56 } else { 0 };
+        let king = self.king ^ mirror;
+        let number = rank(king) * 4 + file(king);
+        (number << 12 | (self.pieces[0] ^ mirror) << 6 | self.pieces[1] ^ mirror, mirror)
+    }
+
+    fn with_king(self, king: Square) -> Men {
+        Men { king, ..self }
+    }
+
+    fn with_piece(mut self, number: usize, square: Square) -> Men {
+        self.pieces[number] = square;
+        self
+    }
+
+    fn occupied(&self) -> BitMap {
+        bit(self.king) | bit(self.pieces[0]) | bit(self.pieces[1])
+    }
+
+    /// Squares where the weak king may stand.
+    fn free(&self) -> BitMap {
+        !(self.occupied() | ATTACKS.king[self.king])
+    }
+}
+
+/// The set as it looks when every square is mirrored.
+fn mirrored(set: BitMap, mirror: usize) -> BitMap {
+    let set = if mirror & 56 != 0 { set.swap_bytes() } else { set };
+    if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
+}
+
+/// The analysis. All sets are squares of the weak king, by turn (0 is the strong side's) and entry.
+struct Analysis {
+    ending: Ending,
+    /// Where it may stand.
+    legal: [Vec<BitMap>; 2],
+    /// Where the strong side is known to win.
+    won: [Vec<BitMap>; 2],
+    /// With the strong side to move: where a move to a won position has just been found.
+    found: Vec<BitMap>,
+    /// With the weak side to move: where a move has just turned out to lose, perhaps the last one.
+    doubtful: Vec<BitMap>,
+}
+
+impl Analysis {
+    /// Nothing is known to be won, but for the captures of the weak piece.
+    fn new(ending: Ending) -> Analysis {
+        let table = |set: fn(Ending, &Men) -> BitMap| -> Vec<BitMap> {
+            (0..ENTRIES).map(|entry| Men::of_entry(entry).map_or(0, |men| set(ending, &men))).collect()
+        };
+        let legal = [table(Ending::strong_turn), table(Ending::weak_turn)];
+        let (found, doubtful) = (table(Ending::captures), legal[1].clone());
+        Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
+    }
+
+    /// The weak side loses here: the strong side wins wherever it has a move to here.
+    fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
+        let mut found = |before: Men| {
+            let (entry, mirror) = before.entry();
+            self.found[entry] |= mirrored(lost, mirror);
+        };
+        squares(ATTACKS.king[men.king] & !men.occupied()).for_each(|from| found(men.with_king(from)));
+        for number in 0..if self.ending.against { 1 } else { 2 } {
+            let origins = self.ending.attacks(&men, number) & !men.occupied();
+            squares(origins).for_each(|from| found(men.with_piece(number, from)));
+        }
+    }
+
+    /// The strong side wins here: wherever the weak side has a move to here, it may have no better one.
+    fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
+        self.doubtful[entry] |= neighbours(won);
+        if self.ending.against {
+            for from in squares(self.ending.attacks(&men, 1) & !men.occupied()) {
+                self.doubtful[men.with_piece(1, from).entry().0] |= won;
+            }
+        }
+    }
+
+    /// Of the squares `open` of the weak king, to move, those where every move loses, or there is none and it is in
+    /// check.
+    fn losses(&self, men: &Men, open: BitMap) -> BitMap {
+        let steps = self.ending.strong_turn(men);
+        let prey = self.ending.prey(men);
+        let mut moves = neighbours(steps | prey);
+        let mut left = open & !neighbours(steps & !self.won[0][men.entry().0] | prey);
+        if self.ending.against {
+            let rook = men.pieces[1];
+            for to in squares(self.ending.attacks(men, 1) & !bit(men.king)) {
+                if left == 0 {
+                    return 0;
+                }
+                let path = !(ATTACKS.between[rook][to] | bit(to));
+                let after = men.with_piece(1, to);
+                let (legal, won) = if to == men.pieces[0] {
+                    (path, 0)
+                } else {
+                    (path & self.legal[0][after.entry().0], self.won[0][after.entry().0])
+                };
+                moves |= legal;
+                left &= !(legal & !won);
+            }
+        }
+        left & (moves | self.ending.guarded(men))
+    }
+}
+
+/// Squares of a bare king, to move, that loses against a queen.
+fn bare_king_loses(king: Square, queen: Square) -> BitMap {
+    let guarded = ATTACKS.of(QUEEN, queen, bit(king));
+    let near = ATTACKS.king[king];
+    let steps = neighbours(!(bit(king) | bit(queen) | near | guarded));
+    let takes = if near & bit(queen) == 0 { ATTACKS.king[queen] } else { 0 };
+    !(bit(king) | bit(queen) | near | takes) & (steps | guarded)
+}
+
+impl Solved {
+    fn new(ending: Ending) -> Solved {
+        let mut analysis = Analysis::new(ending);
+        let mut plies = [vec![[0; 64]; ENTRIES], vec![[0; 64]; ENTRIES]];
+        for count in 1..=u8::MAX {
+            // The first losses are mates.
+            let turn = usize::from(count % 2);
+            let mut is_complete = true;
+            for entry in 0..ENTRIES {
+                let Some(men) = Men::of_entry(entry) else { continue };
+                let open = analysis.legal[turn][entry] & !analysis.won[turn][entry];
+                let new = match turn {
+                    0 => open & take(&mut analysis.found[entry]),
+                    _ => {
+                        let doubtful = open & take(&mut analysis.doubtful[entry]);
+                        analysis.losses(&men, doubtful)
+                    }
+                };
+                if new == 0 {
+                    continue;
+                }
+                is_complete = false;
+                analysis.won[turn][entry] |= new;
+                squares(new).for_each(|square| plies[turn][entry][square] = count);
+                match turn {
+                    0 => analysis.look_back_from_win(entry, men, new),
+                    _ => analysis.look_back_from_loss(men, new),
+                }
+            }
+            if is_complete {
+                break;
+            }
+        }
+        Solved { ending, plies }
+    }
+
+    /// Who is the strong side, and the plies of a position of this ending as in the table; [`None`] for all others.
+    fn plies(&self, board: &Board) -> Option<(Side, u8)> {
+        let strong = self.ending.strong_side(board)?;
+        let men = Men { king: board.king_square(strong), pieces: self.ending.sets(board, strong).map(first_one) };
+        let (entry, mirror) = men.entry();
+        let turn = usize::from(board.next_move != strong);
+        Some((strong, self.plies[turn][entry][board.king_square(strong.other()) ^ mirror]))
+    }
+
+    /// The value of a position of this ending, in centipawns from White's view; [`None`] for all others.
+    pub(super) fn value(&self, board: &Board) -> Option<i32> {
+        let (strong, plies) = self.plies(board)?;
+        let value = if plies == 0 { 0 } else { BEST_VALUE - PLY_VALUE * i32::from(plies) };
+        Some(if strong == Side::White { value } else { -value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::patient;
+
+    fn plies(number: usize, turn: usize) -> impl Iterator<Item = u8> {
+        SOLVED[number].plies[turn].iter().flatten().copied()
+    }
+
+    #[test]
+    fn the_longest_wins_are_those_that_are_known() {
+        // Mate in 33 moves with bishop and knight; the rook is lost after 31 moves at most.
+        assert_eq!(plies(0, 0).max(), Some(2 * 33));
+        assert_eq!(plies(1, 0).max(), Some(2 * 31));
+    }
+
+    #[test]
+    fn the_ending_at_the_root_is_solved_unless_time_is_short() {
+        let mut board = patient("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        assert!(board.solve_ending().is_some());
+        board.modern.elo = 1500;
+        assert!(board.solve_ending().is_none());
+        assert!(patient("8/8/8/3k4/8/8/8/KBB5 w - - 0 1").solve_ending().is_none());
+        assert!(patient("8/8/8/3k4/8/7p/8/KBN5 w - - 0 1").solve_ending().is_none());
+    }
+
+    #[test]
+    fn a_position_and_its_mirrors_have_one_value() {
+        let value = |fen: &str| patient(fen).solve_ending().and_then(|solved| solved.value(&patient(fen)));
+        for fens in [
+            [
+                "8/8/8/3k4/8/8/1B6/K1N5 w - - 0 1",
+                "8/8/8/4k3/8/8/6B1/5N1K w - - 0 1",
+                "K1N5/1B6/8/8/3k4/8/8/8 w - - 0 1",
+            ],
+            [
+                "3q4/8/8/8/2k5/8/8/R5K1 b - - 0 1",
+                "4q3/8/8/8/5k2/8/8/1K5R b - - 0 1",
+                "R5K1/8/8/2k5/8/8/8/3q4 b - - 0 1",
+            ],
+        ] {
+            let [first, second, third] = fens.map(|fen| value(fen).expect("a solved ending"));
+            assert_eq!((first, first), (second, third), "{fens:?}");
+        }
+    }
+
+    #[test]
+    fn without_detours_every_ply_leads_on() {
+        for fen in ["8/1q6/8/8/6K1/8/k2R4/8 b - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
+            let mut board = patient(fen);
+            board.modern.solved = board.solve_ending();
+            let solved = board.modern.solved.expect("a solved ending");
+            let plies = |board: &Board| solved.plies(board).map_or(0, |(_, plies)| plies);
+            let first = plies(&board);
+            assert!(first > 30, "{fen}");
+            for left in (2..first).rev() {
+                let detours = board.detours();
+                let mv = board.legal_moves().into_iter().find(|mv| !detours.contains(mv)).expect("a shortest way");
+                board.make_move(mv);
+                assert_eq!(plies(&board), left, "{fen}");
+            }
+        }
+    }
+}
