@@ -14,23 +14,23 @@ function add(name, attributes) {
 }
 
 function draw() {
-  const { squares, last, said, better } = POSITIONS[at];
+  const { squares, last, said } = POSITIONS[at];
   board.replaceChildren();
   for (let square = 0; square < 64; square += 1) {
     const file = square % 8;
     const rank = square >> 3;
-    const x = 8 + 40 * (turned ? 7 - file : file);
-    const y = 8 + 40 * (turned ? rank : 7 - rank);
+    const x = 40 * (turned ? 7 - file : file);
+    const y = 40 * (turned ? rank : 7 - rank);
     add("rect", { x, y, width: 40, height: 40, class: (file + rank) % 2 ? "light" : "dark" });
     if (last.includes(square)) add("rect", { x, y, width: 40, height: 40, class: "last" });
-    if (x === 8) add("text", { x: x + 2, y: y + 10 }).textContent = rank + 1;
-    if (y === 288) add("text", { x: x + 33, y: y + 37 }).textContent = "abcdefgh"[file];
+    if (x === 0) add("text", { x: x + 2, y: y + 10 }).textContent = rank + 1;
+    if (y === 280) add("text", { x: x + 33, y: y + 37 }).textContent = "abcdefgh"[file];
     const piece = squares[square];
     if (piece === ".") continue;
     const side = piece === piece.toUpperCase() ? "white" : "black";
     add("use", { href: `#${piece.toLowerCase()}`, x, y, class: side });
   }
-  document.getElementById("said").textContent = better ? `${said}\n${better}` : said;
+  document.getElementById("said").textContent = said.join("\n");
   const x = (at / Math.max(1, POSITIONS.length - 1)) * graph.viewBox.baseVal.width;
   for (const end of ["x1", "x2"]) document.getElementById("here").setAttribute(end, x);
   for (const link of links) link.classList.toggle("here", Number(link.dataset.at) === at);

@@ -36,7 +36,7 @@ const BLUNDER: f64 = 0.15;
 const MOMENTS: usize = 3;
 
 /// Length of the line that shows a better move, in half-moves.
-const LINE_LENGTH: usize = 8;
+pub const LINE_LENGTH: usize = 8;
 
 /// With at least this chance, a side stood better: its mistake missed something rather than overlooked a reply.
 const BETTER: f64 = 0.60;
@@ -237,12 +237,13 @@ fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
     let before = game.parent(judged.id).unwrap_or(ROOT);
     let mut board = game.board_at(before);
     let mut epd = Epd::of(&board);
-    let tag = |name: &str| game.tags.get(name).unwrap_or("?");
+    let player = |side: Side| game.tags.known(side.name()).unwrap_or(side.name());
+    let date = game.tags.known("Date").map_or(String::new(), |date| format!("{date}, "));
     let solution = board.san_line(&position.line);
     epd.set("bm", solution.first().cloned());
     epd.set("pv", solution.iter().take(LINE_LENGTH).cloned());
     let number = game.number_text(judged.id);
-    epd.set("id", [format!("{} - {}, {}, move {number}", tag("White"), tag("Black"), tag("Date"))]);
+    epd.set("id", [format!("{} - {}, {date}move {number}", player(Side::White), player(Side::Black))]);
     epd.set("c0", [format!("{number} {} was played", game.san(judged.id))]);
     epd.set("ce", [position.score.to_string()]);
     epd.set("acd", [position.depth.to_string()]);
@@ -255,17 +256,22 @@ pub fn mark_text(mark: u8) -> &'static str {
     ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
 }
 
-/// A score in pawns with one decimal, or a mate in moves, `#3` if White mates.
-pub fn score_text(centipawns: i32) -> String {
-    match mate_in(centipawns) {
-        Some(moves) => format!("#{moves}"),
+/// Moves to mate of a mate score from White's view; negative if Black mates.
+fn mate_for_white(centipawns: i32) -> Option<i32> {
+    mate_in(centipawns.abs()).map(|moves| moves * centipawns.signum())
+}
+
+/// A score in pawns with one digit, or `mate in 3`. The sentence shows which side mates.
+fn score_text(centipawns: i32) -> String {
+    match mate_for_white(centipawns) {
+        Some(moves) => format!("mate in {}", moves.abs()),
         None => format!("{:+.1}", f64::from(centipawns) / 100.0),
     }
 }
 
-/// A score for the comment `[%eval …]`, with two decimals.
+/// A score for the comment `[%eval …]`: two decimals, or `#-3` if Black mates.
 fn eval_text(centipawns: i32) -> String {
-    match mate_in(centipawns) {
+    match mate_for_white(centipawns) {
         Some(moves) => format!("#{moves}"),
         None => format!("{:.2}", f64::from(centipawns) / 100.0),
     }
@@ -314,11 +320,21 @@ mod tests {
         let marks: Vec<u8> = review.moves.iter().map(|judged| judged.mark).collect();
         assert_eq!(marks, [0, 0, 0, 0, 0, 4, 1]);
         let moments: Vec<String> = review.moments().into_iter().map(|judged| review.sentence(&game, judged)).collect();
-        assert_eq!(moments, ["3... Nf6?? overlooks 4. Qxf7#: -0.1 becomes #1"]);
+        assert_eq!(moments, ["3... Nf6?? overlooks 4. Qxf7#: -0.1 becomes mate in 1"]);
         let accuracy = Side::BOTH.map(|side| review.accuracy(side).expect("it has moved"));
         // White has lost 0.0092 and 0.0276, Black 0.5092.
         assert!((accuracy[0] - 95.944).abs() < 0.001 && (accuracy[1] - 45.102).abs() < 0.001, "{accuracy:?}");
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
+    }
+
+    #[test]
+    fn mates_count_moves_whoever_is_to_move() {
+        for (score, text) in [(9999, "#1"), (9998, "#1"), (9997, "#2"), (-9999, "#-1"), (-9998, "#-1"), (-9996, "#-2")]
+        {
+            assert_eq!(eval_text(score), text, "{score}");
+            assert_eq!(score_text(score), text.replace('-', "").replace('#', "mate in "));
+        }
+        assert_eq!((eval_text(-124).as_str(), score_text(-124).as_str()), ("-1.24", "-1.2"));
     }
 
     #[test]

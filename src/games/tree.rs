@@ -65,6 +65,12 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// The known part of a tag: nothing of `?`, and only the year of `2026.??.??`.
+    pub fn known(&self, name: &str) -> Option<&str> {
+        let value = self.get(name)?.trim_end_matches(".??");
+        value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)
+    }
+
     /// Sets a tag.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         match self.0.iter_mut().find(|(known, _)| known == name) {
@@ -208,6 +214,11 @@ impl Game {
         path.pop();
         path.reverse();
         path
+    }
+
+    /// Whether the position can be reached from the root: not if it was deleted.
+    pub fn is_there(&self, id: NodeId) -> bool {
+        self.path(id).iter().all(|&id| self.parent(id).is_some_and(|parent| self.children(parent).contains(&id)))
     }
 
     /// The moves from the start to this position.

@@ -2,10 +2,13 @@
 //!
 //! All text from the game is escaped by `html` or `script_string`, so that it cannot become a tag or a script.
 
-use crate::defines::{Side, Square};
-use crate::games::review::{Judged, Review, mark_text, score_text, winning_chances};
+use crate::defines::{LARGE_NUMBER, Side, Square};
+use crate::games::openings;
+use crate::games::review::{Judged, LINE_LENGTH, Review, mark_text, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readfen::letter_of;
+
+use super::show;
 
 /// Size of the graph, in SVG units.
 const GRAPH: (f64, f64) = (600.0, 120.0);
@@ -16,18 +19,17 @@ const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
 /// The page.
 pub fn of(game: &Game, review: &Review) -> String {
-    let tag = |name: &str| html(game.tags.get(name).unwrap_or("?"));
-    let title = format!("{} – {}, {}", tag("White"), tag("Black"), html(game.result()));
-    let about = format!("{}, {}, {}", tag("Event"), tag("Site"), tag("Date"));
+    let title = html(&title(game));
+    let about = html(&about(game));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n{PIECES}\n<header><h1>{title}</h1><p>{about}</p></header>\n<main>\n\
-         <section id=\"left\">\n<svg id=\"board\" viewBox=\"0 0 336 336\" role=\"img\" aria-label=\"the board\"></svg>\n\
-         <nav><button id=\"first\" title=\"first\">|◀</button><button id=\"back\" title=\"back\">◀</button>\
-         <button id=\"forward\" title=\"forward\">▶</button><button id=\"last\" title=\"last\">▶|</button>\
-         <button id=\"turn\" title=\"turn the board\">⇅</button></nav>\n<p id=\"said\"></p>\n</section>\n\
-         <section id=\"right\">\n{}\n{}\n<ol id=\"moments\">{}</ol>\n<p id=\"moves\">{}</p>\n</section>\n</main>\n\
+         <section id=\"left\">\n<svg id=\"board\" viewBox=\"0 0 320 320\" role=\"img\" aria-label=\"the board\"></svg>\n\
+         <nav><button id=\"first\" title=\"first (Home)\">|◀</button><button id=\"back\" title=\"back (←)\">◀</button>\
+         <button id=\"forward\" title=\"forward (→)\">▶</button><button id=\"last\" title=\"last (End)\">▶|</button>\
+         <button id=\"turn\" title=\"turn the board (f)\">⇅</button></nav>\n<p id=\"said\"></p>\n</section>\n\
+         <section id=\"right\">\n{}\n{}\n{}<p id=\"moves\">{}</p>\n</section>\n</main>\n\
          <noscript><p>The board needs JavaScript; moves and graph do not.</p></noscript>\n\
          <script>\nconst POSITIONS = [\n{}\n];\n{SCRIPT}</script>\n</body>\n</html>\n",
         graph(review),
@@ -36,6 +38,21 @@ pub fn of(game: &Game, review: &Review) -> String {
         moves(game, review),
         positions(game, review).join(",\n"),
     )
+}
+
+/// The players and the result.
+fn title(game: &Game) -> String {
+    let [white, black] = Side::BOTH.map(|side| game.tags.known(side.name()).unwrap_or(side.name()));
+    let result = Some(game.result()).filter(|result| *result != "*").map_or(String::new(), |it| format!(", {it}"));
+    format!("{white} – {black}{result}")
+}
+
+/// Event, site, date and opening, as far as they are known.
+fn about(game: &Game) -> String {
+    let opening = openings::of_game(&game.board_at(game.end_of_line(ROOT)));
+    let opening = opening.map(|(opening, _)| format!("{} {}", opening.code, opening.name));
+    let known = ["Event", "Site", "Date"].iter().filter_map(|name| game.tags.known(name).map(String::from));
+    known.chain(opening).collect::<Vec<_>>().join(" · ")
 }
 
 /// A text as HTML.
@@ -68,7 +85,8 @@ fn script_string(text: &str) -> String {
     safe + "\""
 }
 
-/// The score as a curve, with White's share below it and a dot for each mistake.
+/// The score as a curve, with White's share below it and a dot for each mistake. A dot is a path of length 0 with round
+/// ends, which stays round when the graph is stretched.
 fn graph(review: &Review) -> String {
     let (width, height) = GRAPH;
     let count = review.moves.len().max(1) as f64;
@@ -85,15 +103,16 @@ fn graph(review: &Review) -> String {
         .filter(|(_, judged)| judged.mark > 1)
         .map(|(at, judged)| {
             let (cx, cy, class) = (x(at), y(judged), class_of(judged.mark));
-            format!("<circle class=\"{class}\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/>")
+            format!("<path class=\"dot {class}\" d=\"M{cx:.1} {cy:.1}h0\"/>")
         })
         .collect();
     format!(
-        "<svg id=\"graph\" viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\" role=\"img\" \
+        "<figure><svg id=\"graph\" viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\" role=\"img\" \
          aria-label=\"White's winning chances\"><rect class=\"dark\" width=\"{width}\" height=\"{height}\"/>\
          <polygon class=\"light\" points=\"0,{height} {line} {width},{height}\"/>\
          <line class=\"even\" x1=\"0\" y1=\"{half}\" x2=\"{width}\" y2=\"{half}\"/><polyline points=\"{line}\"/>{dots}\
-         <line id=\"here\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"{height}\"/></svg>",
+         <line id=\"here\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"{height}\"/></svg>\
+         <figcaption>White's winning chances: the higher the line, the better for White</figcaption></figure>",
         half = height / 2.0,
     )
 }
@@ -125,9 +144,14 @@ fn accuracies(review: &Review) -> String {
 fn moments(game: &Game, review: &Review) -> String {
     let item = |judged: &Judged| {
         let at = game.ply(judged.id);
-        format!("<li><a href=\"#{at}\" data-at=\"{at}\">{}</a></li>", html(&review.sentence(game, judged)))
+        let (class, text) = (class_of(judged.mark), html(&review.sentence(game, judged)));
+        format!("<li><a class=\"{class}\" href=\"#{at}\" data-at=\"{at}\">{text}</a></li>")
     };
-    review.moments().into_iter().map(item).collect()
+    let items: String = review.moments().into_iter().map(item).collect();
+    if items.is_empty() {
+        return "<p>No move lost much.</p>\n".into();
+    }
+    format!("<h2>What decided the game</h2>\n<ul id=\"moments\">{items}</ul>\n")
 }
 
 /// The judgement of a half-move; none if the review did not reach it.
@@ -137,22 +161,30 @@ fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
 
 fn moves(game: &Game, review: &Review) -> String {
     let mut text = String::new();
-    for (at, id) in game.main_line().into_iter().enumerate() {
-        let number = game.number_text(id);
+    for (before, id) in game.main_line().into_iter().enumerate() {
+        let (number, at) = (game.number_text(id), before + 1);
         let mark = judged(review, id).map_or(0, |judged| judged.mark);
-        if at == 0 || !number.ends_with("...") {
-            text.push_str(&format!("<b>{}</b> ", html(&number)));
-        }
-        text.push_str(&format!(
-            "<a class=\"{}\" href=\"#{}\" data-at=\"{}\">{}{}</a> ",
-            class_of(mark),
-            at + 1,
-            at + 1,
-            html(&game.san(id)),
-            mark_text(mark)
-        ));
+        let (class, san, mark) = (class_of(mark), html(&game.san(id)), mark_text(mark));
+        let link = format!("<a class=\"{class}\" href=\"#{at}\" data-at=\"{at}\">{san}{mark}</a>");
+        // A number stays with its move.
+        text.push_str(&match before == 0 || !number.ends_with("...") {
+            true => format!("<span><b>{number}</b> {link}</span> "),
+            false => link + " ",
+        });
     }
     text + &html(game.result())
+}
+
+/// The comment on a move without commands for programs (`[%clk 0:10:00]`).
+fn comment_of(game: &Game, id: NodeId) -> String {
+    let mut text = String::new();
+    let mut rest = game.node(id).comment.as_str();
+    while let Some((before, command)) = rest.split_once("[%") {
+        text.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    text.push_str(rest);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The data of the script: squares, last move and text of each position.
@@ -171,19 +203,22 @@ fn position(game: &Game, review: &Review, id: NodeId) -> String {
     let said = match judged {
         _ if id == ROOT => "The start of the game".into(),
         Some(judged) if judged.mark > 1 => review.sentence(game, judged),
-        Some(judged) => format!("{move_text}{}  {}", mark_text(judged.mark), score_text(judged.scores[1])),
+        Some(judged) if judged.scores[1].abs() == LARGE_NUMBER => move_text,
+        Some(judged) => {
+            format!("{move_text}{} · {}", mark_text(judged.mark), show::score_for_white(judged.scores[1]))
+        }
         None => move_text,
     };
-    let line: Vec<String> = judged.filter(|judged| judged.mark > 1).map_or(Vec::new(), |judged| {
-        let before = game.parent(id).unwrap_or(ROOT);
-        game.line_to(before).board().san_line(&judged.better).into_iter().take(8).collect()
+    let better = judged.filter(|judged| judged.mark > 1 && !judged.better.is_empty()).map(|judged| {
+        let mut before = game.board_at(game.parent(id).unwrap_or(ROOT));
+        let line = &judged.better[..judged.better.len().min(LINE_LENGTH)];
+        format!("Better: {}", show::numbered(&mut before, line))
     });
-    let better = if line.is_empty() { String::new() } else { format!("Better: {}", line.join(" ")) };
+    let said: Vec<String> = [said].into_iter().chain(better).chain(Some(comment_of(game, id))).collect();
     format!(
-        "{{squares: {}, last: {last:?}, said: {}, better: {}}}",
+        "{{squares: {}, last: {last:?}, said: [{}]}}",
         script_string(&squares),
-        script_string(&said),
-        script_string(&better)
+        said.iter().filter(|text| !text.is_empty()).map(|text| script_string(text)).collect::<Vec<_>>().join(", ")
     )
 }
 

@@ -92,6 +92,38 @@ fn what_is_taken_back_is_gone_but_what_is_loaded_stays() {
     assert!(read("b.pgn").ends_with("\n\n1. f3 e5 2. g4 (2. d4) 2... Qh4# 0-1\n"), "{}", read("b.pgn"));
 }
 
+/// Three blunders that no search can miss: a queen for a knight, the queen given back in place of a mate in two, and a
+/// knight for a pawn.
+#[test]
+fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
+    let place = Place::new();
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Qf6 4. O-O Qxf3 5. Qxf3 Nd4 6. Qf6 Nxf6 7. c3 Nf3+ 8. gxf3 d6 1/2-1/2";
+    place.file("three.pgn", format!("[White \"A\"]\n[Black \"B\"]\n\n{moves}\n"));
+    for nodes in [2000, 20000] {
+        let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
+        let (before, moments) = said.split_once("What decided the game (scores are White's):\n").expect("moments");
+        let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+        let begins = [
+            "4... Qxf3?? overlooks 5. Qxf3: +",
+            "6. Qf6?? misses 6. Qxf7+: mate in 2 becomes -",
+            "7... Nf3+?? misses 7... ",
+        ];
+        assert_eq!(moments.len(), 3, "{said}");
+        assert!(moments.iter().zip(begins).all(|(moment, begin)| moment.starts_with(begin)), "{said}");
+        let accuracy = |side: &str| -> f64 {
+            let line = before.lines().find_map(|line| line.strip_prefix(side)?.strip_prefix(": accuracy "));
+            line.and_then(|line| line.split(' ').next()?.parse().ok()).expect("an accuracy")
+        };
+        assert!((40.0..50.0).contains(&accuracy("White")) && (52.0..65.0).contains(&accuracy("Black")), "{said}");
+        let marked = std::fs::read_to_string(place.0.join(format!("marked-{nodes}.pgn"))).expect("a game");
+        let marked = marked.split_whitespace().collect::<Vec<_>>().join(" ");
+        let marks: Vec<&str> =
+            ["Qxf3 $4 ", "Qf6 $4 ", "Nf3+ $4 "].into_iter().filter(|it| marked.contains(it)).collect();
+        assert_eq!((marks.len(), marked.matches("$4").count()), (3, 3), "{marked}");
+        assert!(marked.contains("(6. Qxf7+ Kd8 7. Qxf8#)"), "{marked}");
+    }
+}
+
 /// Known blunders: 3... Nf6 allows mate; in the other game it is 2. g4.
 #[test]
 fn a_review_finds_known_blunders() {

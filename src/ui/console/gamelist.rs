@@ -86,10 +86,10 @@ impl Sink for Row {
 
 impl Row {
     fn cell(&self, column: &str) -> String {
-        let tag = |name: &str| self.tags.get(name).filter(|value| *value != "?").unwrap_or_default().to_string();
+        let tag = |name: &str| self.tags.known(name).unwrap_or_default().to_string();
         match column {
             "number" => self.place.map_or(0, |place| place.number).to_string(),
-            "date" => tag("Date").trim_end_matches(".??").trim_end_matches("????").into(),
+            "date" => tag("Date"),
             "white" => tag("White"),
             "black" => tag("Black"),
             "event" => tag("Event"),

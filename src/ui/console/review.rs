@@ -89,7 +89,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
         let record = keep::readable(record, &file.to_string_lossy())?;
         keep::take_over(board, session, record, count, Origin::Loaded);
     }
-    let game = browse::study(board, session).game.clone();
+    let game = keep::game_of(board, session);
     if game.main_line().is_empty() {
         return bad("there are no moves to review; play a game, or name a file of games");
     }
@@ -101,9 +101,9 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut annotated = game.clone();
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
-    write_all(session, &wish, &annotated, &review, &game)?;
-    browse::study(board, session).game = annotated;
-    Ok(())
+    // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
+    review.annotate(&mut browse::study(board, session).game);
+    write_all(session, &wish, &annotated, &review)
 }
 
 /// Judges each position of the main line; if interrupted, the rest is missing.
@@ -157,7 +157,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     session.out.line("");
     for side in Side::BOTH {
         let accuracy = review.accuracy(side).map_or("-".into(), |value| format!("{value:.1} %"));
-        let counts: Vec<String> = [(1, "!"), (6, "?!"), (2, "?"), (4, "??")]
+        let counts: Vec<String> = [(1, "!"), (6, "?! (·)"), (2, "?"), (4, "?? (X)")]
             .iter()
             .map(|&(mark, text)| format!("{text} {}", review.count(side, mark)))
             .collect();
@@ -171,8 +171,8 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     }
 }
 
-fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Review, game: &Game) -> Done {
-    keep_missed(session, review, game);
+fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Review) -> Done {
+    keep_missed(session, review, annotated);
     if let Some(file) = &wish.html {
         files::write(file, page::of(annotated, review).as_bytes(), wish.overwrite)?;
         session.say(&format!("written: {}", file.display()));
@@ -202,7 +202,8 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .map(|epd| format!("{epd}\n"))
         .collect();
     if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
-        session.say(&format!("{} missed tactics kept in {}", new.len(), file.display()));
+        let (tactics, them) = if new.len() == 1 { ("tactic is", "it") } else { ("tactics are", "them") };
+        session.say(&format!("{} missed {tactics} kept: 'puzzle mine' asks for {them}.", new.len()));
     }
 }
 
