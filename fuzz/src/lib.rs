@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
@@ -20,13 +21,14 @@ pub fn check_message(message: &str) {
     assert!(!message.contains(char::is_control), "{message:?}");
 }
 
-/// Goes to a directory of this process, once: lines that write files write them there.
-fn enter_scratch_directory() {
-    static ENTERED: OnceLock<()> = OnceLock::new();
-    ENTERED.get_or_init(|| {
+/// A directory of this process.
+pub fn scratch_directory() -> &'static Path {
+    static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
+    SCRATCH.get_or_init(|| {
         let scratch = env::temp_dir().join(format!("alula-fuzz-{}", std::process::id()));
-        fs::create_dir_all(&scratch).and_then(|()| env::set_current_dir(&scratch)).expect("a scratch directory");
-    });
+        fs::create_dir_all(&scratch).expect("a scratch directory");
+        scratch
+    })
 }
 
 /// Does a line stay in the scratch directory, and within the memory of a small machine?
@@ -64,7 +66,8 @@ fn alarm() -> &'static Alarm {
 
 /// Gives a new session these lines, one after the other. A line that takes long must end soon after Ctrl-C.
 pub fn feed<D: Dialogue>(own: D, text: &str) {
-    enter_scratch_directory();
+    // Lines that write files write them there.
+    env::set_current_dir(scratch_directory()).expect("a scratch directory");
     let mut board: Box<Board> = settings::new_board();
     board.timer.max_time = Some(10);
     let mut session = Session { own, ..Session::default() };

@@ -208,7 +208,6 @@ mod tests {
     use super::*;
     use crate::board::Algorithm;
     use crate::defines::*;
-    use crate::hash::split_mix;
     use crate::modern::tablebase::Tables;
     use crate::setup::Setup;
 
@@ -345,35 +344,5 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 331_352);
-    }
-
-    /// Files with wrong bytes give wrong answers or none, but do no other harm.
-    #[test]
-    fn broken_files_do_no_harm() {
-        let folder = std::env::temp_dir().join(format!("alula-syzygy-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
-        let positions =
-            ["8/8/8/8/8/5K2/4P3/6k1 w - - 0 1", "8/8/8/8/3k4/5K2/4P3/8 b - - 0 1", "k7/8/8/8/8/8/P7/7K w - - 0 1"];
-        let mut random = 7;
-        for _ in 0..200 {
-            for name in ["KPvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
-                let mut bytes = fs::read(format!("{FOLDER}/{name}")).expect("a table of the tests");
-                for _ in 0..8 {
-                    let number;
-                    (random, number) = split_mix(random);
-                    // The header of a file says how to read the rest.
-                    let end = if number & 1 == 0 { 200 } else { bytes.len() };
-                    let place = (number >> 8) as usize % end.min(bytes.len());
-                    bytes[place] = (number >> 1) as u8;
-                }
-                fs::write(folder.join(name), bytes).expect("a temporary file");
-            }
-            let tables = Syzygy::open(&folder.to_string_lossy()).expect("files of the right size");
-            for fen in positions {
-                let board = board(fen);
-                let _ = (tables.wdl(&board), tables.dtz(&board));
-            }
-        }
-        fs::remove_dir_all(&folder).expect("the temporary folder");
     }
 }
