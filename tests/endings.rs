@@ -2,7 +2,8 @@
 //!
 //! `ALULA_SYZYGY=FOLDER cargo test --profile long --test endings -- --ignored --nocapture`, where the folder has the
 //! four-man tables, which are too large for the repository; `ALULA_POSITIONS=N` plays N positions of each ending
-//! instead of 1,000.
+//! instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and `ALULA_ENDING=KQKR` plays only
+//! that one.
 
 use std::env;
 use std::sync::Arc;
@@ -60,12 +61,12 @@ fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut u64) -> Op
 }
 
 /// Plays out an ending; the number of half-moves if it was won.
-fn play_out(board: &mut Board, tables: &Tables) -> Result<usize, String> {
+fn play_out(board: &mut Board, tables: &Tables, nodes: u64) -> Result<usize, String> {
     let (strong, start) = (board.next_move, board.fen());
     board.algorithm = Algorithm::Modern;
     board.timer.max_time = None;
     board.search_depth = 40;
-    board.max_nodes = Some(NODES);
+    board.max_nodes = Some(nodes);
     loop {
         match board.is_end_of_game().outcome {
             Some(Outcome::Mate(winner)) if winner == strong => return Ok(board.end_of_game),
@@ -84,7 +85,7 @@ fn play_out(board: &mut Board, tables: &Tables) -> Result<usize, String> {
 }
 
 /// Plays `count` positions of each ending; returns those that were not won.
-fn play_all(endings: &[Ending], folder: &str, count: u64) -> Vec<String> {
+fn play_all(endings: &[Ending], folder: &str, count: u64, nodes: u64) -> Vec<String> {
     let tables = Tables::new(Arc::new(Syzygy::open(folder).expect("tables of endings")));
     let mut failures = Vec::new();
     for ending in endings {
@@ -92,13 +93,13 @@ fn play_all(endings: &[Ending], folder: &str, count: u64) -> Vec<String> {
         while played < count {
             let Some(mut board) = won_position(ending, tables.base(), &mut random) else { continue };
             played += 1;
-            match play_out(&mut board, &tables) {
+            match play_out(&mut board, &tables, nodes) {
                 Ok(plies) => longest = longest.max(plies),
                 Err(text) => lost.push(format!("{}: {text}", ending.name)),
             }
         }
         let won = played - lost.len() as u64;
-        println!("{}: {won} of {played} won, the longest in {longest} half-moves, {NODES} nodes a move", ending.name);
+        println!("{}: {won} of {played} won, the longest in {longest} half-moves, {nodes} nodes a move", ending.name);
         failures.extend(lost);
     }
     failures
@@ -107,7 +108,7 @@ fn play_all(endings: &[Ending], folder: &str, count: u64) -> Vec<String> {
 #[test]
 fn queen_and_rook_win_against_the_best_defence() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
-    let failures = play_all(&ENDINGS[..2], folder, 20);
+    let failures = play_all(&ENDINGS[..2], folder, 20, NODES);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -118,7 +119,10 @@ fn endings_are_won_against_the_best_defence() {
         println!("ALULA_SYZYGY is not set: without the tables of four men nothing was played");
         return;
     };
-    let count = env::var("ALULA_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(POSITIONS);
-    let failures = play_all(&ENDINGS, &folder, count);
+    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
+    let (count, nodes) = (number("ALULA_POSITIONS").unwrap_or(POSITIONS), number("ALULA_NODES").unwrap_or(NODES));
+    let wanted = env::var("ALULA_ENDING").ok();
+    let endings = ENDINGS.into_iter().filter(|ending| wanted.as_deref().is_none_or(|wanted| wanted == ending.name));
+    let failures = play_all(&endings.collect::<Vec<_>>(), &folder, count, nodes);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
