@@ -9,6 +9,7 @@
 //! | [`mod@line`] | a line of moves with undo, including passes |
 //! | [`openings`] | names of openings |
 //! | [`pgn`] | reading and writing games |
+//! | [`puzzle`] | positions with a move to find |
 //! | [`review`] | judging a game, move by move |
 //! | [`tablebase`] | Syzygy endgame tables |
 //! | [`tree`] | a game with variations, comments and annotations |
@@ -22,6 +23,7 @@ pub mod files;
 pub mod line;
 pub mod openings;
 pub mod pgn;
+pub mod puzzle;
 pub mod review;
 mod san;
 pub mod tablebase;

@@ -11,7 +11,9 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 use crate::{Place, text};
 
 /// Words that read a file; `@` stands for it.
-const READERS: [&str; 35] = [
+const READERS: [&str; 37] = [
+    "puzzle @",
+    "puzzle @ 1",
     "load @",
     "load @ 2",
     "games @",

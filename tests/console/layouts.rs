@@ -43,6 +43,7 @@ fn game() -> Model {
         players: [white, Player { short_of_time: true, ..black }],
         moves,
         shown,
+        opening: "B01 Scandinavian Defence".into(),
         title: "Alula at full strength · 5 min for the game".into(),
         keys: "F1 help · F3 turn · Tab board".into(),
         engine: "━━━───  1.2 s left  depth 14  Qd7 -0.31  1.36M nodes".into(),

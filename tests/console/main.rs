@@ -10,6 +10,8 @@ mod layouts;
 mod opponents;
 mod pipe;
 #[cfg(unix)]
+mod puzzles;
+#[cfg(unix)]
 mod screens;
 #[cfg(unix)]
 mod steady;

@@ -15,7 +15,7 @@ use crate::terminal::{Person, Terminal};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A person who sees the whole screen.
-struct Viewer {
+pub struct Viewer {
     person: Person,
     screen: vt100::Parser,
     /// Number of bytes written so far.
@@ -23,11 +23,16 @@ struct Viewer {
 }
 
 impl Viewer {
-    fn sits_down(columns: u16, rows: u16) -> Viewer {
+    pub fn sits_down(columns: u16, rows: u16) -> Viewer {
         Viewer::sits_at(Place::new(), columns, rows, &[])
     }
 
-    fn sits_at(place: Place, columns: u16, rows: u16, variables: &'static [(&'static str, &'static str)]) -> Viewer {
+    pub fn sits_at(
+        place: Place,
+        columns: u16,
+        rows: u16,
+        variables: &'static [(&'static str, &'static str)],
+    ) -> Viewer {
         let terminal = Terminal { columns: columns.into(), rows: rows.into(), variables, view: "auto" };
         let person = Person::sits_at(place, terminal, &[]);
         Viewer { person, screen: vt100::Parser::new(rows, columns, 0), written: 0 }
@@ -54,7 +59,7 @@ impl Viewer {
     }
 
     /// Waits until the screen fulfils a condition.
-    fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
+    pub fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
             self.looks();
@@ -66,7 +71,7 @@ impl Viewer {
         panic!("{what} is not seen:\n{}", self.text());
     }
 
-    fn sees(&mut self, text: &str) {
+    pub fn sees(&mut self, text: &str) {
         self.waits(text, |screen| screen.contents().contains(text));
     }
 
@@ -74,11 +79,11 @@ impl Viewer {
         self.waits(&format!("the end of '{text}'"), |screen| !screen.contents().contains(text));
     }
 
-    fn hits(&mut self, keys: &str) {
+    pub fn hits(&mut self, keys: &str) {
         self.person.terminal.send(keys).expect("the keyboard works");
     }
 
-    fn types(&mut self, line: &str) {
+    pub fn types(&mut self, line: &str) {
         self.hits(&format!("{line}\r"));
     }
 
@@ -95,20 +100,20 @@ impl Viewer {
         }
     }
 
-    fn clicks(&mut self, square: &str) {
+    pub fn clicks(&mut self, square: &str) {
         let (column, row) = self.place_of(square);
         let (column, row) = (column + 1, row + 1);
         self.hits(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
         sleep(Duration::from_millis(60));
     }
 
-    fn piece_on(&self, square: &str) -> String {
+    pub fn piece_on(&self, square: &str) -> String {
         let (column, row) = self.place_of(square);
         let cell = self.screen.screen().cell(row as u16, column as u16);
         cell.map(|cell| cell.contents().to_string()).unwrap_or_default()
     }
 
-    fn leaves(mut self) -> Place {
+    pub fn leaves(mut self) -> Place {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
             self.looks();

@@ -10,7 +10,7 @@ use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::state::Session;
-use super::{analysis_board, looking, play, steady};
+use super::{analysis_board, looking, play, puzzles, steady};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -31,7 +31,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if !analysis_board::end(board, session) {
+    if !analysis_board::end(board, session) && !puzzles::close(board, session) {
         session.over = true;
     }
     Ok(())

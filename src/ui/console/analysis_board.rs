@@ -1,17 +1,18 @@
-//! Analysis on a separate board. Meanwhile the game is set aside, with its opponent and its clocks; the moves tried are
-//! kept as a tree until the analysis ends.
+//! Analysis on a separate board. Meanwhile the game is set aside, with its opponent and its clocks. The analysis starts
+//! with a copy of the game, its variations and comments; the moves tried become variations of the copy.
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::moves::Move;
-use crate::ui::clock::GameClocks;
-use crate::ui::game::{Expected, Standing};
+use crate::games::line::MoveLine;
+use crate::games::review::mark_text;
+use crate::games::tree::{Game, Node, NodeId, ROOT};
 use crate::ui::terminal::screen::model::{Analysis, Token};
 use crate::ui::words::{Done, bad};
 
-use super::browse::Study;
+use super::aside::Aside;
+use super::browse::{self, Study};
 use super::state::Session;
-use super::{keep, kept, looking};
+use super::{kept, looking};
 
 /// A running analysis.
 pub struct AnalysisBoard {
@@ -19,23 +20,9 @@ pub struct AnalysisBoard {
     pub lines: usize,
     /// Whether the threat is marked.
     pub threat: bool,
-    tree: Tree,
-    game: Game,
-}
-
-/// The game set aside.
-struct Game {
-    board: Box<Board>,
-    engine_side: Option<Side>,
-    redo: Vec<Move>,
-    clocks: Option<GameClocks>,
-    result: Option<String>,
-    standing: Standing,
-    draw_offered: bool,
-    is_kept: bool,
-    expected: Option<Expected>,
-    /// The game with its variations and comments.
-    study: Option<Study>,
+    /// The end of the line visited last: forward leads there.
+    ahead: NodeId,
+    game: Aside,
 }
 
 /// Starts an analysis of the position on the board, or changes the number of its lines.
@@ -44,47 +31,41 @@ pub(super) fn begin(board: &mut Board, session: &mut Session, lines: usize) {
         analysis.lines = lines;
         return;
     }
-    let own = &mut session.own;
-    let mut clocks = own.clocks.take();
-    if let Some(clocks) = &mut clocks {
-        clocks.stop(board.next_move);
-    }
-    let game = Game {
-        board: Box::new(board.clone()),
-        engine_side: session.engine_side.take(),
-        redo: std::mem::take(&mut session.redo),
-        clocks,
-        result: own.result.take(),
-        standing: std::mem::take(&mut own.standing),
-        draw_offered: std::mem::take(&mut own.draw_offered),
-        is_kept: own.is_kept,
-        expected: own.expected.take(),
-        study: own.study.take(),
-    };
-    own.analysing = Some(Box::new(AnalysisBoard { lines, threat: false, tree: Tree::of(board), game }));
+    browse::study(board, session);
+    let game = Aside::take(board, session);
+    session.own.study = game.study().map(Study::to_be_analysed);
+    session.own.analysing = Some(Box::new(AnalysisBoard { lines, threat: false, ahead: ROOT, game }));
+    note_place(board, session);
 }
 
 /// Ends the analysis and restores the game. False if there was none.
 pub(super) fn end(board: &mut Board, session: &mut Session) -> bool {
-    let Some(game) = take_back_game(session) else { return false };
-    let view_rotated = board.view_rotated;
-    keep::copy_game(&game, board);
-    board.view_rotated = view_rotated;
+    let Some(analysis) = session.own.analysing.take() else { return false };
+    analysis.game.come_back(board, session);
     looking::show_board(board, session);
     true
 }
 
-/// Ends the analysis and makes its line the game.
+/// Ends the analysis and makes its line the game. The other moves tried become variations.
 ///
 /// # Errors
-/// A refusal if there is no analysis.
+/// A refusal if there is no analysis, or it is that of a puzzle.
 pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
-    if take_back_game(session).is_none() {
-        return bad("there is no analysis: 'keep' makes the line of an analysis the game");
+    if session.own.puzzle.is_some() {
+        return bad("this is the analysis of a puzzle, not of your game: 'exit' returns to the puzzle");
     }
+    browse::study(board, session);
+    let analysed = session.own.study.take();
+    let Some(analysis) = session.own.analysing.take() else {
+        return bad("there is no analysis: 'keep' makes the line of an analysis the game");
+    };
+    let origin = analysis.game.origin();
+    // The board stays as it is: its line is the game.
+    analysis.game.give_back(session);
     let own = &mut session.own;
+    own.study = analysed.map(|study| study.with_origin(origin));
     (own.result, own.expected) = (None, None);
-    own.standing = Standing::default();
+    own.standing = Default::default();
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);
@@ -92,200 +73,139 @@ pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Restores the session as it was before the analysis, and returns the board of the game.
-fn take_back_game(session: &mut Session) -> Option<Box<Board>> {
-    let Game { board, engine_side, redo, clocks, result, standing, draw_offered, is_kept, expected, study } =
-        session.own.analysing.take()?.game;
-    (session.engine_side, session.redo) = (engine_side, redo);
-    let own = &mut session.own;
-    (own.clocks, own.result, own.standing) = (clocks, result, standing);
-    (own.draw_offered, own.is_kept, own.expected, own.study) = (draw_offered, is_kept, expected, study);
-    if let Some(clocks) = &mut own.clocks {
-        clocks.restart_turn();
-    }
-    Some(board)
-}
-
 /// A new position was set up in the analysis.
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
+    session.own.study = None;
     if let Some(analysis) = &mut session.own.analysing {
-        analysis.tree = Tree::of(board);
+        analysis.ahead = ROOT;
+        note_place(board, session);
     }
 }
 
-/// Records a move played in the analysis.
-pub(super) fn note_move(session: &mut Session, mv: Move, san: String) {
-    if let Some(analysis) = &mut session.own.analysing {
-        analysis.tree.play(mv, san);
+/// Records that the analysis has moved to another position of its game.
+pub(super) fn note_place(board: &Board, session: &mut Session) {
+    let Some(analysis) = &session.own.analysing else { return };
+    let ahead = analysis.ahead;
+    let study = browse::study(board, session);
+    let (game, at) = (&study.game, study.at());
+    let is_on_the_way = game.is_there(ahead) && game.path(ahead).contains(&at);
+    if let Some(analysis) = session.own.analysing.as_mut().filter(|_| !is_on_the_way && at != ROOT) {
+        analysis.ahead = at;
     }
 }
 
 /// Goes `steps` moves back (negative) or forward along the line visited last. False if there are none.
 pub(super) fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
-    let Some(analysis) = &mut session.own.analysing else { return false };
-    let before = analysis.tree.at;
-    for _ in 0..steps.unsigned_abs() {
-        let moved = if steps < 0 {
-            analysis.tree.back().and_then(|()| board.undo()).map(drop)
-        } else {
-            analysis.tree.forward().map(|mv| board.play(mv))
-        };
-        if moved.is_none() {
-            break;
-        }
+    let Some(analysis) = &session.own.analysing else { return false };
+    let ahead = analysis.ahead;
+    let study = browse::study(board, session);
+    let (game, at) = (&study.game, study.at());
+    let ahead = if game.is_there(ahead) { ahead } else { at };
+    let mut line = vec![ROOT];
+    line.extend(game.path(ahead));
+    line.extend(game.line_from(ahead));
+    let Some(here) = line.iter().position(|&id| id == at) else { return false };
+    let there = here.saturating_add_signed(steps).min(line.len() - 1);
+    if there != here {
+        browse::go_to(board, session, line[there]);
     }
-    let moved = analysis.tree.at != before;
-    looking::show_board(board, session);
-    moved
+    there != here
 }
 
 /// The steady screen's view of the analysis, without the lines of the position before.
-pub(super) fn shown(board: &Board, session: &Session) -> Option<Analysis> {
-    let analysis = session.own.analysing.as_ref()?;
+pub(super) fn shown(board: &Board, session: &mut Session) -> Option<Analysis> {
+    session.own.analysing.as_ref()?;
     let screen = session.own.look.screen(&session.out);
-    let mut root = Box::new(board.clone());
-    while root.undo().is_some() {}
-    let mut tokens = analysis.tree.tokens(root.move_number() as usize, root.next_move);
-    tokens.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
-    Some(Analysis { tree: tokens, ..Analysis::default() })
+    let study = browse::study(board, session);
+    let mut tree = tokens(&study.game, study.at());
+    tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
+    Some(Analysis { tree, ..Analysis::default() })
 }
 
-// ---- the tree ----------------------------------------------------------------------------------------------------------
-
-/// The moves tried, as a tree. Its root is the start of the game.
-#[derive(Debug)]
-struct Tree {
-    nodes: Vec<Tried>,
-    at: usize,
+/// A game in tokens, written with its variations. `at` is the position on the board.
+fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
+    let mut writer = Writer { game, at, line: MoveLine::from(game.start()), tokens: Vec::new() };
+    if let Some(first) = game.next(ROOT) {
+        writer.add_line(first, 0);
+    }
+    writer.tokens
 }
 
-#[derive(Debug)]
-struct Tried {
-    mv: Move,
-    san: String,
-    parent: usize,
-    children: Vec<usize>,
-    /// The child visited last.
-    next: Option<usize>,
+struct Writer<'a> {
+    game: &'a Game,
+    at: NodeId,
+    /// The moves before the one to be written next.
+    line: MoveLine,
+    tokens: Vec<Token>,
 }
 
-impl Tree {
-    /// A tree with the game on the board as its only line.
-    fn of(board: &Board) -> Tree {
-        let mut copy = Box::new(board.clone());
-        let mut moves: Vec<Move> = std::iter::from_fn(|| copy.undo()).collect();
-        moves.reverse();
-        let names = copy.san_line(&moves);
-        let root = Tried { mv: Move::default(), san: String::new(), parent: 0, children: Vec::new(), next: None };
-        let mut tree = Tree { nodes: vec![root], at: 0 };
-        moves.into_iter().zip(names).for_each(|(mv, san)| tree.play(mv, san));
-        tree
-    }
-
-    /// Plays a move, along a known line or a new one.
-    fn play(&mut self, mv: Move, san: String) {
-        let known = self.nodes[self.at].children.iter().copied().find(|child| self.nodes[*child].mv == mv);
-        let child = known.unwrap_or_else(|| {
-            self.nodes.push(Tried { mv, san, parent: self.at, children: Vec::new(), next: None });
-            let child = self.nodes.len() - 1;
-            self.nodes[self.at].children.push(child);
-            child
-        });
-        self.nodes[self.at].next = Some(child);
-        self.at = child;
-    }
-
-    fn back(&mut self) -> Option<()> {
-        if self.at == 0 {
-            return None;
-        }
-        self.at = self.nodes[self.at].parent;
-        Some(())
-    }
-
-    fn forward(&mut self) -> Option<Move> {
-        self.at = self.nodes[self.at].next?;
-        Some(self.nodes[self.at].mv)
-    }
-
-    /// The whole tree in tokens, written like a game with variations. `number` and `side` are those of its first move.
-    fn tokens(&self, number: usize, side: Side) -> Vec<Token> {
-        let mut tokens = Vec::new();
-        if let Some(first) = self.nodes[0].children.first() {
-            self.add_line(*first, 2 * number + side.index(), 0, &mut tokens);
-        }
-        tokens
-    }
-
+impl Writer<'_> {
     /// Adds a line from its first move on. Each move is followed by its alternatives in brackets.
-    fn add_line(&self, first: usize, mut ply: usize, depth: usize, tokens: &mut Vec<Token>) {
-        let (mut at, mut begins) = (first, true);
-        loop {
-            let number = match (ply % 2, begins) {
-                (0, _) => format!("{}. ", ply / 2),
-                (_, true) => format!("{}... ", ply / 2),
-                _ => String::new(),
-            };
-            let bracket = if begins && at == first && depth > 0 { "(" } else { "" };
-            let text = format!("{bracket}{number}{}", self.nodes[at].san);
-            tokens.push(Token { text, current: at == self.at, aside: depth > 0 });
+    fn add_line(&mut self, first: NodeId, depth: usize) {
+        let before = self.line.len();
+        let (mut next, mut begins) = (Some(first), true);
+        while let Some(id) = next {
+            self.add_move(id, begins, depth);
+            if depth > 0 && id == first {
+                self.tokens.last_mut().into_iter().for_each(|token| token.text.insert(0, '('));
+            }
             begins = false;
-            let siblings = &self.nodes[self.nodes[at].parent].children;
-            if siblings[0] == at {
-                for other in &siblings[1..] {
-                    self.add_line(*other, ply, depth + 1, tokens);
+            let siblings = self.game.parent(id).map_or(&[][..], |parent| self.game.children(parent));
+            if siblings.first() == Some(&id) {
+                for &other in &siblings[1..] {
+                    self.add_line(other, depth + 1);
                     begins = true;
                 }
             }
-            let Some(next) = self.nodes[at].children.first() else { break };
-            (at, ply) = (*next, ply + 1);
+            self.line.play(self.game.node(id).mv);
+            next = self.game.next(id);
         }
-        if let Some(last) = tokens.last_mut().filter(|_| depth > 0) {
+        if let Some(last) = self.tokens.last_mut().filter(|_| depth > 0) {
             last.text.push(')');
         }
+        while self.line.len() > before {
+            self.line.undo();
+        }
+    }
+
+    fn add_move(&mut self, id: NodeId, begins: bool, depth: usize) {
+        let Node { mv, ref nags, .. } = *self.game.node(id);
+        let san = if mv.is_some() { self.line.board().san(mv) } else { "--".into() };
+        let mark = nags.iter().map(|&nag| mark_text(nag)).find(|mark| !mark.is_empty()).unwrap_or_default();
+        let number = match self.line.next_move() {
+            Side::White => format!("{}. ", self.line.move_number()),
+            Side::Black if begins => format!("{}... ", self.line.move_number()),
+            Side::Black => String::new(),
+        };
+        self.tokens.push(Token { text: format!("{number}{san}{mark}"), current: id == self.at, aside: depth > 0 });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::pgn::read_text;
 
     #[test]
-    fn tried_moves_are_a_tree() {
-        let mut board = Board::new();
-        let play = |board: &mut Board, tree: Option<&mut Tree>, text: &str| {
-            let mv = board.read_move(text).expect("legal");
-            let san = board.san(mv);
-            board.play(mv);
-            tree.into_iter().for_each(|tree| tree.play(mv, san.clone()));
-        };
-        for text in ["e4", "e5"] {
-            play(&mut board, None, text);
-        }
-        let mut tree = Tree::of(&board);
-        play(&mut board, Some(&mut tree), "Nf3");
-        play(&mut board, Some(&mut tree), "Nc6");
-        for _ in 0..2 {
-            assert!(tree.back().is_some() && board.undo().is_some());
-        }
-        play(&mut board, Some(&mut tree), "f4");
-        play(&mut board, Some(&mut tree), "exf4");
-        let text = |tree: &Tree| {
-            let tokens = tree.tokens(1, Side::White);
-            assert_eq!(tokens.iter().filter(|token| token.current).count(), usize::from(tree.at > 0));
-            tokens.into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(text(&tree), "1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6");
-        // Forward follows the line visited last, and known moves add no new line.
-        assert!(tree.back().is_some() && tree.back().is_some());
-        board.undo();
-        board.undo();
-        let forward = tree.forward().expect("a move");
-        assert_eq!(board.san(forward), "f4");
-        tree.back();
-        play(&mut board, Some(&mut tree), "Nf3");
-        assert_eq!(tree.nodes.len(), 7);
-        while tree.back().is_some() {}
-        assert_eq!(text(&tree), "1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6");
+    fn a_game_with_variations_is_written_word_by_word() {
+        let text = "1. e4 e5 2. Nf3 $1 (2. f4 exf4 (2... d5)) (2. d4) 2... Nc6 3. Bb5 *";
+        let game = read_text(text).remove(0).game;
+        let at = game.main_line()[2];
+        let tokens = tokens(&game, at);
+        let current: Vec<&str> = tokens.iter().filter(|token| token.current).map(|token| token.text.as_str()).collect();
+        assert_eq!(current, ["2. Nf3!"]);
+        let aside = tokens.iter().filter(|token| token.aside).count();
+        assert_eq!(aside, 4);
+        let written: Vec<String> = tokens.into_iter().map(|token| token.text).collect();
+        assert_eq!(written.join(" "), "1. e4 e5 2. Nf3! (2. f4 exf4 (2... d5)) (2. d4) 2... Nc6 3. Bb5");
+    }
+
+    #[test]
+    fn black_may_begin_and_passes_are_written() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. -- Ke6 (8... Kc7) *";
+        let game = read_text(text).remove(0).game;
+        let written: Vec<String> = tokens(&game, ROOT).into_iter().map(|token| token.text).collect();
+        assert_eq!(written.join(" "), "7... Kd7 8. -- Ke6 (8... Kc7)");
+        assert!(tokens(&Game::default(), ROOT).is_empty());
     }
 }

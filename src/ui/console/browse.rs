@@ -46,6 +46,21 @@ impl Study {
         self.origin
     }
 
+    /// The position on the Board.
+    pub(super) fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The same study with another origin, which decides how moves played on it are added.
+    pub(super) fn with_origin(self, origin: Origin) -> Study {
+        Study { origin, ..self }
+    }
+
+    /// A copy for an analysis, which keeps every move tried.
+    pub(super) fn to_be_analysed(&self) -> Study {
+        Study { game: self.game.clone(), origin: Origin::Loaded, ..*self }
+    }
+
     /// Follows the moves played on the Board. False if the Board holds another game.
     fn follow(&mut self, board: &Board) -> bool {
         let mut past = Box::new(board.clone());
@@ -74,7 +89,8 @@ pub(super) fn study<'a>(board: &Board, session: &'a mut Session) -> &'a mut Stud
     let study = known.unwrap_or_else(|| {
         let game = Game::of(board);
         let at = game.end_of_line(ROOT);
-        Study::new(game, at, Origin::Played)
+        let origin = if session.own.analysing.is_some() { Origin::Loaded } else { Origin::Played };
+        Study::new(game, at, origin)
     });
     session.own.study.insert(study)
 }
@@ -91,7 +107,7 @@ pub(super) fn taken_back(board: &Board, session: &mut Session) {
 }
 
 /// Puts a position of the game on the Board and shows it.
-fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
+pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     let study = study(board, session);
     (study.at, study.base) = (at, base_of(&study.game, at));
     let there = study.game.board_at(at);
@@ -99,7 +115,7 @@ fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     session.redo.clear();
     session.engine_side = None;
     session.own.result = None;
-    analysis_board::begin_anew(board, session);
+    analysis_board::note_place(board, session);
     looking::show_board(board, session);
     tell_place(board, session);
 }

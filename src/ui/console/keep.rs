@@ -86,9 +86,12 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
         (false, true) => Some(Side::Black),
         _ => session.engine_side,
     };
+    if session.own.analysing.is_some() {
+        session.engine_side = None;
+    }
     let control = Control::read_tag(&tag("TimeControl"));
     let clocks = control.and_then(|control| GameClocks::read_state(control, &tag(CLOCKS_TAG)));
-    if clocks.is_some() {
+    if clocks.is_some() && session.own.analysing.is_none() {
         session.own.clocks = clocks;
     }
     let text = format!(

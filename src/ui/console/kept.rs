@@ -71,7 +71,7 @@ fn file(slot: usize, end: &str) -> Option<PathBuf> {
 
 /// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
-    if !session.input.is_terminal() || session.own.analysing.is_some() {
+    if !session.input.is_terminal() || play::refuse_aside(session).is_err() {
         return;
     }
     if session.own.slot.is_none() {
@@ -163,7 +163,7 @@ fn read(file: &Path) -> Result<Game, Refusal> {
 }
 
 pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    play::refuse_in_analysis(session)?;
+    play::refuse_aside(session)?;
     let which = match text {
         "" => Which::Last,
         "before" => Which::Before,

@@ -2,16 +2,18 @@
 //! then the move, then the reason.
 
 use crate::board::Board;
+use crate::defines::CHECKMATESCORE;
 use crate::displaymove::square_name;
 use crate::modern::skill::{FULL_ELO, MIN_ELO};
 use crate::moves::Move;
+use crate::peek::Outcome;
 use crate::readmove::{kind_name, shortened};
 use crate::ui::game::{Place, place};
 use crate::ui::words::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
 use super::state::Session;
-use super::{analyse, looking, play};
+use super::{analyse, looking, play, puzzles};
 
 /// A player with a name.
 struct Level {
@@ -120,9 +122,29 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
     let stopped = || Refusal::Bad("the search was stopped".into());
+    if let Some(mv) = puzzles::solution(session) {
+        return think_about(board, session, mv).ok_or_else(stopped);
+    }
     let (score, line) = play::glance(board, session).ok_or_else(stopped)?;
     let mv = line.first().and_then(|san| board.read_move(san).ok()).ok_or_else(stopped)?;
     Ok(Hint { place: place(board), told: 0, mv, score, line })
+}
+
+/// A hint for a known move, with its score and continuation from a search.
+fn think_about(board: &mut Board, session: &mut Session, mv: Move) -> Option<Hint> {
+    let (place, mut line) = (place(board), vec![board.san(mv)]);
+    let mut after = Box::new(board.clone());
+    after.play(mv);
+    let score = match after.game_outcome() {
+        Some(Outcome::Mate(_)) => CHECKMATESCORE,
+        Some(_) => 0,
+        None => {
+            let (score, rest) = play::glance(&after, session)?;
+            line.extend(rest);
+            -score
+        }
+    };
+    Some(Hint { place, told: 0, mv, score, line })
 }
 
 /// What the move does, its score and continuation, and the threat it answers.

@@ -19,11 +19,14 @@
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
 //! | [`review`] | the engine's review of a game |
+//! | [`puzzles`] | positions with a move to find |
+//! | `aside` | the game set aside during a puzzle or an analysis |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | [`program`] | help, scripts, the program itself |
 
 pub mod analyse;
 mod analysis_board;
+mod aside;
 pub mod browse;
 pub mod engine;
 pub mod gamelist;
@@ -39,6 +42,7 @@ pub mod play;
 pub mod ponder;
 pub mod position;
 pub mod program;
+pub mod puzzles;
 mod refusals;
 pub mod review;
 pub mod setupmode;
@@ -103,8 +107,10 @@ fn prompt_text(board: &Board, session: &Session) -> String {
     let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
+        () if puzzles::open(session).is_some_and(|open| !open.is_asking()) => "solved".into(),
         () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
+        () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
         () if session.engine_side == Some(side) && session.out.is_steady() => {
             format!("{number} {} (engine)", side.name())
         }

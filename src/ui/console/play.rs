@@ -22,7 +22,7 @@ use super::notations::{self, Meant};
 use super::refusals::{refused_move, unknown};
 use super::state::{Progress, Session};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position};
+use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position, puzzles};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -42,6 +42,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         return do_what_is_meant(board, session, text, meant);
     }
     match board.read_move(text) {
+        Ok(mv) if puzzles::open(session).is_some() => puzzles::try_move(board, session, mv),
         Ok(mv) => {
             refuse_after_result(session)?;
             play(board, session, mv);
@@ -63,6 +64,9 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
     match meant {
         Meant::Position => position::setboard(board, session, text),
         Meant::Clock(clock) => level(board, session, &clock),
+        Meant::Moves(moves) if puzzles::open(session).is_some() => {
+            moves.first().map_or(Ok(()), |&mv| puzzles::try_move(board, session, mv))
+        }
         Meant::Moves(moves) => {
             refuse_after_result(session)?;
             moves.into_iter().for_each(|mv| play(board, session, mv));
@@ -94,15 +98,17 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 fn refuse_if_over(session: &Session) -> Done {
-    refuse_in_analysis(session)?;
+    refuse_aside(session)?;
     refuse_after_result(session)
 }
 
-/// Refuses commands of the game during an analysis.
-pub(super) fn refuse_in_analysis(session: &Session) -> Done {
-    match session.own.analysing {
-        Some(_) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
-        None => Ok(()),
+/// Refuses commands of the game during an analysis or a puzzle.
+pub(super) fn refuse_aside(session: &Session) -> Done {
+    match (&session.own.analysing, &session.own.puzzle) {
+        (Some(_), Some(_)) => bad("this is the analysis of a puzzle: 'exit' returns to the puzzle"),
+        (Some(_), _) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
+        (None, Some(_)) => bad("this is a puzzle: 'exit' returns to your game"),
+        (None, None) => Ok(()),
     }
 }
 
@@ -124,10 +130,9 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
 fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
-    let san = board.san(mv);
     board.play(mv);
     session.redo.clear();
-    analysis_board::note_move(session, mv, san);
+    analysis_board::note_place(board, session);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     kept::autosave(board, session);
     match words {
@@ -143,7 +148,8 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
 /// Announces the end of the game, if it is over. Returns whether it is.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     let outcome = board.game_outcome();
-    if let Some(outcome) = outcome {
+    // The steady screen shows the end of a game elsewhere.
+    if let Some(outcome) = outcome.filter(|_| !session.out.is_steady()) {
         let text =
             if session.out.is_terminal() { end_in_words(board, session, outcome) } else { show::outcome(outcome) };
         session.say(&text);
@@ -181,6 +187,9 @@ fn what_next(session: &Session) -> String {
 
 /// How the game ended, if it is over: for the steady screen.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
+    if puzzles::open(session).is_some() {
+        return None;
+    }
     let agreed = session.own.result.clone();
     agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
 }
@@ -247,7 +256,7 @@ fn moment(board: &Board, session: &Session) -> Duration {
 }
 
 /// Waits until then, or until a key stops the search. A search that was stopped or timed out does not wait.
-fn take_a_moment(board: &mut Board, until: Instant) {
+pub(super) fn take_a_moment(board: &mut Board, until: Instant) {
     while Instant::now() < until && !board.timedout {
         thread::sleep(LOOK_UP);
         board.read_clock_and_input();
@@ -305,7 +314,9 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
 
 /// Ends the game by resignation or agreement.
 fn end_game(board: &Board, session: &mut Session, result: String) {
-    session.out.line(&result);
+    if !session.out.is_steady() {
+        session.out.line(&result);
+    }
     session.own.result = Some(result);
     kept::autosave(board, session);
 }
@@ -330,6 +341,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.analysing.is_some() {
         return analyse::back(board, session, text);
     }
+    refuse_aside(session)?;
     if board.end_of_game == 0 {
         return bad("already at start of game");
     }
@@ -366,6 +378,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     if session.own.analysing.is_some() {
         return analyse::back(board, session, text);
     }
+    refuse_aside(session)?;
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Back to the player's turn: one half-move if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
@@ -382,6 +395,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.analysing.is_some() {
         return analyse::forward(board, session, text);
     }
+    refuse_aside(session)?;
     let all = session.redo.len();
     if all == 0 {
         return bad("there is nothing to play again");
@@ -423,6 +437,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     if session.own.analysing.is_some() {
         return analysis_board::begin_anew(board, session);
     }
+    puzzles::forget(session);
     session.own.is_kept = false;
     session.own.study = None;
     session.engine_side = Some(board.next_move.other());
@@ -432,7 +447,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    refuse_in_analysis(session)?;
+    refuse_aside(session)?;
     let side = match text {
         "" => session.engine_side,
         "white" => Some(Side::White),
@@ -492,7 +507,8 @@ pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<S
     board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
     board.timer.soft_time = None;
     session.own.quiet = true;
-    let best = session.search(&mut board, Board::think);
+    // A forced move has a score, too: the search does not stop at it.
+    let best = session.search(&mut board, Board::deepen);
     session.own.quiet = false;
     let line = match (best?, board.last_pv_length) {
         (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
@@ -503,7 +519,7 @@ pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<S
 }
 
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    refuse_in_analysis(session)?;
+    refuse_aside(session)?;
     match text {
         "" => {}
         "off" => session.own.clocks = None,
@@ -531,6 +547,9 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     }
     if session.own.analysing.is_some() {
         return "Analysis".into();
+    }
+    if let Some(puzzle) = puzzles::open(session) {
+        return puzzle.title();
     }
     let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
     format!("Alula {} · {time}", strength(board))

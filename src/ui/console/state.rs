@@ -25,6 +25,7 @@ use super::gamelist::List;
 use super::kept::Slot;
 use super::lessons::Lessons;
 use super::levels::Hint;
+use super::puzzles::{self, Tally};
 use super::solving::Solving;
 
 /// A session of the console.
@@ -86,6 +87,10 @@ pub struct Console {
     pub(super) selfplay: bool,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
+    /// The open puzzles.
+    pub(super) puzzle: Option<Box<puzzles::Open>>,
+    /// The results of all puzzles.
+    pub(super) tally: Option<Tally>,
     /// The suite position being searched.
     pub solving: Option<Solving>,
     /// The lesson being read.

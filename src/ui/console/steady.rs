@@ -2,13 +2,15 @@
 
 use std::any::Any;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
+use crate::games::openings;
+use crate::moves::Move;
 use crate::peek::{Line, Verdict};
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
@@ -30,6 +32,7 @@ const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 /// The keys named in the heading.
 const KEYS: &str = "F1 help · F3 turn · Tab board";
 const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
+const PUZZLE_KEYS: &str = "hint · next · analyse · exit";
 
 /// Why waiting for a line has ended.
 pub(super) enum Waited {
@@ -100,13 +103,20 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let clocks = session.own.clocks.map(|clocks| (clocks, running));
     let steps = if over.is_none() && session.own.setup.is_none() { steps(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis_board::shown(board, session), super::prompt_text(board, session));
+    let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
+    let keys = match () {
+        () if analysis.is_some() => ANALYSIS_KEYS,
+        () if session.own.puzzle.is_some() => PUZZLE_KEYS,
+        () => KEYS,
+    };
     let setup = session.own.setup.clone();
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
     let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
     let model = &mut stage.model;
     (model.title, model.players, model.first) = (title, players, first);
-    model.keys = if analysis.is_some() { ANALYSIS_KEYS } else { KEYS }.into();
+    model.keys = keys.into();
+    model.opening = opening;
     model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
     model.shown = board.end_of_game;
     model.rotated = board.view_rotated;
@@ -176,6 +186,21 @@ pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
         stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
     }
+}
+
+/// Shows a position for some time, or until Enter or Escape. No move can be made on it.
+pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: Duration) {
+    refresh(board, session);
+    if let Some(stage) = stage(session) {
+        stage.steps.clear();
+    }
+    session.out.draw();
+    (board.timer.max_time, board.timer.soft_time, board.max_nodes, board.timedout) = (None, None, None, false);
+    let until = Instant::now() + time;
+    session.search(board, |board| {
+        play::take_a_moment(board, until);
+        Move::NONE
+    });
 }
 
 /// Prepares the screen for a command.
@@ -420,7 +445,7 @@ fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict
             return Some(session.abandon());
         }
         Wish::Suspend => {
-            let begin = std::time::Instant::now();
+            let begin = Instant::now();
             suspend(session);
             board.timer.leave_out(begin.elapsed());
         }

@@ -5,7 +5,7 @@ use crate::command::{Group, Usage};
 pub use super::state::{Run, Word, Words};
 use super::{
     analyse, browse, engine, gamelist, keep, kept, knowledge, levels, looking, measure, play, ponder, position,
-    program, review, suite,
+    program, puzzles, review, suite,
 };
 
 /// One row of a table.
@@ -85,6 +85,10 @@ pub const WORDS: &[Word] = &[
     word(Play, "resume", "[before]", kept::resume,
         "continue the last game at the terminal, even after a crash, or the one before it",
         "resume", "load"),
+    word(Play, "puzzle", "[mine | SUITE | FILE] [N]", puzzles::puzzle,
+        "ask for the best move in a position: missed in your reviewed games, of a suite (wac, ecm, bk, mates), or of a file \
+         (EPD); 'hint' helps, 'next' goes on, 'exit' returns to the game",
+        "puzzle mates", "hint next review test"),
     word(Play, "white", "", play::white,
         "give White the move, and forget the game",
         "white", "black setup"),

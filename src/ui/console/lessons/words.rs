@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
+use crate::ui::console::puzzles;
 use crate::ui::console::words::{Word, word};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -20,8 +21,8 @@ pub const WORDS: &[Word] = &[
         "list the lessons, or open one",
         "lesson 1", "next contents check"),
     word(Lessons, "next", "", next,
-        "show the next page of the lesson",
-        "next", "back again"),
+        "show the next page of the lesson, or the next puzzle",
+        "next", "back again puzzle"),
     word(Lessons, "again", "", again,
         "show the page again, with its experiments",
         "again", "next back"),
@@ -178,7 +179,10 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     Some(go_on(session, reading, guess))
 }
 
-pub(crate) fn next(_: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn next(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if puzzles::open(session).is_some() {
+        return puzzles::next(board, session);
+    }
     let kept = is_kept(session);
     let (number, page) = match session.own.lessons.reading.take() {
         Some(reading) if reading.awaiting.is_some() => return go_on(session, reading, None),

@@ -221,9 +221,28 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     draw_player(grid, rect, bottom - 1, below, model, skin);
     let top = rect.top + PLAYER_ROWS;
     let inner = Rect { top: top + 1, height: rect.height - 2 * PLAYER_ROWS - 2, ..rect };
-    grid.fill(rect.left, top, rect.width, '─', Style::DIM);
+    draw_rule(grid, rect, top, &model.opening);
     grid.fill(rect.left, inner.top + inner.height, rect.width, '─', Style::DIM);
     draw_moves(grid, inner, model, skin);
+}
+
+/// A rule across the panel with a text in it. A long text is cut.
+fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str) {
+    grid.fill(rect.left, row, rect.width, '─', Style::DIM);
+    if text.is_empty() {
+        return;
+    }
+    let room = rect.width.saturating_sub(4);
+    let cut =
+        if columns_of(text) > room { format!("{}…", cut_to(text, room.saturating_sub(1))) } else { text.into() };
+    grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &format!(" {cut} "), Style::DIM);
+}
+
+/// The longest beginning of a text within so many columns, without a blank at its end.
+fn cut_to(text: &str, columns: usize) -> &str {
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
+    text[..end].trim_end()
 }
 
 fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Model, skin: &Skin) {
@@ -331,7 +350,7 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
         }
         row += rows_a_line;
     }
-    grid.fill(rect.left, row, rect.width, '─', Style::DIM);
+    draw_rule(grid, rect, row, &model.opening);
     let tree = Rect { top: row + 1, height: (rect.top + rect.height).saturating_sub(row + 1), ..rect };
     draw_tree(grid, tree, &analysis.tree, skin);
 }

@@ -96,6 +96,8 @@ pub struct Model {
     pub first: (usize, Side),
     /// Number of these moves up to the position on the board.
     pub shown: usize,
+    /// The name of the opening, if it has one.
+    pub opening: String,
     /// The heading.
     pub title: String,
     /// The keys and their meaning.
@@ -126,6 +128,7 @@ impl Default for Model {
             moves: Vec::new(),
             first: (1, Side::White),
             shown: 0,
+            opening: String::new(),
             title: String::new(),
             keys: String::new(),
             engine: String::new(),

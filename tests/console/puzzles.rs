@@ -1,0 +1,109 @@
+//! Puzzles: behind a pipe, and at a terminal, where it is kept what was solved.
+
+use crate::steady::Viewer;
+use crate::{Place, text};
+
+const TWO: &str = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; dm 1; id \"first\"; c0 \"1. Ra2 was played\";\n\
+                   no puzzle\n\
+                   6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd7; id \"second\";\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("two.epd", TWO);
+    place
+}
+
+fn said(place: &Place, lines: &str) -> String {
+    text(&place.run(&[], format!("set board asked\nplay none\n{lines}")).stdout)
+}
+
+#[test]
+fn wrong_moves_are_refuted_and_the_right_one_is_told() {
+    let place = place();
+    let said = said(&place, "e4\npuzzle two.epd\nRa2\nRb2\nhint\nhint\nRa8\nnext\nRd7\nKf8\nnext\nexit\nfen\nexit\n");
+    for part in [
+        "Puzzle 1 of 2 · first (two.epd): White mates in 1. Which is the first move?\n",
+        "Not 1. Ra2: 1... K",
+        "Error: Rb2: ",
+        "hint: look at the rook on a1; ",
+        "hint: Ra8#; ",
+        "Right: 1. Ra8#. In the game 1. Ra2 was played.\n",
+        "two.epd: 0 of 2 solved at the first try, 1 with help. 'next' brings another.\n",
+        "Error: this puzzle is solved: 'next' brings another",
+        "Puzzle 2 of 2 · second (two.epd): White is to move. Which is the best move?\n",
+        "two.epd: 1 of 2 solved at the first try, 1 with help.",
+        // The first was not solved at the first try: it comes again.
+        "Puzzle 1 of 2 · first",
+        // The game has waited.
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn the_game_waits_and_another_one_ends_the_puzzles() {
+    let place = place();
+    let said = said(&place, "e4\npuzzle two.epd 2\ngo\ntakeback\nresign\nsave a.pgn\nnew\nplay none\nd4\nfen\n");
+    assert_eq!(said.matches("Error: this is a puzzle: 'exit' returns to your game\n").count(), 3, "{said}");
+    assert!(said.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1\n"), "{said}");
+    let output = place.run(&["puzzle", "two.epd", "3"], "");
+    assert!(text(&output.stderr).contains("puzzle: '3'; a number from 1 to 2 is expected"));
+    place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
+    for (file, reason) in
+        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "nothing was missed yet")]
+    {
+        let output = place.run(&["puzzle", file], "");
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn another_mate_is_right_too() {
+    let place = Place::new();
+    // Two rooks mate in two in more ways than one.
+    let fen = "7k/8/8/8/8/8/R7/1R5K w - -";
+    place.file("mates.epd", format!("{fen} bm Ra7; dm 2; id \"two\";\n4k3/8/4K3/8/8/8/8/R6R w - - bm Ra8#; dm 1;\n"));
+    let said = said(&place, "puzzle mates.epd\nKg2\nRb7\npuzzle 2\nRh8\n");
+    assert!(said.contains("Not 1. Kg2: 1... K"), "{said}");
+    assert!(said.contains("Right: 1. Rb7.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
+}
+
+/// What was missed in a game that was reviewed comes as a puzzle, and what was solved does not come again.
+#[test]
+fn missed_tactics_are_asked_for_until_they_are_solved() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["play none", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 d5", "review nodes 20000"] {
+        viewer.types(line);
+    }
+    viewer.sees("What decided the game");
+    viewer.hits("\x1b[6~");
+    viewer.sees("1 missed tactic is kept: 'puzzle mine' asks for it.");
+    viewer.types("puzzle");
+    viewer.sees("Puzzle 1 of 1 · White - Black, ");
+    viewer.sees("puzzle, White>");
+    viewer.types("Qxe5+");
+    // The refutation stands on the board for a moment, then the puzzle again.
+    viewer.sees("Not 4. Qxe5+: 4... Nxe5");
+    viewer.waits("the queen", |_| true);
+    assert_eq!(viewer.piece_on("h5"), "♛");
+    viewer.types("exit");
+    viewer.sees("5. White>");
+    viewer.types("quit");
+    let place = viewer.leaves();
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types("puzzle mine");
+    viewer.sees("Which is the best move?");
+    viewer.clicks("h5");
+    viewer.clicks("f7");
+    viewer.sees("Right: 4. Qxf7#");
+    viewer.sees("mine: 1 of 1 solved at the first try.");
+    viewer.types("next");
+    viewer.sees("All of them are solved");
+    viewer.types("quit");
+    let kept = std::fs::read_to_string(viewer.leaves().0.join("state/alula/puzzles")).expect("it is kept");
+    assert!(kept.starts_with("solved\tr1bqkb1r/") || kept.contains("\nsolved\tr1bqkb1r/"), "{kept}");
+}
