@@ -11,6 +11,7 @@ use alula::games::tablebase::Syzygy;
 use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy, value_of_move};
 use alula::lab::recipe::{NullMove, RECIPES};
 use alula::lab::variants::Switches;
+use alula::modern::evaluation::EvalKind;
 use alula::modern::tablebase::Tables;
 use alula::moves::Move;
 use alula::ui::console::lessons::course::{Block, Lesson};
@@ -573,6 +574,8 @@ fn each_zugzwang_has_one_right_move() {
         let mut board = epd.board().expect("a legal position");
         board.algorithm = Algorithm::Modern;
         board.modern.null_move = NullMove::NONE;
+        // The depths of the proofs were found with it.
+        board.modern.set_eval_kind(EvalKind::Classical);
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
         let value = |mv: Move| {

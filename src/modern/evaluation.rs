@@ -14,9 +14,9 @@ use crate::defines::Side;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EvalKind {
     /// The network, learnt from games.
+    #[default]
     Network,
     /// Terms written by hand, their numbers fitted to games.
-    #[default]
     Classical,
     /// The tutorial's.
     Tutorial,

@@ -159,6 +159,7 @@ mod tests {
         for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
             let mut board = Board::new();
             board.algorithm = algorithm;
+            board.modern.set_eval_kind(EvalKind::Classical);
             board.init_from_setup(&read_fen(KIWIPETE).expect("legal").setup);
             let table = evaluation(&board, Format::Csv);
             let sums = column(&table, table.columns.len() - 1);
