@@ -278,12 +278,12 @@ impl Solved {
     fn new(ending: Ending) -> Solved {
         let mut analysis = Analysis::new(ending);
         let mut plies = [vec![[0; 64]; ENTRIES], vec![[0; 64]; ENTRIES]];
+        let all: Vec<_> = (0..ENTRIES).filter_map(|entry| Some((entry, Men::of_entry(entry)?))).collect();
         for count in 1..=u8::MAX {
             // The first losses are mates.
             let turn = usize::from(count % 2);
             let mut is_complete = true;
-            for entry in 0..ENTRIES {
-                let Some(men) = Men::of_entry(entry) else { continue };
+            for &(entry, men) in &all {
                 let open = analysis.legal[turn][entry] & !analysis.won[turn][entry];
                 let new = match turn {
                     0 => open & take(&mut analysis.found[entry]),
