@@ -94,32 +94,32 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_943_605;
+pub const NODES_WITH_ALL: u64 = 1_747_055;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; Elo
 /// from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and the README repeat them, and a test
 /// compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_220_358, 88, 32),
-    Price::new(Techniques::TABLE, "transposition table", 4_397_081, 200, 36),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_985_740, -1, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 3_010_210, 70, 33),
-    Price::new(Techniques::RAZORING, "razoring", 1_820_902, -24, 31),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 2_070_741, -3, 31),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_913_742, 15, 31),
-    Price::new(Techniques::IIR, "internal iterative reduction", 2_338_120, -9, 31),
-    Price::new(Techniques::LMP, "late move pruning", 2_973_017, 20, 31),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_858_831, 17, 31),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_997_437, 3, 31),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_412_142, 54, 31),
-    Price::new(Techniques::LMR, "late move reductions", 7_899_368, 115, 33),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_591_132, 20, 31),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_683_563, 23, 31),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_789_184, 7, 31),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_597_242, 288, 44),
-    Price::new(Techniques::CORRECTION, "correction history", 1_973_241, 5, 31),
-    Price::new(Techniques::DELTA, "delta pruning", 1_981_152, -13, 32),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_731_215, 8, 31),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_248_326, 119, 32),
+    Price::new(Techniques::TABLE, "transposition table", 4_848_019, 209, 36),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_792_899, 1, 30),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 3_267_437, 76, 32),
+    Price::new(Techniques::RAZORING, "razoring", 1_845_610, 2, 30),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_864_755, 12, 30),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_906_143, 13, 31),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_930_337, 3, 30),
+    Price::new(Techniques::LMP, "late move pruning", 3_392_538, 27, 31),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_989_682, 23, 31),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_801_602, 6, 30),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_373_036, 54, 31),
+    Price::new(Techniques::LMR, "late move reductions", 7_927_738, 114, 33),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_660_556, 0, 31),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_779_357, -1, 31),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_629_318, 17, 31),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_601_269, 338, 47),
+    Price::new(Techniques::CORRECTION, "correction history", 1_841_193, 2, 30),
+    Price::new(Techniques::DELTA, "delta pruning", 1_829_166, 7, 31),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_829_189, 21, 30),
 ];
 
 impl Techniques {
@@ -216,7 +216,7 @@ impl Techniques {
     /// matter.
     ///
     /// Conditions: not the root.
-    /// Worth: -1 ± 31 Elo.
+    /// Worth: +1 ± 30 Elo.
     #[inline(always)]
     pub fn mate_distance(self, ply: usize, alpha: i32, beta: i32) -> (i32, i32) {
         if !self.contains(Techniques::MATE_DISTANCE) {
@@ -232,7 +232,7 @@ impl Techniques {
     /// once.
     ///
     /// Conditions: no PV node, no check, not too deep, no mate scores.
-    /// Worth: +70 ± 33 Elo.
+    /// Worth: +76 ± 32 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
@@ -252,7 +252,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: -24 ± 31 Elo.
+    /// Worth: +2 ± 30 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -269,7 +269,7 @@ impl Techniques {
     /// very probably beat beta.
     ///
     /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
-    /// Worth: +15 ± 31 Elo.
+    /// Worth: +13 ± 31 Elo.
     #[inline]
     pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
         let applies = self.contains(Techniques::PROBCUT)
@@ -288,7 +288,7 @@ impl Techniques {
     /// now leaves a move in the table for the next time.
     ///
     /// Conditions: no move in the table, deep enough, PV node or expected cut.
-    /// Worth: -9 ± 31 Elo.
+    /// Worth: +3 ± 30 Elo.
     #[inline]
     pub fn internal_reduction(self, node: &NodeState, numbers: &Numbers, table_move: Move) -> i32 {
         let applies = !table_move.is_some()
@@ -305,7 +305,7 @@ impl Techniques {
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: +23 ± 31 Elo.
+    /// Worth: -1 ± 31 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
@@ -321,7 +321,7 @@ impl Techniques {
     ///
     /// Conditions: not the root, depth at least 7, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
-    /// Worth: +20 ± 31 Elo.
+    /// Worth: +0 ± 31 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
@@ -339,7 +339,7 @@ impl Techniques {
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
-    /// Worth: +20 ± 31 Elo.
+    /// Worth: +27 ± 31 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
@@ -355,7 +355,7 @@ impl Techniques {
     ///
     /// Conditions: those of late move pruning, no check, at most 8 plies left after reduction, no mate found yet (it
     /// may be found faster).
-    /// Worth: +17 ± 31 Elo.
+    /// Worth: +23 ± 31 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         let margin =
@@ -372,7 +372,7 @@ impl Techniques {
     /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
     ///
     /// Conditions: those of late move pruning, near the leaves after reduction.
-    /// Worth: +3 ± 31 Elo.
+    /// Worth: +6 ± 30 Elo.
     #[inline]
     pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         self.contains(Techniques::HISTORY_PRUNING)
@@ -409,7 +409,7 @@ impl Techniques {
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
-    /// Worth: +115 ± 33 Elo.
+    /// Worth: +114 ± 33 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
@@ -423,7 +423,7 @@ impl Techniques {
     /// nothing in the exchange (`wins`).
     ///
     /// Conditions: no check, no promotion, not mated so far.
-    /// Worth: -13 ± 32 Elo.
+    /// Worth: +7 ± 31 Elo.
     #[inline(always)]
     pub fn delta(
         numbers: &Numbers,
@@ -572,7 +572,7 @@ mod tests {
     fn every_technique_has_one_price() {
         let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
         assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+115 ± 33".into()));
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+114 ± 33".into()));
         assert_eq!(Techniques::all().price(), None);
     }
 
