@@ -1163,6 +1163,21 @@ fn hint_and_bk() {
     assert!(has(&gui.ask("hint"), "Hint: "));
 }
 
+#[test]
+fn what_helps_the_user_is_at_full_strength() {
+    let mut gui = Gui::new();
+    // Mate in two by the sacrifice of the rook, which a weak player does not see.
+    let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    for weak in ["option Elo=800", "option Skill=2"] {
+        gui.ask(&format!("{weak}\nforce\nsetboard {mate_in_two}"));
+        let lines = gui.ask("hint");
+        assert!(has(&lines, "Hint: a1a6"), "{weak}: {lines:?}");
+        gui.send("analyze");
+        gui.wait_until("the mate", |line| thought(line).is_some_and(|thought| thought.score == 100_002));
+        gui.ask("exit");
+    }
+}
+
 // ---- options ------------------------------------------------------------------------------------------------------------
 
 #[test]

@@ -13,6 +13,7 @@ use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
 use crate::defines::*;
+use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::{Line, Outcome, Report};
 use crate::setup::Setup;
@@ -163,6 +164,11 @@ fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
 fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
     session.own.line = LastReport::default();
     session.own.root = Some(board.setup());
+    let elo = board.modern.elo;
+    if matches!(session.own.task, Task::Analysis | Task::Hint) {
+        // What helps the user is at full strength.
+        board.modern.elo = FULL_ELO;
+    }
     let fifty_move = board.fifty_move;
     if matches!(board.game_outcome(), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
         board.set_fifty_move(0);
@@ -172,6 +178,7 @@ fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mu
         show_held_line(session);
     }
     board.set_fifty_move(fifty_move);
+    board.modern.elo = elo;
     best
 }
 
