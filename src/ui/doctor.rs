@@ -13,7 +13,7 @@ use super::knowledge::Library;
 use super::out::Out;
 use super::settings::{self, SETTINGS};
 use super::terminal::look::{self, LOOK_SETTINGS, Look};
-use super::{install, places};
+use super::{install, places, show};
 
 /// A subject and its text.
 pub type Row = (&'static str, String);
@@ -111,7 +111,7 @@ fn installed() -> String {
     let Ok(share) = install::share("") else { return "nothing".into() };
     match install::count(&share) {
         0 => "nothing ('install' writes completions, manual page and the entry for a GUI)".into(),
-        count => format!("{count} files below {}", share.display()),
+        count => format!("{} below {}", show::counted(count, "file"), share.display()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every text for people is made here: board, statistics, results, tables.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::board::Board;
 use crate::command::{Group, Usage};
@@ -155,9 +155,16 @@ pub fn shortage(shortage: Shortage) -> String {
             format!("Not enough memory for a hash table of {wanted} MB; using {given} MB.")
         }
         Shortage::Threads { wanted, given } => {
-            format!("Not enough memory for {wanted} threads; using {given}.")
+            format!("Not enough memory for {}; using {given}.", counted(wanted, "thread"))
         }
     }
+}
+
+/// A number of things, which have a plural in s: `1 move`, `2 moves`.
+pub fn counted(count: impl Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// A node count without padding.
@@ -179,7 +186,7 @@ pub fn clock_text(ms: i64) -> String {
 
 /// A time control in words.
 pub fn control(control: &Control) -> String {
-    let session = if control.moves == 0 { "the game".into() } else { format!("{} moves", control.moves) };
+    let session = if control.moves == 0 { "the game".into() } else { counted(control.moves, "move") };
     let more =
         if control.inc_ms > 0 { format!(" and {} a move", time_text(control.inc_ms as u64)) } else { String::new() };
     format!("{} for {session}{more}", time_text(control.base_ms as u64))
@@ -500,13 +507,19 @@ pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) 
 
 /// A line of moves with move numbers, from the position on the board.
 pub fn numbered(board: &mut Board, moves: &[Move]) -> String {
+    let line = board.san_line(moves);
+    numbered_san(board, &line)
+}
+
+/// The same for moves in standard algebraic notation.
+pub fn numbered_san(board: &Board, line: &[String]) -> String {
     let first = 2 * board.move_number() as usize + board.next_move.index();
-    let text = |(at, san): (usize, String)| match ((first + at) % 2, at) {
+    let text = |(at, san): (usize, &String)| match ((first + at) % 2, at) {
         (0, _) => format!("{}. {san}", (first + at) / 2),
         (_, 0) => format!("{}... {san}", first / 2),
-        _ => san,
+        _ => san.clone(),
     };
-    board.san_line(moves).into_iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
+    line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// A line of moves in standard algebraic notation.

@@ -38,6 +38,30 @@ fn games_are_listed_filtered_and_sorted() {
 }
 
 #[test]
+fn one_is_no_plural() {
+    let place = Place::new();
+    place.file("one.pgn", "1. e4 *\n");
+    place.file("one.epd", "7k/8/8/8/8/8/r7/7K w - - bm Kg1;\n");
+    let lines = "games one.pgn\nload one.pgn\nload one.pgn 2\ntest one.epd depth 1\nlevel 1 5\nlevel off\n\
+                 book make one.pgn one.bin\nbook info one.bin\nload one.pgn\nback\nforward\ne5\nback 2\nforward\n\
+                 delete\nsetboard 7k/8/8/8/8/8/r7/7K w - - 0 1\ndivide 1\n";
+    let said = said(&place, lines);
+    for part in [
+        "one.pgn: 1 of 1 game\n",
+        ", 1 half-move; game 1 of 1\n",
+        "one.pgn has 1 game; there is no game 2\n",
+        "1 position of one.epd; ",
+        "5 min for 1 move)",
+        "one.bin: 1 move from 1 game; 0 games could not be read\n",
+        "one.bin: 1 position, 1 move, at most 1 in one position",
+        "deleted: 1. e4 and the move after it\n",
+        "total  1 in 1 move, ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
 fn a_game_is_gone_through() {
     let place = place();
     let said =
@@ -66,7 +90,7 @@ fn a_game_is_changed_and_saved_as_it_is() {
         "saved as game 1 of new.pgn\n",
         "1. e4 e5 2. Bc4 Nc6 $6 {now} 3. Nf3 (3. Qh5 {a threat} 3... Nf6 4. Qxf7#) (3.\n\
          f4 {) odd {}) 3... Bc5 (3... Nf6 4. d3) 1-0\n",
-        "deleted: 3. Nf3 and the 1 that follow\n",
+        "deleted: 3. Nf3 and the move after it\n",
         "saved as the only game of new.pgn\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");

@@ -23,7 +23,7 @@ pub enum StoreError {
     #[error("reading failed: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
     /// There is no such game.
-    #[error("{file} has {count} games; there is no game {wanted}")]
+    #[error("{file} has {count} game{}; there is no game {wanted}", if *.count == 1 { "" } else { "s" })]
     NoSuchGame {
         /// The file.
         file: String,

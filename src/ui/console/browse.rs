@@ -308,7 +308,11 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let deleted = *at;
     go_to(board, session, before);
     study(board, session).game.delete(deleted);
-    let more = if gone > 1 { format!(" and the {} that follow", gone - 1) } else { String::new() };
+    let more = match gone - 1 {
+        0 => String::new(),
+        1 => " and the move after it".into(),
+        rest => format!(" and the {rest} moves after it"),
+    };
     session.say(&format!("deleted: {move_text}{more}"));
     autosave(board, session);
     Ok(())

@@ -11,6 +11,7 @@ use crate::games::tree::Tags;
 use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::setup::Setup;
+use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -222,7 +223,8 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     let page_size = if is_paged { rows.saturating_sub(6).max(5) } else { found.len().max(1) };
     let pages = found.len().div_ceil(page_size).max(1);
     let page = query.page.unwrap_or(1).min(pages);
-    let title = format!("{}: {} of {} games", list.file.display(), found.len(), list.count);
+    let games = show::counted(list.count, "game");
+    let title = format!("{}: {} of {games}", list.file.display(), found.len());
     let mut table = Table::new(title, &COLUMNS);
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
         let mut cells = row.cells();
@@ -247,7 +249,7 @@ pub(super) fn load_listed(board: &mut Board, session: &mut Session, text: &str) 
     let place = list.rows.iter().filter_map(|row| row.place).find(|place| place.number == wanted);
     let (file, count) = (list.file.clone(), list.count);
     let Some(place) = place else {
-        return bad(format!("{} has {count} games; there is no game {wanted}", file.display()));
+        return bad(format!("{} has {}; there is no game {wanted}", file.display(), show::counted(count, "game")));
     };
     let record = keep::readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
     keep::take_over(board, session, record, count, Origin::Loaded);

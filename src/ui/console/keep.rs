@@ -95,11 +95,11 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
         session.own.clocks = clocks;
     }
     let text = format!(
-        "{} - {}, {}, {} half-moves; game {} of {count}",
+        "{} - {}, {}, {}; game {} of {count}",
         tag("White"),
         tag("Black"),
         game.result(),
-        game.main_line().len(),
+        show::counted(game.main_line().len(), "half-move"),
         place.number
     );
     session.own.study = Some(Study::new(game, at, origin));

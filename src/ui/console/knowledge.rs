@@ -11,6 +11,7 @@ use crate::readmove::shortened;
 use crate::ui::knowledge::{
     BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook, book_lines, ranked_moves, use_tables, wdl_name,
 };
+use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
@@ -140,10 +141,10 @@ fn info(session: &mut Session, file: &str) -> Done {
     let book = named(session, file)?;
     let contents = book.contents().map_err(refused)?;
     session.say(&format!(
-        "{}: {} positions, {} moves, at most {} in one position; {} with weight 0",
+        "{}: {}, {}, at most {} in one position; {} with weight 0",
         book.name(),
-        contents.positions,
-        contents.entries,
+        show::counted(contents.positions, "position"),
+        show::counted(contents.entries, "move"),
         contents.most_moves,
         contents.unplayed
     ));
@@ -170,7 +171,8 @@ fn make(session: &mut Session, text: &str) -> Done {
     let (taken, left) = maker.add_pgn(from, rules).map_err(refused)?;
     let entries = maker.entries(rules);
     write_book(to, &entries, overwrite)?;
-    session.say(&format!("{to}: {} moves from {taken} games; {left} games could not be read", entries.len()));
+    let (moves, games) = (show::counted(entries.len(), "move"), show::counted(taken, "game"));
+    session.say(&format!("{to}: {moves} from {games}; {} could not be read", show::counted(left, "game")));
     Ok(())
 }
 
@@ -183,7 +185,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
     let books: Result<Vec<Book>, _> = from.iter().map(|name| Book::open(name)).collect();
     let entries = book::merge(&books.map_err(refused)?).map_err(refused)?;
     write_book(to, &entries, overwrite)?;
-    session.say(&format!("{to}: {} moves from {} books", entries.len(), from.len()));
+    session.say(&format!("{to}: {} from {} books", show::counted(entries.len(), "move"), from.len()));
     Ok(())
 }
 

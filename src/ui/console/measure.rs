@@ -155,7 +155,8 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     match format {
         Format::Text => {
             table.note_cells(&mut session.out);
-            session.say(&format!("total  {total} in {moves} moves, {ms} ms{}{known}", show::speed(total, ms)));
+            let moves = show::counted(moves, "move");
+            session.say(&format!("total  {total} in {moves}, {ms} ms{}{known}", show::speed(total, ms)));
         }
         _ => table.show(&mut session.out, format),
     }

@@ -11,7 +11,7 @@ use crate::games::tree::Game;
 use crate::peek::Line;
 use crate::readmove::shortened;
 use crate::ui::words::{Done, Refusal, bad, number};
-use crate::ui::{graph, page, places};
+use crate::ui::{graph, page, places, show};
 
 use super::browse::{self, Origin};
 use super::keep;
@@ -127,7 +127,8 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
         }
     }
     if judgements.len() < positions.len() {
-        session.say(&format!("stopped: {} of {} positions were judged", judgements.len(), positions.len()));
+        let all = show::counted(positions.len(), "position");
+        session.say(&format!("stopped: {} of {all} judged", judgements.len()));
     }
     judgements
 }

@@ -148,8 +148,8 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     let board = &mut Box::new(board.clone());
     wish.limit(board)?;
     if wish.format == Format::Text {
-        let count = suite.positions.len();
-        session.say(&format!("{count} positions of {}; the engine thinks {}", wish.file, show::limits(board)));
+        let count = show::counted(suite.positions.len(), "position");
+        session.say(&format!("{count} of {}; the engine thinks {}", wish.file, show::limits(board)));
     }
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];

@@ -16,6 +16,7 @@ use crate::modern::skill::FULL_ELO;
 use crate::setup::Setup;
 use crate::ui::console::Session;
 use crate::ui::settings::SETTINGS;
+use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -205,7 +206,8 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
         (_, Some(ms)) => format!("{} s a move", ms as f64 / 1e3),
         _ => format!("depth {}", limits.depth),
     };
-    let mut table = Table::new(format!("{} games, {limit}, every opening with both colours", record.games()), &columns);
+    let count = show::counted(record.games(), "game");
+    let mut table = Table::new(format!("{count}, {limit}, every opening with both colours"), &columns);
     for (player, record) in players.iter().zip([record, record.turned()]) {
         let Used { moves, nodes, ms, depths } = player.used;
         let elo = record.elo();
