@@ -54,6 +54,8 @@ pub enum Key {
     Cancel,
     /// Stop the search and all that was to follow it.
     Interrupt,
+    /// Give the terminal back to the shell for a while.
+    Suspend,
     /// End the program.
     Leave,
     /// The beginning of the next line.
@@ -184,13 +186,14 @@ impl Keyboard {
         let mut typed = None;
         while poll(Duration::ZERO).unwrap_or(false) {
             let Ok(Event::Key(key)) = read() else { continue };
-            let control_c = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+            let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
             match key.code {
                 _ if key.kind == KeyEventKind::Release => {}
                 KeyCode::Enter if !self.editor.end_line() => return Some(Key::Stop),
                 KeyCode::Esc => return Some(Key::Cancel),
-                _ if control_c && self.editor.is_interrupted_twice() => return Some(Key::Leave),
-                _ if control_c => return Some(Key::Interrupt),
+                _ if control('c') && self.editor.is_interrupted_twice() => return Some(Key::Leave),
+                _ if control('c') => return Some(Key::Interrupt),
+                _ if control('z') => return Some(Key::Suspend),
                 KeyCode::Backspace => drop(self.editor.begun.pop()),
                 KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
                     self.editor.begun.push(letter);

@@ -238,6 +238,20 @@ impl Out {
         self.write(&format!("{cleared}{text}\r"));
     }
 
+    /// Leaves raw mode for a while, and erases the line that the next one overwrites.
+    pub fn pause(&mut self) {
+        let cleared = self.clear_status();
+        self.write(&cleared);
+        // If the terminal cannot be restored, nothing else will help.
+        let _ = disable_raw_mode();
+    }
+
+    /// Returns to raw mode.
+    pub fn resume(&mut self) {
+        // Without raw mode, keys are only read at the end of a line.
+        let _ = enable_raw_mode();
+    }
+
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
     /// Switches to a steady screen. The terminal stays in raw mode until the end of it.

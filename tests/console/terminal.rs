@@ -109,6 +109,53 @@ fn control_c_and_enter_stop_the_search_and_play() {
     }
 }
 
+/// Ctrl-Z while the engine thinks: the shell has the terminal until `fg`.
+#[test]
+fn control_z_while_thinking_suspends_the_program() {
+    let place = Place::new();
+    let mut shell = Command::new("sh");
+    shell.arg("-i").env("PS1", "shell> ").env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("ENV");
+    at_home_in(&mut shell, &place.0);
+    let mut terminal = Session::spawn(shell).expect("a pseudo-terminal");
+    terminal.set_expect_timeout(Some(Duration::from_secs(20)));
+    let mut person = Person { terminal, place };
+    person.sees("shell> ");
+    person.types(&format!("'{}' --view log", env!("CARGO_BIN_EXE_alula")));
+    person.sees("1. White> ");
+    for line in ["time off", "book off", "sd 64"] {
+        person.types(line);
+    }
+    person.sees("search depth 64");
+    person.types("e4");
+    person.sees("/20)");
+    person.hits(ControlCode::Substitute);
+    person.sees("shell> ");
+    person.types("fg");
+    person.sees("/20)");
+    person.hits(ControlCode::CarriageReturn);
+    person.sees("Black plays ");
+    person.types("quit");
+    person.sees("shell> ");
+    person.types("exit");
+    person.leaves(0);
+}
+
+#[test]
+fn settings_of_the_board_show_it_at_once() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    for (setting, seen) in
+        [("theme blue", "White to move"), ("pieces letters", " R"), ("squares large", "White to move")]
+    {
+        person.types(setting);
+        person.sees(&format!("{setting}\r\n"));
+        person.sees(seen);
+        person.sees("1. White> ");
+    }
+    person.types("quit");
+    person.leaves(0);
+}
+
 #[test]
 fn escape_takes_the_search_back() {
     let mut person = Person::sits_down(&[]);

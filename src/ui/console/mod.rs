@@ -234,6 +234,10 @@ impl Dialogue for Console {
             Some(Key::Stop) => Verdict::Stop,
             Some(Key::Text) if session.own.analysing.is_some() => Verdict::Stop,
             Some(Key::Cancel) => session.abandon(),
+            Some(Key::Suspend) => {
+                telling::suspend(board, session);
+                Verdict::GoOn
+            }
             Some(Key::Text) | None => Verdict::GoOn,
         }
     }

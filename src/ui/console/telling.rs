@@ -7,6 +7,7 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Line, Report};
 use crate::ui::show::{self, pawns};
+use crate::ui::signals;
 
 use super::state::{Progress, Session};
 use super::steady;
@@ -193,6 +194,15 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     }
     let columns = screen.columns.unwrap_or(80);
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
+}
+
+/// Ctrl-Z during a search, with lines that scroll: gives the terminal back to the shell until the program is resumed.
+pub(super) fn suspend(board: &mut Board, session: &mut Session) {
+    let begin = Instant::now();
+    session.out.pause();
+    signals::suspend();
+    session.out.resume();
+    board.timer.leave_out(begin.elapsed());
 }
 
 /// Shows the lines of a multi-PV search.
