@@ -26,7 +26,7 @@ use super::epd::Epd;
 use super::tree::{Game, NodeId, ROOT};
 
 /// Least loss of an inaccuracy, in winning chances.
-const INACCURACY: f64 = 0.05;
+pub const INACCURACY: f64 = 0.05;
 /// Least loss of a mistake; also the least lead of a `!` move over all others.
 const MISTAKE: f64 = 0.10;
 /// Least loss of a blunder.

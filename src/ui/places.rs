@@ -1,13 +1,14 @@
-//! Where Alula keeps its own files: settings, the history of typed lines, and the current game.
+//! Where Alula keeps its own files: settings; and what a person at a terminal has done, that is the history of typed
+//! lines, the current game, tactics missed in games, puzzles solved, and the record of finished games.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
-//! | history, game, missed tactics | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
+//! | what was done | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //! | files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! History, game and missed tactics are kept only for people at a terminal. No other file is ever written unless it was
-//! named, or [`install`](super::install) was asked to.
+//! What was done is kept only for people at a terminal. No other file is ever written unless it was named, or
+//! [`install`](super::install) was asked to.
 
 use std::env;
 use std::fs;

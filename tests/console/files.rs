@@ -11,9 +11,11 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 use crate::{Place, text};
 
 /// Words that read a file; `@` stands for it.
-const READERS: [&str; 37] = [
+const READERS: [&str; 39] = [
     "puzzle @",
     "puzzle @ 1",
+    "guess @",
+    "guess @ 2 black",
     "load @",
     "load @ 2",
     "games @",

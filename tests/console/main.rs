@@ -5,6 +5,8 @@ mod elsewhere;
 #[cfg(target_os = "linux")]
 mod files;
 mod games;
+#[cfg(unix)]
+mod guessing;
 mod install;
 mod layouts;
 mod opponents;

@@ -65,8 +65,9 @@ fn another_mate_is_right_too() {
     // Two rooks mate in two in more ways than one.
     let fen = "7k/8/8/8/8/8/R7/1R5K w - -";
     place.file("mates.epd", format!("{fen} bm Ra7; dm 2; id \"two\";\n4k3/8/4K3/8/8/8/8/R6R w - - bm Ra8#; dm 1;\n"));
-    let said = said(&place, "puzzle mates.epd\nKg2\nRb7\npuzzle 2\nRh8\n");
+    let said = said(&place, "puzzle mates.epd\nKg2\nhint\nhint\nhint\nRb7\npuzzle 2\nRh8\n");
     assert!(said.contains("Not 1. Kg2: 1... K"), "{said}");
+    assert!(said.contains("White mates in 2: Ra7 K"), "{said}");
     assert!(said.contains("Right: 1. Rb7.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
 }
 
@@ -87,7 +88,11 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     viewer.types("Qxe5+");
     // The refutation stands on the board for a moment, then the puzzle again.
     viewer.sees("Not 4. Qxe5+: 4... Nxe5");
-    viewer.waits("the queen", |_| true);
+    let (column, row) = viewer.place_of("e5");
+    viewer.waits("the knight", |screen| {
+        screen.cell(row as u16, column as u16).is_some_and(|cell| cell.contents() == "♞")
+    });
+    viewer.sees("Which is the best move?");
     assert_eq!(viewer.piece_on("h5"), "♛");
     viewer.types("exit");
     viewer.sees("5. White>");

@@ -88,7 +88,7 @@ impl Viewer {
     }
 
     /// The centre of a square, as column and row; White is at the bottom.
-    fn place_of(&self, square: &str) -> (usize, usize) {
+    pub fn place_of(&self, square: &str) -> (usize, usize) {
         let (rows, columns) = self.screen.screen().size();
         let bytes = square.as_bytes();
         let (file, rank) = (usize::from(bytes[0] - b'a'), usize::from(b'8' - bytes[1]));
@@ -185,6 +185,30 @@ fn little_is_written_while_the_engine_thinks() {
 }
 
 #[test]
+fn the_board_changes_at_once_with_its_settings() {
+    let mut viewer = Viewer::sits_at(Place::new(), 80, 24, &[("COLORTERM", "truecolor")]);
+    viewer.sees("1. White>");
+    let (column, row) = viewer.place_of("e4");
+    let ground = |screen: &vt100::Screen| screen.cell(row as u16, column as u16).map(vt100::Cell::bgcolor);
+    let before = ground(viewer.screen.screen());
+    viewer.types("theme blue");
+    viewer.waits("another colour", |screen| ground(screen) != before);
+    viewer.types("pieces letters");
+    let (column, row) = viewer.place_of("e2");
+    viewer
+        .waits("a letter", |screen| screen.cell(row as u16, column as u16).is_some_and(|cell| cell.contents() == "P"));
+    viewer.types("squares small");
+    let is_small = |screen: &vt100::Screen| {
+        let contents = screen.contents();
+        let row_of = |rank: &str| contents.lines().position(|line| line.trim_start().starts_with(rank));
+        row_of("8 ").zip(row_of("1 ")).is_some_and(|(top, bottom)| bottom - top == 7)
+    };
+    viewer.waits("small squares", is_small);
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn resizing_while_thinking_draws_everything_anew() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
@@ -238,6 +262,7 @@ fn a_whole_game_is_played_with_the_mouse() {
     // The pieces are offered on the squares below: queen, knight, rook, bishop.
     viewer.clicks("a6");
     viewer.sees("Checkmate: White wins in 1 move.");
+    viewer.sees("'new' plays again.");
     viewer.sees("a8=R#");
     viewer.types("quit");
     viewer.leaves();
@@ -325,6 +350,29 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.types("keep");
     viewer.sees("The line is the game now.");
     viewer.sees("2. Nf3");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_finished_game_of_others_is_analysed_and_the_engine_takes_no_side() {
+    let place = Place::new();
+    place.file("mate.pgn", "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 (2. e4 {better}) 2... Qh4# 0-1\n");
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types("load mate.pgn");
+    viewer.sees("Checkmate: Black wins in 2 moves.");
+    viewer.sees("Ann");
+    viewer.sees("Bob");
+    viewer.types("analyse");
+    viewer.sees("1. f3 e5 2. g4 (2. e4) 2... Qh4#");
+    viewer.types("goto 1 black");
+    viewer.sees("analysis 2. White>");
+    viewer.types("variation 1");
+    viewer.sees("{better}");
+    viewer.sees(" for White");
+    viewer.types("exit");
+    viewer.sees("game over>");
     viewer.types("quit");
     viewer.leaves();
 }

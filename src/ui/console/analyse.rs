@@ -10,14 +10,16 @@ use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::state::Session;
-use super::{analysis_board, looking, play, puzzles, steady};
+use super::{analysis_board, guessing, looking, play, puzzles, steady};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
-    if let Some(outcome) = board.game_outcome() {
+    // A finished game can be walked through.
+    let has_moves = session.input.is_terminal() && board.end_of_game > 0;
+    if let Some(outcome) = board.game_outcome().filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
     }
     if !session.input.is_terminal() {
@@ -31,9 +33,9 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if !analysis_board::end(board, session) && !puzzles::close(board, session) {
-        session.over = true;
-    }
+    let is_over =
+        !analysis_board::end(board, session) && !puzzles::close(board, session) && !guessing::close(board, session);
+    session.over |= is_over;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::ui::words::{Done, bad};
 use super::aside::Aside;
 use super::browse::{self, Study};
 use super::state::Session;
-use super::{kept, looking};
+use super::{kept, looking, play};
 
 /// A running analysis.
 pub struct AnalysisBoard {
@@ -49,10 +49,10 @@ pub(super) fn end(board: &mut Board, session: &mut Session) -> bool {
 /// Ends the analysis and makes its line the game. The other moves tried become variations.
 ///
 /// # Errors
-/// A refusal if there is no analysis, or it is that of a puzzle.
+/// A refusal if there is no analysis, or it is not that of the game.
 pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
-    if session.own.puzzle.is_some() {
-        return bad("this is the analysis of a puzzle, not of your game: 'exit' returns to the puzzle");
+    if let Some(task) = play::training(session) {
+        return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
     }
     browse::study(board, session);
     let analysed = session.own.study.take();

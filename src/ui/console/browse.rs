@@ -5,6 +5,7 @@
 //! variation, unless it is the game's own; in a game being played, moves taken back are gone.
 
 use crate::board::Board;
+use crate::defines::Side;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad, number};
@@ -44,6 +45,11 @@ impl Study {
 
     pub(super) fn origin(&self) -> Origin {
         self.origin
+    }
+
+    /// Who played this side of a loaded game, if that is known.
+    pub(super) fn player(&self, side: Side) -> Option<&str> {
+        self.game.tags.known(side.name()).filter(|_| self.origin == Origin::Loaded)
     }
 
     /// The position on the Board.

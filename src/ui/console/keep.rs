@@ -84,6 +84,8 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
     session.engine_side = match (by_engine("White"), by_engine("Black")) {
         (true, false) => Some(Side::White),
         (false, true) => Some(Side::Black),
+        // The engine takes no side in the finished game of others.
+        _ if game.result() != "*" => None,
         _ => session.engine_side,
     };
     if session.own.analysing.is_some() {

@@ -189,6 +189,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let state = control.zip(game.tags.get(keep::CLOCKS_TAG));
     session.own.clocks = state.and_then(|(control, state)| GameClocks::read_state(control, state));
     session.own.result = (game.result() != "*").then(|| game.result().to_string());
+    session.own.is_recorded = session.own.result.is_some();
     if which == Which::Last {
         session.own.is_kept = true;
         if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {

@@ -13,7 +13,7 @@ use crate::ui::words::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
 use super::state::Session;
-use super::{analyse, looking, play, puzzles};
+use super::{analyse, guessing, looking, play, puzzles};
 
 /// A player with a name.
 struct Level {
@@ -86,9 +86,9 @@ pub(super) struct Hint {
     told: usize,
     mv: Move,
     /// For the side to move, in centipawns.
-    score: i32,
+    pub(super) score: i32,
     /// The move and its expected continuation.
-    line: Vec<String>,
+    pub(super) line: Vec<String>,
 }
 
 pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -122,7 +122,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
     let stopped = || Refusal::Bad("the search was stopped".into());
-    if let Some(mv) = puzzles::solution(session) {
+    if let Some(mv) = puzzles::solution(session).or_else(|| guessing::solution(session)) {
         return think_about(board, session, mv).ok_or_else(stopped);
     }
     let (score, line) = play::glance(board, session).ok_or_else(stopped)?;
@@ -131,7 +131,7 @@ fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
 }
 
 /// A hint for a known move, with its score and continuation from a search.
-fn think_about(board: &mut Board, session: &mut Session, mv: Move) -> Option<Hint> {
+pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move) -> Option<Hint> {
     let (place, mut line) = (place(board), vec![board.san(mv)]);
     let mut after = Box::new(board.clone());
     after.play(mv);
@@ -141,7 +141,8 @@ fn think_about(board: &mut Board, session: &mut Session, mv: Move) -> Option<Hin
         None => {
             let (score, rest) = play::glance(&after, session)?;
             line.extend(rest);
-            -score
+            // From the position before the move, a mate is one ply farther away.
+            if show::is_mate(score) { score.signum() - score } else { -score }
         }
     };
     Some(Hint { place, told: 0, mv, score, line })

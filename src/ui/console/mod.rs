@@ -19,8 +19,9 @@
 //! | [`engine`] | limits and settings |
 //! | [`measure`], [`suite`], `solving` | counting and measuring |
 //! | [`review`] | the engine's review of a game |
-//! | [`puzzles`] | positions with a move to find |
-//! | `aside` | the game set aside during a puzzle or an analysis |
+//! | [`puzzles`], [`guessing`] | positions with a move to find; games whose moves are guessed |
+//! | `aside` | the game set aside during a puzzle, a guess or an analysis |
+//! | [`record`] | finished games against each opponent |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | [`program`] | help, scripts, the program itself |
 
@@ -30,6 +31,7 @@ mod aside;
 pub mod browse;
 pub mod engine;
 pub mod gamelist;
+pub mod guessing;
 pub mod keep;
 pub mod kept;
 pub mod knowledge;
@@ -43,6 +45,7 @@ pub mod ponder;
 pub mod position;
 pub mod program;
 pub mod puzzles;
+pub mod record;
 mod refusals;
 pub mod review;
 pub mod setupmode;
@@ -108,9 +111,11 @@ fn prompt_text(board: &Board, session: &Session) -> String {
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
         () if puzzles::open(session).is_some_and(|open| !open.is_asking()) => "solved".into(),
+        () if guessing::open(session).is_some_and(|open| !open.is_asking()) => "game over".into(),
         () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
         () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
+        () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
         () if session.engine_side == Some(side) && session.out.is_steady() => {
             format!("{number} {} (engine)", side.name())
         }

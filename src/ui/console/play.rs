@@ -22,7 +22,9 @@ use super::notations::{self, Meant};
 use super::refusals::{refused_move, unknown};
 use super::state::{Progress, Session};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, browse, engine, kept, levels, looking, ponder, position, puzzles};
+use super::{
+    analyse, analysis_board, browse, engine, guessing, kept, levels, looking, ponder, position, puzzles, record,
+};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -43,6 +45,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     match board.read_move(text) {
         Ok(mv) if puzzles::open(session).is_some() => puzzles::try_move(board, session, mv),
+        Ok(mv) if guessing::open(session).is_some() => guessing::try_move(board, session, mv),
         Ok(mv) => {
             refuse_after_result(session)?;
             play(board, session, mv);
@@ -66,6 +69,9 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
         Meant::Clock(clock) => level(board, session, &clock),
         Meant::Moves(moves) if puzzles::open(session).is_some() => {
             moves.first().map_or(Ok(()), |&mv| puzzles::try_move(board, session, mv))
+        }
+        Meant::Moves(moves) if guessing::open(session).is_some() => {
+            moves.first().map_or(Ok(()), |&mv| guessing::try_move(board, session, mv))
         }
         Meant::Moves(moves) => {
             refuse_after_result(session)?;
@@ -102,12 +108,18 @@ fn refuse_if_over(session: &Session) -> Done {
     refuse_after_result(session)
 }
 
-/// Refuses commands of the game during an analysis or a puzzle.
+/// What the game was set aside for, other than an analysis.
+pub(super) fn training(session: &Session) -> Option<&'static str> {
+    let puzzle = session.own.puzzle.as_ref().map(|_| "a puzzle");
+    puzzle.or(session.own.guessing.as_ref().map(|_| "a guessing game"))
+}
+
+/// Refuses commands of the game while it is set aside.
 pub(super) fn refuse_aside(session: &Session) -> Done {
-    match (&session.own.analysing, &session.own.puzzle) {
-        (Some(_), Some(_)) => bad("this is the analysis of a puzzle: 'exit' returns to the puzzle"),
+    match (&session.own.analysing, training(session)) {
+        (Some(_), Some(task)) => bad(format!("this is the analysis of {task}: 'exit' returns to it")),
         (Some(_), _) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
-        (None, Some(_)) => bad("this is a puzzle: 'exit' returns to your game"),
+        (None, Some(task)) => bad(format!("this is {task}: 'exit' returns to your game")),
         (None, None) => Ok(()),
     }
 }
@@ -134,6 +146,9 @@ fn play(board: &mut Board, session: &mut Session, mv: Move) {
     session.redo.clear();
     analysis_board::note_place(board, session);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
+    if let Some(outcome) = board.game_outcome() {
+        record::note(board, session, show::result(outcome));
+    }
     kept::autosave(board, session);
     match words {
         Some(words) => session.out.line(&words),
@@ -163,7 +178,7 @@ fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
             // The winner made the last move, which counts as part of this number.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
-            let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+            let moves = show::counted(moves, "move");
             let who = match session.engine_side {
                 Some(engine) if engine == winner => "Alula wins".into(),
                 Some(_) => "you win".into(),
@@ -187,7 +202,7 @@ fn what_next(session: &Session) -> String {
 
 /// How the game ended, if it is over: for the steady screen.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
-    if puzzles::open(session).is_some() {
+    if session.own.analysing.is_none() && training(session).is_some() {
         return None;
     }
     let agreed = session.own.result.clone();
@@ -317,6 +332,7 @@ fn end_game(board: &Board, session: &mut Session, result: String) {
     if !session.out.is_steady() {
         session.out.line(&result);
     }
+    record::note(board, session, &result);
     session.own.result = Some(result);
     kept::autosave(board, session);
 }
@@ -438,7 +454,8 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         return analysis_board::begin_anew(board, session);
     }
     puzzles::forget(session);
-    session.own.is_kept = false;
+    guessing::forget(session);
+    (session.own.is_kept, session.own.is_recorded) = (false, false);
     session.own.study = None;
     session.engine_side = Some(board.next_move.other());
     forget_end(session);
@@ -550,6 +567,9 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     }
     if let Some(puzzle) = puzzles::open(session) {
         return puzzle.title();
+    }
+    if let Some(guessed) = guessing::open(session) {
+        return guessed.title();
     }
     let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
     format!("Alula {} · {time}", strength(board))

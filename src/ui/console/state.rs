@@ -22,10 +22,12 @@ use crate::ui::{out, session, show};
 use super::analysis_board::AnalysisBoard;
 use super::browse::Study;
 use super::gamelist::List;
+use super::guessing;
 use super::kept::Slot;
 use super::lessons::Lessons;
 use super::levels::Hint;
 use super::puzzles::{self, Tally};
+use super::record::Record;
 use super::solving::Solving;
 
 /// A session of the console.
@@ -91,6 +93,12 @@ pub struct Console {
     pub(super) puzzle: Option<Box<puzzles::Open>>,
     /// The results of all puzzles.
     pub(super) tally: Option<Tally>,
+    /// The game whose moves are being guessed.
+    pub(super) guessing: Option<Box<guessing::Open>>,
+    /// The finished games against the engine.
+    pub(super) record: Option<Record>,
+    /// Whether the end of this game has been recorded.
+    pub(super) is_recorded: bool,
     /// The suite position being searched.
     pub solving: Option<Solving>,
     /// The lesson being read.

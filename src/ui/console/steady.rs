@@ -21,7 +21,7 @@ use crate::ui::terminal::screen::stage::{Stage, Step, Wish};
 use crate::ui::terminal::{look, picture};
 
 use super::state::Session;
-use super::{analyse, analysis_board, kept, lessons, play};
+use super::{analyse, analysis_board, guessing, kept, lessons, play};
 
 /// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,7 +32,7 @@ const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 /// The keys named in the heading.
 const KEYS: &str = "F1 help · F3 turn · Tab board";
 const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
-const PUZZLE_KEYS: &str = "hint · next · analyse · exit";
+const TRAINING_KEYS: &str = "hint · next · analyse · exit";
 
 /// Why waiting for a line has ended.
 pub(super) enum Waited {
@@ -106,7 +106,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
     let keys = match () {
         () if analysis.is_some() => ANALYSIS_KEYS,
-        () if session.own.puzzle.is_some() => PUZZLE_KEYS,
+        () if play::training(session).is_some() => TRAINING_KEYS,
         () => KEYS,
     };
     let setup = session.own.setup.clone();
@@ -159,11 +159,12 @@ fn steps(board: &Board) -> Vec<Step> {
 }
 
 fn player(board: &Board, session: &Session, side: Side) -> Player {
-    let name = match session.engine_side {
+    let name = match (session.engine_side, guessing::open(session)) {
+        (_, Some(guessed)) => guessed.player(side),
         _ if session.own.selfplay => "Alula",
-        Some(engine) if engine == side => "Alula",
-        Some(_) => "You",
-        None => side.name(),
+        (Some(engine), _) if engine == side => "Alula",
+        (Some(_), _) => "You",
+        (None, _) => session.own.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
     };
     let ahead = if side == Side::White { board.material } else { -board.material } / 100;
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
@@ -197,10 +198,13 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
     session.out.draw();
     (board.timer.max_time, board.timer.soft_time, board.max_nodes, board.timedout) = (None, None, None, false);
     let until = Instant::now() + time;
+    // Nothing is searched, so there is no progress to show.
+    session.own.quiet = true;
     session.search(board, |board| {
         play::take_a_moment(board, until);
         Move::NONE
     });
+    session.own.quiet = false;
 }
 
 /// Prepares the screen for a command.

@@ -4,8 +4,8 @@ use crate::command::{Group, Usage};
 
 pub use super::state::{Run, Word, Words};
 use super::{
-    analyse, browse, engine, gamelist, keep, kept, knowledge, levels, looking, measure, play, ponder, position,
-    program, puzzles, review, suite,
+    analyse, browse, engine, gamelist, guessing, keep, kept, knowledge, levels, looking, measure, play, ponder,
+    position, program, puzzles, record, review, suite,
 };
 
 /// One row of a table.
@@ -85,10 +85,17 @@ pub const WORDS: &[Word] = &[
     word(Play, "resume", "[before]", kept::resume,
         "continue the last game at the terminal, even after a crash, or the one before it",
         "resume", "load"),
-    word(Play, "puzzle", "[mine | SUITE | FILE] [N]", puzzles::puzzle,
-        "ask for the best move in a position: missed in your reviewed games, of a suite (wac, ecm, bk, mates), or of a file \
+    word(Play, "record", "[clear]", record::record,
+        "your finished games against each opponent: won, drawn, lost; clear: forget them",
+        "record", "opponent review"),
+    word(Play, "puzzle", "[mine|SUITE|FILE] [N]", puzzles::puzzle,
+        "find the best move in a position that you missed in a reviewed game, or of a suite (wac, ecm, bk, mates) or file \
          (EPD); 'hint' helps, 'next' goes on, 'exit' returns to the game",
-        "puzzle mates", "hint next review test"),
+        "puzzle mates", "hint next review test guess"),
+    word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
+        "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' tells a move, \
+         'exit' returns to the game",
+        "guess games.pgn 2", "hint next load puzzle"),
     word(Play, "white", "", play::white,
         "give White the move, and forget the game",
         "white", "black setup"),
@@ -286,7 +293,7 @@ pub const WORDS: &[Word] = &[
         "switch to the Universal Chess Interface for good; same options",
         "uci", "xboard"),
     word(Program, "exit", "", analyse::exit,
-        "end the analysis, or else the program",
+        "end the analysis, the puzzle or the guessing, or else the program",
         "exit", "quit"),
     word(Program, "quit q", "", program::quit,
         "end the program",

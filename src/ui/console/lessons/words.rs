@@ -6,8 +6,8 @@ use crate::board::Board;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
-use crate::ui::console::puzzles;
 use crate::ui::console::words::{Word, word};
+use crate::ui::console::{guessing, puzzles};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -21,8 +21,8 @@ pub const WORDS: &[Word] = &[
         "list the lessons, or open one",
         "lesson 1", "next contents check"),
     word(Lessons, "next", "", next,
-        "show the next page of the lesson, or the next puzzle",
-        "next", "back again puzzle"),
+        "show the next page of the lesson, the next puzzle, or the move to be guessed",
+        "next", "back again puzzle guess"),
     word(Lessons, "again", "", again,
         "show the page again, with its experiments",
         "again", "next back"),
@@ -182,6 +182,9 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
 pub(crate) fn next(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if puzzles::open(session).is_some() {
         return puzzles::next(board, session);
+    }
+    if guessing::open(session).is_some() {
+        return guessing::next(board, session);
     }
     let kept = is_kept(session);
     let (number, page) = match session.own.lessons.reading.take() {

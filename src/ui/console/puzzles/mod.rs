@@ -71,6 +71,9 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     if session.own.analysing.is_some() {
         return bad("this is an analysis: 'exit' ends it");
     }
+    if session.own.guessing.is_some() {
+        return play::refuse_aside(session);
+    }
     if text.is_empty() && session.own.puzzle.is_some() {
         return ask(board, session);
     }
@@ -260,13 +263,16 @@ fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Ref
     if let Some(open) = &mut session.own.puzzle {
         open.tries += 1;
     }
-    if session.out.is_steady() {
-        steady::show_for_a_moment(&mut refutation.board, session, REFUTED);
-    } else if session.out.is_terminal() {
-        looking::show_board(&refutation.board, session);
-    }
     let text = session.own.look.screen(&session.out).moves(&refutation.text);
-    session.say(&text);
+    if session.out.is_steady() {
+        session.say(&text);
+        steady::show_for_a_moment(&mut refutation.board, session, REFUTED);
+    } else {
+        if session.out.is_terminal() {
+            looking::show_board(&refutation.board, session);
+        }
+        session.say(&text);
+    }
     if session.out.is_terminal() {
         looking::show_board(board, session);
     }

@@ -392,18 +392,21 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
 /// The output, as far as there is room. Longer output grows upwards over the board.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let (left, width) = (1, grid.columns.saturating_sub(2));
-    let lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
-    let own_row = plan.engine.is_some();
+    let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
+    let notice = if model.notice.is_empty() { Vec::new() } else { fitted(&model.notice, width) };
     if let Some(row) = plan.engine {
-        let (text, style) =
-            if model.notice.is_empty() { (&model.engine, Style::DIM) } else { (&model.notice, skin.accent()) };
+        let (text, style) = notice.first().map_or((&model.engine, Style::DIM), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
+    // What has no row of its own comes before the output.
+    let rest = notice.get(usize::from(plan.engine.is_some())..).unwrap_or_default();
     let room = plan.said.height;
+    if lines.len() + rest.len() <= room {
+        lines.splice(0..0, rest.iter().cloned());
+    }
     if lines.len() <= room {
-        if lines.is_empty() && !own_row {
-            let text = if model.notice.is_empty() { &model.engine } else { &model.notice };
-            grid.put(left, plan.said.top, width, text, Style::PLAIN);
+        if lines.is_empty() && plan.engine.is_none() {
+            grid.put(left, plan.said.top, width, &model.engine, Style::PLAIN);
         }
         for (number, line) in lines.iter().enumerate() {
             grid.put(left, plan.said.top + number, width, line, Style::PLAIN);

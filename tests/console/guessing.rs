@@ -1,0 +1,153 @@
+//! Guessing the moves of a game, and the record of finished games: behind a pipe, and at a terminal.
+
+use crate::steady::Viewer;
+use crate::{Place, text};
+
+const GAMES: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n\
+                     1. e4 e5 2. Bc4 Nc6 3. Qh5 {a threat} (3. Nf3 Bc5) 3... Nf6 4. Qxf7# 1-0\n\n\
+                     [White \"Cid\"]\n[Black \"Dora\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("club.pgn", GAMES);
+    place
+}
+
+fn said(place: &Place, lines: &str) -> String {
+    text(&place.run(&[], format!("set board asked\n{lines}")).stdout)
+}
+
+#[test]
+fn guesses_are_right_as_good_or_worse() {
+    let lines = "play none\nd4\nguess club.pgn\ne4\nback\ne5\nNf3\nBxf7\nhint\nhint\nQxf7\nnext\nexit\nfen\n";
+    let said = said(&place(), lines);
+    for part in [
+        "Guess · Ann - Bob: what did Ann play on move 1?\n",
+        "Right: 1. e4. Then 1... e5.\n",
+        "Error: that was an earlier position; this is the one in which a move is asked for\n",
+        "2. Nf3 ",
+        " for White) is as good as 2. Bc4, which was played (",
+        ". Then 2... Nc6.\n",
+        "3. Bxf7+ Kxf7 4. ",
+        " for White) is worse than 3. Qh5, which was played (",
+        "hint: look at the queen on h5; ",
+        "hint: Qxf7#; ",
+        "Guess · Ann - Bob: the game ends here, 1-0. 1 of 4 moves right, 1 as good, 1 worse, 1 told.\n",
+        // The game has waited.
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn the_winner_is_guessed_unless_a_side_is_named() {
+    let place = place();
+    let winner = said(&place, "guess club.pgn 2\ne5\nQh4\n");
+    for part in [
+        "Guess · Cid - Dora: what did Dora play on move 1?\n",
+        "Right: 1... e5. Then 2. g4.\n",
+        "the game ends here, 0-1. 2 of 2 moves right, 0 as good, 0 worse.\n",
+    ] {
+        assert!(winner.contains(part), "{part}: {winner}");
+    }
+    let loser = said(&place, "guess club.pgn 2 white\nnext\nexit\n");
+    assert!(loser.contains("what did Cid play on move 1?\n"), "{loser}");
+    assert!(loser.contains("1. f3 was played. Then 1... e5.\n"), "{loser}");
+    assert!(loser.contains("Guess · Cid - Dora: 0 of 1 move right, 0 as good, 0 worse, 1 told.\n"), "{loser}");
+}
+
+#[test]
+fn the_game_on_the_board_is_guessed_and_stays_as_it_is() {
+    let place = place();
+    let said = said(&place, "guess\nload club.pgn\nguess\nd4\ngo\nundo\npuzzle mates\nkeep\nexit\ngame\nexit\n");
+    assert!(
+        said.contains("Error: there is no move of White to guess; 'guess FILE N' takes a game of a file\n"),
+        "{said}"
+    );
+    assert!(said.contains("1. d4 ") && said.contains(" is as good as 1. e4, which was played ("), "{said}");
+    assert_eq!(said.matches("Error: this is a guessing game: 'exit' returns to your game\n").count(), 3, "{said}");
+    assert!(said.contains("3. Qh5 {a threat} (3. Nf3 Bc5) 3... Nf6 4. Qxf7# 1-0\n"), "{said}");
+    let output = place.run(&["guess", "club.pgn", "9"], "");
+    assert!(text(&output.stderr).contains("club.pgn has 2 games; there is no game 9"));
+}
+
+#[test]
+fn a_game_is_guessed_on_the_steady_screen() {
+    let mut viewer = Viewer::sits_at(place(), 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types("guess club.pgn");
+    viewer.sees("what did Ann play on move 1?");
+    viewer.clicks("e2");
+    viewer.clicks("e4");
+    viewer.sees("Right: 1. e4. Then 1... e5.");
+    viewer.sees("guess 2. White>");
+    viewer.types("analyse");
+    viewer.sees("analysis 2. White>");
+    viewer.types("keep");
+    viewer.sees("not of your game");
+    viewer.types("exit");
+    viewer.sees("guess 2. White>");
+    viewer.types("exit");
+    viewer.sees("1 of 1 move right");
+    viewer.sees("1. White>");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+// ---- the record ---------------------------------------------------------------------------------------------------------
+
+/// The rows of the record after these lines.
+fn rows(lines: &str) -> Vec<String> {
+    let said = said(&Place::new(), &format!("sd 1\n{lines}\nrecord --csv\n"));
+    let (_, rows) = said.split_once("opponent,rating,won,drawn,lost,last played").unwrap_or_else(|| panic!("{said}"));
+    // Without the day.
+    rows.lines().filter_map(|row| row.rsplit_once(',')).map(|(row, _)| row.into()).collect()
+}
+
+#[test]
+fn finished_games_are_counted_once() {
+    let mate = "play none\nf3\ne5\ng4\nplay white\nQh4\n";
+    let draw = "play none\nNf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nplay white\nNg8\n";
+    assert_eq!(rows("elo 1600\ne4\nresign"), ["club player,1600,0,0,1"]);
+    assert_eq!(rows(&format!("elo 1500\n{mate}undo\nQh4\nnew\n{mate}new\n{draw}")), ["-,1500,2,1,0"]);
+    assert_eq!(rows(&format!("e4\nresign\nnew\nelo 800\n{mate}")), ["beginner,800,1,0,0", "full strength,-,0,0,1"]);
+    // Nothing of this is a game against the engine from its beginning.
+    let others = [
+        "resign",
+        "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8",
+        "play none\nf3\ne5\ng4\nQh4\nselfplay",
+        "e4\nresign\nrecord clear",
+    ];
+    for lines in others {
+        assert!(rows(lines).is_empty(), "{lines}: {:?}", rows(lines));
+    }
+}
+
+#[test]
+fn the_record_is_kept_at_a_terminal() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["opponent club", "sd 1", "pause off", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("2. White>");
+    viewer.types("resign");
+    viewer.sees("White resigns");
+    viewer.types("quit");
+    let place = viewer.leaves();
+    let file = place.0.join("state/alula/record");
+    let kept = std::fs::read_to_string(&file).expect("it is kept");
+    assert!(kept.ends_with("\t1600\tlost\n") && kept.lines().count() == 1, "{kept}");
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types("record");
+    viewer.sees("club player");
+    viewer.types("record clear");
+    viewer.sees("The record is empty now.");
+    viewer.types("record");
+    viewer.sees("No game against the engine was finished yet.");
+    viewer.types("quit");
+    viewer.leaves();
+    assert!(!file.exists());
+}
