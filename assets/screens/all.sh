@@ -15,6 +15,8 @@ shoot play.png 92 26 'seed 8' Enter 'opponent club player' Enter '5+3' Enter \
 # The three best lines of a middlegame.
 shoot analysis.png 92 26 'setboard r1bqk2r/ppp2ppp/2n2n2/2bpp3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w kq - 0 6' Enter \
     'analyse 3' Enter wait:4
+# A puzzle, after a wrong move.
+shoot puzzle.png 92 26 'puzzle wac 1' Enter wait:1 Nxc6 Enter wait:5
 # The smallest window that has the steady screen, with Black below.
 shoot tiny.png 60 20 'seed 8' Enter 'opponent club player' Enter 'play white' Enter wait:3 c5 Enter wait:3
 # Without colours, for those who set NO_COLOR.
