@@ -485,7 +485,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
     place.file("two.epd", format!("{mate} bm Ra8#; id \"mate\";\n{mate} am Ra8#; id \"not so\";\n"));
     let said = text(&place.run(&[], "sd 12\ntest two.epd stop 2 unsolved left.epd\ntest left.epd\n").stdout);
     for part in
-        ["solved at depth 1, ", "a solution took ", "unsolved: 1, written to left.epd", "1 positions of left.epd"]
+        ["solved at depth 1, ", "a solution took ", "unsolved: 1, written to left.epd", "1 position of left.epd"]
     {
         assert!(said.contains(part), "{part}: {said}");
     }
