@@ -65,7 +65,7 @@ impl Board {
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(self).is_some())?;
         let solved = &SOLVED[number];
-        // A weak player has to find the way himself.
+        // A weakened player has to find the way without it.
         if self.modern.elo < FULL_ELO {
             return None;
         }
