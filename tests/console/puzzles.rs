@@ -88,12 +88,9 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     viewer.types("Qxe5+");
     // The refutation stands on the board for a moment, then the puzzle again.
     viewer.sees("Not 4. Qxe5+: 4... Nxe5");
-    let (column, row) = viewer.place_of("e5");
-    viewer.waits("the knight", |screen| {
-        screen.cell(row as u16, column as u16).is_some_and(|cell| cell.contents() == "♞")
-    });
+    viewer.sees_piece("e5", "♞");
     viewer.sees("Which is the best move?");
-    assert_eq!(viewer.piece_on("h5"), "♛");
+    viewer.sees_piece("h5", "♛");
     viewer.types("exit");
     viewer.sees("5. White>");
     viewer.types("quit");

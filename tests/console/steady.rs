@@ -107,10 +107,20 @@ impl Viewer {
         sleep(Duration::from_millis(60));
     }
 
-    pub fn piece_on(&self, square: &str) -> String {
+    fn piece_on(&self, square: &str) -> String {
         let (column, row) = self.place_of(square);
         let cell = self.screen.screen().cell(row as u16, column as u16);
         cell.map(|cell| cell.contents().to_string()).unwrap_or_default()
+    }
+
+    /// Waits until this piece stands on the square.
+    pub fn sees_piece(&mut self, square: &str, piece: &str) {
+        let begin = Instant::now();
+        while self.piece_on(square) != piece {
+            assert!(begin.elapsed() < PATIENCE, "no {piece} on {square}:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+            self.looks();
+        }
     }
 
     pub fn leaves(mut self) -> Place {
@@ -144,13 +154,13 @@ fn a_game_is_played_on_a_screen_that_stands_still() {
         viewer.sees("Black plays 1... ");
         viewer.sees(" for White · depth 3 · ");
         viewer.sees("1. e4 ");
-        assert_eq!((viewer.piece_on("e4"), viewer.piece_on("e2")), ("♟".into(), " ".into()));
+        viewer.sees_piece("e4", "♟");
+        viewer.sees_piece("e2", " ");
         // The board has not moved; nothing has scrolled.
-        assert_eq!(viewer.piece_on("a1"), "♜");
+        viewer.sees_piece("a1", "♜");
         viewer.types("takeback");
         viewer.sees("1. White>");
-        viewer.waits("the pawn at home", |_| true);
-        assert_eq!(viewer.piece_on("e2"), "♟");
+        viewer.sees_piece("e2", "♟");
         viewer.types("quit");
         viewer.leaves();
     }
@@ -221,13 +231,7 @@ fn resizing_while_thinking_draws_everything_anew() {
         viewer.person.terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
         if columns >= 60 {
             viewer.sees("1... Black");
-            viewer.waits("the pawn", |_| true);
-            let begin = Instant::now();
-            while viewer.piece_on("e4") != "♟" && begin.elapsed() < PATIENCE {
-                viewer.looks();
-                sleep(Duration::from_millis(20));
-            }
-            assert_eq!(viewer.piece_on("e4"), "♟", "{columns}x{rows}");
+            viewer.sees_piece("e4", "♟");
         } else {
             sleep(Duration::from_millis(300));
         }
@@ -338,7 +342,7 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.sees("2. White>");
     viewer.sees_no(" for White");
     viewer.sees(&answer);
-    assert_eq!(viewer.piece_on("g1"), "♞");
+    viewer.sees_piece("g1", "♞");
     viewer.types("opponent");
     viewer.sees("You play White against Alula");
     viewer.sees("1500");
@@ -388,8 +392,7 @@ fn long_texts_rise_over_the_board_and_go_away() {
     viewer.sees(" 22-43 of ");
     viewer.hits("\x1b");
     viewer.sees_no("Esc: back");
-    viewer.waits("the board", |_| true);
-    assert_eq!(viewer.piece_on("e2"), "♟");
+    viewer.sees_piece("e2", "♟");
     viewer.types("quit");
     viewer.leaves();
 }
