@@ -25,8 +25,8 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// With less time for a move, in milliseconds, an ending is not solved now.
-const LEAST_TIME: u64 = 3000;
+/// With less time for a move, in milliseconds, an ending is not solved now: it takes up to a third of this.
+const LEAST_TIME: u64 = 1000;
 /// What a won position is worth a ply before the end, in centipawns. A bare king against a queen is worth more, so that
 /// the rook is taken.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
@@ -69,14 +69,15 @@ impl Board {
         if self.modern.elo < FULL_ELO {
             return None;
         }
-        if self.timer.max_time.is_some_and(|time| time < LEAST_TIME) {
-            return Lazy::get(solved);
-        }
-        Some(solved)
+        if self.has_time_to_solve() { Some(solved) } else { Lazy::get(solved) }
     }
 
-    /// Moves of the root that are not on the shortest way to a win, or lose sooner than others. A search of few nodes may
-    /// find them just as good.
+    fn has_time_to_solve(&self) -> bool {
+        self.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
+    }
+
+    /// Moves of the root that are not on the shortest way to a win, or lose sooner than others. A search of few nodes
+    /// may find them just as good.
     pub(super) fn detours(&mut self) -> Vec<Move> {
         let Some(solved) = self.modern.solved else { return Vec::new() };
         let plies = solved.plies(self).map_or(0, |(_, plies)| plies);
@@ -344,9 +345,14 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_at_the_root_is_solved_unless_time_is_short() {
+    fn the_ending_at_the_root_is_solved_at_full_strength_if_there_is_time() {
         let mut board = patient("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
         assert!(board.solve_ending().is_some());
+        for (time, is_enough) in [(None, true), (Some(2000), true), (Some(100), false)] {
+            board.timer.max_time = time;
+            assert_eq!(board.has_time_to_solve(), is_enough, "{time:?}");
+        }
+        board.timer.max_time = None;
         board.modern.elo = 1500;
         assert!(board.solve_ending().is_none());
         assert!(patient("8/8/8/3k4/8/8/8/KBB5 w - - 0 1").solve_ending().is_none());

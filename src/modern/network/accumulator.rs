@@ -195,7 +195,6 @@ mod tests {
     use super::*;
     use crate::board::Algorithm;
     use crate::hash::split_mix;
-    use crate::modern::bench;
     use crate::modern::evaluation::EvalKind;
     use crate::modern::network::Network;
     use crate::modern::train::trainer::{Recipe, Trainer};
@@ -270,7 +269,7 @@ mod tests {
         let mut board = board_with(&random_network(32, 8));
         board.search_depth = 7;
         let mut nodes = 0;
-        for fen in bench::positions().step_by(4) {
+        for fen in crate::modern::bench::positions().step_by(4) {
             board.init_from_setup(&crate::readfen::read_fen(fen).expect("a legal position").setup);
             board.think();
             nodes += board.inodes;
