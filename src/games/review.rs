@@ -243,7 +243,8 @@ fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
     epd.set("bm", solution.first().cloned());
     epd.set("pv", solution.iter().take(LINE_LENGTH).cloned());
     let number = game.number_text(judged.id);
-    epd.set("id", [format!("{} - {}, {date}move {number}", player(Side::White), player(Side::Black))]);
+    let place = number.trim_end_matches('.');
+    epd.set("id", [format!("{} - {}, {date}move {place}", player(Side::White), player(Side::Black))]);
     epd.set("c0", [format!("{number} {} was played", game.san(judged.id))]);
     epd.set("ce", [position.score.to_string()]);
     epd.set("acd", [position.depth.to_string()]);
@@ -366,6 +367,7 @@ mod tests {
         assert_eq!(puzzles.len(), 1);
         let line = puzzles[0].to_string();
         assert!(line.contains(" bm Qxf7#;") && line.contains("c0 \"4. Qh4 was played\";"), "{line}");
+        assert_eq!(puzzles[0].text("id").as_deref(), Some("W - Black, move 4"));
         assert_eq!(Epd::read(&line), Ok(puzzles[0].clone()));
     }
 }
