@@ -1,5 +1,5 @@
-//! `guess`: a game is replayed, and the user guesses the moves of one side. It has a separate board; the user's own game
-//! is set aside.
+//! `guess`: a game is replayed, and the user guesses the moves of one side. It has a separate board; the user's own
+//! game is set aside.
 
 use std::path::Path;
 

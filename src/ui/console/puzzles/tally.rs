@@ -1,5 +1,5 @@
-//! The results of puzzles. At a terminal they are kept in a file, one line for each puzzle that was left: the result and
-//! the position.
+//! The results of puzzles. At a terminal they are kept in a file, one line for each puzzle that was left: the result
+//! and the position.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
