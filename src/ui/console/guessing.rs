@@ -19,6 +19,9 @@ use super::{keep, levels, looking, play};
 /// Nodes for the judgement of a move.
 const NODES: u64 = 150_000;
 
+/// Half-moves shown of the line after a guess.
+const LINE: usize = 3;
+
 /// The largest number of a game in a file.
 const MOST_GAMES: usize = 100_000_000;
 
@@ -221,9 +224,6 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     let san = show::numbered_san(board, &other.line[..1]);
     Ok((guess, format!("{own_line} ({own_score}) is {what} {san}, which was played ({score}).")))
 }
-
-/// Half-moves shown of the line after a guess.
-const LINE: usize = 3;
 
 /// Records a guess, plays the move of the game and the answer to it, and asks for the next one.
 fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> Done {

@@ -139,13 +139,14 @@ pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
     if session.own.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;
     }
-    session.own.is_recorded = true;
     let result = match result.split(' ').next() {
         Some("1-0") if engine == Side::Black => 0,
         Some("0-1") if engine == Side::White => 0,
         Some("1-0" | "0-1") => 2,
-        _ => 1,
+        Some("1/2-1/2") => 1,
+        _ => return,
     };
+    session.own.is_recorded = true;
     let day = Local::now().format("%Y-%m-%d").to_string();
     own(session).note(&day, Level::of(board), result);
 }
@@ -177,11 +178,11 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Removes the record and its file.
 fn clear(session: &mut Session) -> Done {
     let record = own(session);
-    record.levels.clear();
     if let Some(file) = record.file.as_ref().filter(|file| file.exists()) {
         let removed = fs::remove_file(file);
         removed.map_err(|error| Refusal::Bad(format!("{}: {}", file.display(), files::reason(&error))))?;
     }
+    record.levels.clear();
     session.say("The record is empty now.");
     Ok(())
 }
