@@ -870,4 +870,7 @@ fn a_stronger_player_wins_a_match() {
     let row = table.lines().find(|line| line.starts_with("elo=1000,")).expect("a row");
     let count = |n: usize| row.split(',').nth(n).expect("a cell").parse::<u64>().expect("a number");
     assert!(2 * count(2) + count(3) < 12 && count(4) > 6, "{row}");
+    // These two stop at nodes of their own, which ends no match.
+    let table = say("match elo=2100 elo=2150 games 2 depth 20");
+    assert!(!table.contains("Stopped") && table.contains("elo=2150      2 "), "{table}");
 }

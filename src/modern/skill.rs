@@ -155,11 +155,12 @@ impl Board {
         let excluded = self.excluded.len();
         let mut count = self.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
+        let mut own_limit = u64::MAX;
         self.deepen_with(|board, depth| {
             found = board.score_moves(depth, count, excluded)?;
             if depth == 1 {
-                let limit = board.inodes + weakness.nodes as u64;
-                board.max_nodes = Some(outer_limit.map_or(limit, |outer| outer.min(limit)));
+                own_limit = board.inodes + weakness.nodes as u64;
+                board.max_nodes = Some(outer_limit.map_or(own_limit, |outer| outer.min(own_limit)));
                 board.start_countdown();
             }
             let best = found.first().map_or(0, |(_, score)| *score);
@@ -167,6 +168,10 @@ impl Board {
             Ok(ControlFlow::Continue(depth))
         });
         self.max_nodes = outer_limit;
+        if self.inodes >= own_limit {
+            // It has thought as far as it can. Nobody stopped it.
+            self.timedout = false;
+        }
         found
     }
 
@@ -189,6 +194,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::Algorithm;
+    use crate::modern::MAX_PLIES;
     use crate::readfen::read_fen;
 
     #[test]
@@ -249,6 +255,17 @@ mod tests {
             let best = board.think();
             assert!(board.legal_moves().contains(&best));
         }
+    }
+
+    #[test]
+    fn a_player_at_the_end_of_its_own_nodes_was_not_stopped() {
+        let mut board = Board::new();
+        board.algorithm = Algorithm::Modern;
+        board.modern.elo = SEES_ALL;
+        board.search_depth = MAX_PLIES;
+        assert!(board.think().is_some() && !board.timedout);
+        board.max_nodes = Some(200);
+        assert!(board.think().is_some() && board.timedout, "a limit from outside");
     }
 
     #[test]
