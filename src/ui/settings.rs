@@ -6,34 +6,17 @@ use crate::board::{Algorithm, Board};
 use crate::command::closest;
 use crate::defines::MAX_PLY;
 use crate::lab::recipe::{NullMove, RECIPES};
-use crate::modern::numbers::{NUMBERS, Number, Numbers};
+use crate::modern::numbers::Number;
 use crate::readmove::shortened;
 
-use self::table::set_number;
+use self::setting::{Access, set_number};
 use super::words::{Done, Refusal, bad};
 
+pub use self::setting::{MOST_MEGABYTES, MOST_THREADS, Setting};
 pub use self::table::SETTINGS;
 
+mod setting;
 mod table;
-
-/// One setting.
-pub struct Setting {
-    /// The name.
-    pub name: &'static str,
-    /// What it sets.
-    pub help: &'static str,
-    /// The values it accepts.
-    pub values: &'static str,
-    access: Access,
-}
-
-/// How a setting is read and changed; `set` returns false for a value that is not allowed.
-enum Access {
-    /// A setting of the Board.
-    Board { get: fn(&Board) -> String, set: fn(&mut Board, &str) -> bool },
-    /// A field of a null-move recipe: that of the tutorial's search, or of the modern one.
-    Recipe { get: fn(&NullMove) -> String, set: fn(&mut NullMove, &str) -> bool },
-}
 
 impl Setting {
     /// The current value.
@@ -41,6 +24,7 @@ impl Setting {
         match self.access {
             Access::Board { get, .. } => get(board),
             Access::Recipe { get, .. } => get(&board.lab.null_move),
+            Access::WholeRecipe => recipe_text(board.modern.null_move),
         }
     }
 
@@ -50,6 +34,7 @@ impl Setting {
         match self.access {
             Access::Board { set, .. } => set(board, value),
             Access::Recipe { set, .. } => set(&mut board.lab.null_move, value),
+            Access::WholeRecipe => recipe_of(value).inspect(|recipe| board.modern.null_move = *recipe).is_some(),
         }
     }
 }
@@ -65,16 +50,11 @@ pub fn new_board() -> Box<Board> {
     board
 }
 
-/// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
-pub const MOST_MEGABYTES: usize = 4096;
-/// The most search threads; more would not help.
-pub const MOST_THREADS: usize = 256;
-
 /// The fields of a recipe, by name and value.
 pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     let value = |setting: &Setting| match setting.access {
         Access::Recipe { get, .. } => Some(get(&recipe)),
-        Access::Board { .. } => None,
+        Access::Board { .. } | Access::WholeRecipe => None,
     };
     let fields = SETTINGS.iter().filter(|setting| setting.name != "null.recipe");
     fields.filter_map(|setting| Some((setting, value(setting)?))).collect()
@@ -103,26 +83,6 @@ fn recipe_of(text: &str) -> Option<NullMove> {
         set(&mut recipe, value).then_some(())?;
     }
     Some(recipe)
-}
-
-/// The numbers that differ from their defaults: `razoring-margin=200,late-move-base=4`.
-fn numbers_text(numbers: &Numbers) -> String {
-    let changed = NUMBERS.iter().filter(|number| (number.get)(numbers) != number.usual);
-    let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(numbers)));
-    let text = texts.collect::<Vec<_>>().join(",");
-    if text.is_empty() { "usual".into() } else { text }
-}
-
-/// Reads numbers in that form; all others have their defaults.
-fn numbers_of(text: &str) -> Option<Numbers> {
-    let mut numbers = Numbers::USUAL;
-    for part in text.split(',').filter(|part| *part != "usual") {
-        let (name, value) = part.split_once('=')?;
-        let number = Number::named(&name.replace('-', "_"))?;
-        let range = i64::from(number.least)..=i64::from(number.most);
-        set_number(value, range, |value| (number.set)(&mut numbers, value as i32)).then_some(())?;
-    }
-    Some(numbers)
 }
 
 /// The field of the modern search's recipe that a name means. These fields are named like the tutorial's:
@@ -211,6 +171,7 @@ pub fn usual(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use crate::lab::variants::Switches;
+    use crate::modern::numbers::Numbers;
     use crate::modern::techniques::Techniques;
 
     use super::*;

@@ -11,6 +11,7 @@ pub mod counters;
 pub mod demo;
 pub mod faults;
 pub mod games;
+mod node;
 pub mod picture;
 pub mod plot;
 pub mod recipes;

@@ -5,8 +5,8 @@ use crate::lab::tree::{Part, Step, TreeNode, Why};
 use crate::lab::walk::Walk;
 use crate::ui::tables::score_text;
 
+use super::node::{bound, result_text, step_text};
 use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
-use super::treewalk::{bound, result_text, step_text};
 
 /// The most rows of boxes in a picture; more would be too small on a slide.
 const MOST_ROWS: usize = 10;

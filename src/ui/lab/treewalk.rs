@@ -10,6 +10,7 @@ use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, json_text, score_text};
 use crate::ui::words::{Done, Refusal, bad, number};
 
+use super::node::{bound, result_text, step_text};
 use super::picture;
 use super::svg::Target;
 use super::text::refusal_name;
@@ -22,16 +23,6 @@ const NODES: usize = 100_000;
 const MOST_SHOWN: usize = 16;
 /// The most nodes of a tree written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
-
-/// The move that led to a node, in algebraic notation.
-pub(super) fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
-    match walk.tree.nodes[node].step {
-        Step::Root => "(root)".into(),
-        Step::Pass => "--".into(),
-        Step::Verification => "(verify)".into(),
-        Step::Move(mv) => walk.board(like, walk.tree.nodes[node].parent).san(mv),
-    }
-}
 
 fn row(walk: &Walk, like: &Board, index: usize) -> Vec<String> {
     let node = &walk.tree.nodes[index];
@@ -49,31 +40,9 @@ fn row(walk: &Walk, like: &Board, index: usize) -> Vec<String> {
 
 const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
 
-pub(super) fn bound(value: i32) -> String {
-    match value.abs() {
-        crate::defines::LARGE_NUMBER => if value < 0 { "-inf" } else { "+inf" }.into(),
-        _ => score_text(value),
-    }
-}
-
 fn flags(node: &TreeNode) -> String {
     let letters = [(PV_NODE, 'P'), (ROOT_NODE, 'R'), (NULLMOVE, 'N')];
     letters.into_iter().filter(|(bit, _)| node.flags & bit != 0).map(|(_, letter)| letter).collect()
-}
-
-/// How the search of the node ended.
-pub(super) fn result_text(node: &TreeNode) -> &'static str {
-    match node.why {
-        Why::NullCut => "null cut",
-        Why::Refuted => "fails high",
-        Why::Best => "exact",
-        Why::FailLow => "fails low",
-        Why::Repetition => "repetition",
-        Why::StandPat if node.value >= node.beta => "stands pat",
-        Why::StandPat => "quiet",
-        Why::NoMoves => "mate or stalemate",
-        Why::Stopped => "stopped",
-    }
 }
 
 fn why(node: &TreeNode) -> String {

@@ -7,10 +7,11 @@ use crate::defines::MAX_PLY;
 use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::lab::variants::{Bonus, Fail, Select, Switches};
 use crate::modern::evaluation::EvalKind;
+use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
 
-use super::{Access, MOST_MEGABYTES, MOST_THREADS, Setting, numbers_of, numbers_text, recipe_of, recipe_text};
+use super::setting::{Access, MOST_MEGABYTES, MOST_THREADS, Setting, set_number};
 
 const ALGORITHMS: [(&str, Algorithm); 4] = [
     ("minimax", Algorithm::Minimax),
@@ -391,10 +392,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "modern.null",
         help: "modern: recipe of null moves; each field also has a name, like modern.null.reduction",
         values: "RECIPE[,FIELD=VALUE]",
-        access: Access::Board {
-            get: |board| recipe_text(board.modern.null_move),
-            set: |board, text| recipe_of(text).inspect(|recipe| board.modern.null_move = *recipe).is_some(),
-        },
+        access: Access::WholeRecipe,
     },
     Setting {
         name: "search",
@@ -463,7 +461,22 @@ fn set_or_off(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(Opti
     set_number(text, range, |number| store(Some(number as i32)))
 }
 
-pub(super) fn set_number(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(i64)) -> bool {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.inspect(|number| store(*number)).is_some()
+/// The numbers that differ from their defaults: `razoring-margin=200,late-move-base=4`.
+fn numbers_text(numbers: &Numbers) -> String {
+    let changed = NUMBERS.iter().filter(|number| (number.get)(numbers) != number.usual);
+    let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(numbers)));
+    let text = texts.collect::<Vec<_>>().join(",");
+    if text.is_empty() { "usual".into() } else { text }
+}
+
+/// Reads numbers in that form; all others have their defaults.
+fn numbers_of(text: &str) -> Option<Numbers> {
+    let mut numbers = Numbers::USUAL;
+    for part in text.split(',').filter(|part| *part != "usual") {
+        let (name, value) = part.split_once('=')?;
+        let number = Number::named(&name.replace('-', "_"))?;
+        let range = i64::from(number.least)..=i64::from(number.most);
+        set_number(value, range, |value| (number.set)(&mut numbers, value as i32)).then_some(())?;
+    }
+    Some(numbers)
 }

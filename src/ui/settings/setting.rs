@@ -1,0 +1,38 @@
+//! What a setting is.
+
+use std::ops::RangeInclusive;
+
+use crate::board::Board;
+use crate::lab::recipe::NullMove;
+
+/// One setting.
+pub struct Setting {
+    /// The name.
+    pub name: &'static str,
+    /// What it sets.
+    pub help: &'static str,
+    /// The values it accepts.
+    pub values: &'static str,
+    pub(super) access: Access,
+}
+
+/// How a setting is read and changed; `set` returns false for a value that is not allowed.
+pub(super) enum Access {
+    /// A setting of the Board.
+    Board { get: fn(&Board) -> String, set: fn(&mut Board, &str) -> bool },
+    /// A field of a null-move recipe: that of the tutorial's search, or of the modern one.
+    Recipe { get: fn(&NullMove) -> String, set: fn(&mut NullMove, &str) -> bool },
+    /// The whole recipe of the modern search: its text has all fields, which are settings themselves.
+    WholeRecipe,
+}
+
+/// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
+pub const MOST_MEGABYTES: usize = 4096;
+/// The most search threads; more would not help.
+pub const MOST_THREADS: usize = 256;
+
+/// Stores the number of a text; false if it is none, or out of range.
+pub(super) fn set_number(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(i64)) -> bool {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.inspect(|number| store(*number)).is_some()
+}
