@@ -2,6 +2,7 @@
 #![no_main]
 
 use alula::ui::uci::Uci;
+use alula::ui::uci::words::WORDS;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| alula_fuzz::feed(Uci::default(), text));
+fuzz_target!(|text: &str| alula_fuzz::feed(Uci::new(WORDS), text));

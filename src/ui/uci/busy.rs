@@ -8,8 +8,7 @@ use crate::ui::session::Dialogue;
 use crate::ui::terminal::editor::Prompt;
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::state::{Session, Uci};
-use super::words::{Busy, WORDS};
+use super::state::{Busy, Session, Uci};
 
 /// Waits for a line: of the script that switched to the protocol, then of the input. [`None`] at the end.
 pub(super) fn wait(session: &mut Session) -> Option<String> {
@@ -28,7 +27,7 @@ fn peek(session: &mut Session) -> Option<String> {
 /// Carries out one line of the protocol.
 pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let (name, rest) = command::split_word(line);
-    match command::find(WORDS, name) {
+    match command::find(session.own.words, name) {
         Some(word) => (word.action.run)(board, session, rest),
         None if name.is_empty() => Ok(()),
         None => Err(Refusal::UnknownWord { word: shortened(name), like: None }),
@@ -65,7 +64,7 @@ pub(super) fn is_over(session: &Session) -> bool {
 }
 
 fn hear_line(board: &mut Board, session: &mut Session, line: String) {
-    let word = command::find(WORDS, command::split_word(&line).0);
+    let word = command::find(session.own.words, command::split_word(&line).0);
     let busy = word.map_or(Busy::Now, |word| word.action.busy);
     let has_limit = session.own.running.as_ref().is_none_or(|running| running.go.has_limit());
     if busy == Busy::Later && has_limit {

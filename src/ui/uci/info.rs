@@ -7,6 +7,7 @@ use crate::modern::mate_in;
 use crate::modern::tablebase::TABLE_WIN;
 use crate::moves::Move;
 use crate::peek::{Line, Report};
+use crate::ui::show;
 
 use super::state::{Session, move_text};
 
@@ -109,6 +110,13 @@ pub(super) fn tell_progress(board: &Board, session: &mut Session) {
 fn note_told(session: &mut Session) {
     if let Some(running) = &mut session.own.running {
         running.told_at = Instant::now();
+    }
+}
+
+/// Reports memory that was not available.
+pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
+    if let Some(shortage) = board.modern.take_shortage() {
+        session.out.line(&format!("info string {}", show::shortage(shortage)));
     }
 }
 

@@ -1,25 +1,17 @@
-//! The arguments of `go`, and the limits that they set.
+//! The arguments of `go`, and the time that they give.
 
 use std::str::FromStr;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::modern::clock::{GameClock, MoveTime, limits, one_move};
 use crate::moves::Move;
 use crate::readmove::shortened;
-use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
-use crate::ui::words::{Done, Refusal, bad};
-
-use super::state::Session;
-use super::think;
+use crate::ui::words::{Refusal, bad};
 
 /// The forms of `go`.
 pub const FORMS: &str = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth PLIES] [nodes N] [mate MOVES] \
                          [movetime MS] [infinite] [ponder] [searchmoves MOVE …] [perft PLIES]";
-
-/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
-/// tutorial's search, and for the modern one, which prunes more but gets there soon.
-const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// The arguments of a `go`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -145,42 +137,6 @@ fn number<T: FromStr>(word: &str, value: Option<&str>) -> Result<T, Refusal> {
 /// A number; negative ones count as 0.
 fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
     number(word, value).map(|number: i64| number.max(0) as u64)
-}
-
-pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (go, unknown) = Go::read(board, text)?;
-    if !unknown.is_empty() {
-        session.out.line(&format!("info string go: ignored: {}", shortened(&unknown.join(" "))));
-    }
-    match go.perft {
-        Some(depth) => think::perft(board, session, go, depth),
-        None => think::search(board, session, go),
-    }
-    Ok(())
-}
-
-/// Sets the limits of the search that is about to start, or already running.
-pub(super) fn set(board: &mut Board, session: &mut Session, begun: Begun) {
-    let margin_ms = session.own.options.overhead_ms.saturating_add(session.own.lag.margin_ms());
-    let Some(running) = &mut session.own.running else { return };
-    let go = &running.go;
-    lift_limits(board);
-    board.search_depth = go.depth.unwrap_or(MAX_PLY);
-    board.max_nodes = go.nodes;
-    running.think_time = None;
-    if running.holds {
-        return;
-    }
-    let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return };
-    if running.is_forced && go.move_time.is_none() {
-        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
-        board.search_depth = board.search_depth.min(depth);
-    }
-    running.think_time = Some(ThinkTime::give(board, time, begun));
-    if session.own.debug {
-        let MoveTime { soft_ms, hard_ms } = time;
-        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, reserve {margin_ms} ms"));
-    }
 }
 
 #[cfg(test)]

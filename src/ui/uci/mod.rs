@@ -5,15 +5,17 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`words`] | the table of words |
+//! | [`limits`] | the arguments of `go`, and the time that they give |
+//! | `state` | the state of the protocol |
+//! | [`info`] | the reports of a search |
 //! | `busy` | how a line is carried out, also during a search |
-//! | `dialogue` | the words about the dialogue itself |
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
-//! | [`limits`] | the arguments of `go`, and the limits that they set |
-//! | [`think`] | search, pondering, and the answer |
-//! | [`info`] | the reports of a search |
-//! | `state` | the state of the protocol |
+//! | [`think`] | `go`: search, pondering, and the answer |
+//! | `dialogue` | the words about the dialogue itself |
+//! | [`words`] | the table of words; the session holds it, so that a line can be carried out during a search |
+//!
+//! A file names only files above it in this table.
 //!
 //! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
 //! and changes nothing. A line that must wait for the end of a search does so if the search has a limit; during `go
@@ -39,7 +41,6 @@ use crate::readmove::shortened;
 use crate::ui::input::Input;
 
 use super::session::{self, Dialogue};
-use super::show;
 use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
@@ -47,7 +48,7 @@ pub use state::{Session, Uci};
 /// Switches a session to the protocol. If this was done by a line of input, that line was the GUI's `uci`.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let by_argument = matches!(session.input, Input::Closed);
-    let mut session = session.go_over(Uci::default());
+    let mut session = session.go_over(Uci::new(words::WORDS));
     session.own.script = mem::take(&mut session.pending);
     board.init();
     board.search_depth = MAX_PLY;
@@ -93,13 +94,6 @@ impl Dialogue for Uci {
     }
 
     fn search_ended(board: &mut Board, session: &mut Session) {
-        tell_shortage(board, session);
-    }
-}
-
-/// Reports memory that was not available.
-fn tell_shortage(board: &mut Board, session: &mut Session) {
-    if let Some(shortage) = board.modern.take_shortage() {
-        session.out.line(&format!("info string {}", show::shortage(shortage)));
+        info::tell_shortage(board, session);
     }
 }

@@ -19,6 +19,7 @@ use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_
 use crate::ui::settings::{self, MOST_MEGABYTES, MOST_THREADS};
 use crate::ui::words::{Done, Refusal, bad};
 
+use super::info;
 use super::state::Session;
 
 /// The most lines of a multi-PV search.
@@ -85,7 +86,7 @@ const OFFERS: [Offer; 18] = [
         |board, _| board.modern.megabytes() as i64,
         |board, session, megabytes| {
             board.modern.set_megabytes(megabytes as usize);
-            super::tell_shortage(board, session);
+            info::tell_shortage(board, session);
         }),
     spin!("Threads", 1, MOST_THREADS as i64,
         |board, _| board.modern.threads as i64, |board, _, threads| board.modern.threads = threads as usize),

@@ -9,18 +9,7 @@ use crate::readmove::shortened;
 use crate::setup::Setup;
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::state::Session;
-
-/// The position sent by the GUI.
-pub struct Named {
-    /// `startpos`, or `fen` and a FEN.
-    start: String,
-    /// The moves as sent.
-    moves: String,
-    rules: Rules,
-    /// The position before the moves.
-    setup: Setup,
-}
+use super::state::{Named, Session};
 
 impl Named {
     /// The new moves, if this game continues the last one.

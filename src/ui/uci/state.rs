@@ -1,23 +1,46 @@
 //! The state of the protocol.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use crate::board::Board;
+use crate::command;
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS};
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::ui::session;
+use crate::readfen::Rules;
+use crate::setup::Setup;
+use crate::ui::thinktime::ThinkTime;
+use crate::ui::{protocol, session};
 
-use super::position::Named;
-use super::think::Running;
+use super::limits::Go;
 
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
 
+/// What happens to a word that arrives during a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Busy {
+    /// It is carried out at once; the search goes on.
+    Now,
+    /// The search stops and the engine answers.
+    Stop,
+    /// It waits for the end of the search if that has a limit; otherwise it is refused.
+    Later,
+}
+
+/// The action of a word of the protocol.
+pub type Action = protocol::Action<Busy, protocol::Run<Uci>>;
+
+/// A word of the protocol.
+pub type Word = command::Word<Action>;
+
 /// State of the protocol.
 #[derive(Default)]
 pub struct Uci {
+    /// The words of the protocol.
+    pub(super) words: command::Words<Action>,
     /// The rest of a script that switched to the protocol; it is read before the input.
     pub(super) script: VecDeque<String>,
     /// Whether to send the time plan of each move.
@@ -34,6 +57,11 @@ pub struct Uci {
 }
 
 impl Uci {
+    /// The protocol with these words.
+    pub fn new(words: command::Words<Action>) -> Uci {
+        Uci { words, ..Uci::default() }
+    }
+
     /// Takes over settings made before the switch to the protocol.
     pub(super) fn take_over(&mut self, board: &Board, laboratory: bool) {
         self.options.skill_elo = board.modern.elo;
@@ -78,6 +106,48 @@ impl Default for Options {
             network: None,
             laboratory: cfg!(feature = "tune"),
         }
+    }
+}
+
+/// The position sent by the GUI.
+pub struct Named {
+    /// `startpos`, or `fen` and a FEN.
+    pub(super) start: String,
+    /// The moves as sent.
+    pub(super) moves: String,
+    pub(super) rules: Rules,
+    /// The position before the moves.
+    pub(super) setup: Setup,
+}
+
+/// The running search.
+pub struct Running {
+    pub(super) go: Go,
+    /// It must not answer before `stop` or `ponderhit`.
+    pub(super) holds: bool,
+    /// It must answer now.
+    pub(super) stopped: bool,
+    /// There is only one move.
+    pub(super) is_forced: bool,
+    /// Number of lines to search for.
+    pub(super) lines: usize,
+    /// When our clock started.
+    pub(super) since: Instant,
+    /// The time limits, if there are any.
+    pub(super) think_time: Option<ThinkTime>,
+    /// Depth and score reported last.
+    pub(super) told: (usize, i32),
+    /// The line reported last.
+    pub(super) pv: Vec<Move>,
+    /// Time of the last report.
+    pub(super) told_at: Instant,
+}
+
+impl Running {
+    pub(super) fn new(go: Go) -> Running {
+        let (holds, now) = (go.holds(), Instant::now());
+        let (stopped, is_forced, lines, think_time, told, pv) = (false, false, 1, None, (0, 0), Vec::new());
+        Running { go, holds, stopped, is_forced, lines, since: now, think_time, told, pv, told_at: now }
     }
 }
 

@@ -5,49 +5,37 @@
 
 use std::time::Instant;
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
+use crate::defines::MAX_PLY;
+use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::readmove::shortened;
 use crate::ui::knowledge::{move_for_gui, shares};
-use crate::ui::thinktime::{Begun, ThinkTime};
+use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
+use crate::ui::words::Done;
 
-use super::limits::{self, Go};
-use super::state::{Session, move_text};
+use super::limits::Go;
+use super::state::{Running, Session, move_text};
 use super::{busy, info};
 
 /// Perft polls the input at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
+/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
+/// tutorial's search, and for the modern one, which prunes more but gets there soon.
+const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// The running search.
-pub struct Running {
-    pub(super) go: Go,
-    /// It must not answer before `stop` or `ponderhit`.
-    pub(super) holds: bool,
-    /// It must answer now.
-    pub(super) stopped: bool,
-    /// There is only one move.
-    pub(super) is_forced: bool,
-    /// Number of lines to search for.
-    pub(super) lines: usize,
-    /// When our clock started.
-    since: Instant,
-    /// The time limits, if there are any.
-    pub(super) think_time: Option<ThinkTime>,
-    /// Depth and score reported last.
-    pub(super) told: (usize, i32),
-    /// The line reported last.
-    pub(super) pv: Vec<Move>,
-    /// Time of the last report.
-    pub(super) told_at: Instant,
-}
-
-impl Running {
-    fn new(go: Go) -> Running {
-        let (holds, now) = (go.holds(), Instant::now());
-        let (stopped, is_forced, lines, think_time, told, pv) = (false, false, 1, None, (0, 0), Vec::new());
-        Running { go, holds, stopped, is_forced, lines, since: now, think_time, told, pv, told_at: now }
+pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (go, unknown) = Go::read(board, text)?;
+    if !unknown.is_empty() {
+        session.out.line(&format!("info string go: ignored: {}", shortened(&unknown.join(" "))));
     }
+    match go.perft {
+        Some(depth) => perft(board, session, go, depth),
+        None => search(board, session, go),
+    }
+    Ok(())
 }
 
 /// Searches, and answers `bestmove`.
@@ -68,13 +56,37 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
             Move::NONE
         }
         (None, Some(first)) => {
-            limits::set(board, session, Begun::No);
+            set_limits(board, session, Begun::No);
             let best = search_here(board, session);
             if moves.contains(&best) { best } else { *first }
         }
     };
     busy::wait_for_end(board, session);
     answer(board, session, best);
+}
+
+/// Sets the limits of the search that is about to start, or already running.
+fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
+    let margin_ms = session.own.options.overhead_ms.saturating_add(session.own.lag.margin_ms());
+    let Some(running) = &mut session.own.running else { return };
+    let go = &running.go;
+    lift_limits(board);
+    board.search_depth = go.depth.unwrap_or(MAX_PLY);
+    board.max_nodes = go.nodes;
+    running.think_time = None;
+    if running.holds {
+        return;
+    }
+    let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return };
+    if running.is_forced && go.move_time.is_none() {
+        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
+        board.search_depth = board.search_depth.min(depth);
+    }
+    running.think_time = Some(ThinkTime::give(board, time, begun));
+    if session.own.debug {
+        let MoveTime { soft_ms, hard_ms } = time;
+        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, reserve {margin_ms} ms"));
+    }
 }
 
 /// The moves that may be played. The others are excluded from the search.
@@ -125,7 +137,7 @@ pub(super) fn hit(board: &mut Board, session: &mut Session) {
     running.go.ponder = false;
     running.since = Instant::now();
     running.holds = running.go.holds();
-    limits::set(board, session, Begun::Yes);
+    set_limits(board, session, Begun::Yes);
 }
 
 fn answer(board: &mut Board, session: &mut Session, best: Move) {

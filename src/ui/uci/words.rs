@@ -3,25 +3,8 @@
 use crate::command;
 use crate::ui::protocol::{self, word};
 
-use super::state::Uci;
-use super::{dialogue, limits, options, position};
-
-/// What happens to a word that arrives during a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Busy {
-    /// It is carried out at once; the search goes on.
-    Now,
-    /// The search stops and the engine answers.
-    Stop,
-    /// It waits for the end of the search if that has a limit; otherwise it is refused.
-    Later,
-}
-
-/// The action of a word of the protocol.
-pub type Action = protocol::Action<Busy, protocol::Run<Uci>>;
-
-/// A word of the protocol.
-pub type Word = command::Word<Action>;
+use super::state::{Action, Busy, Word};
+use super::{dialogue, limits, options, position, think};
 
 use Busy::{Later, Now, Stop};
 
@@ -37,7 +20,7 @@ const TABLE: &[Word] = &[
     word(Now, "register", "…", "ignored: no registration is needed", protocol::ignore),
     word(Later, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
     word(Later, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
-    word(Later, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", limits::go),
+    word(Later, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", think::go),
     word(Stop, "stop", "", "answer with the best move so far", protocol::ignore),
     word(Now, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
     word(Stop, "quit", "", "end the program", protocol::quit),

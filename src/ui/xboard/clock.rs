@@ -1,24 +1,15 @@
-//! Time under the protocol: time controls, both clocks, and the limits of one search.
-//!
-//! `level` and `st` replace each other; `sd` and `nps` apply in addition, until the next game. The GUI's `time` and
-//! `otim` take precedence over our own clocks, which serve clients that never send them.
+//! The clocks of a game under the protocol: the time control, both clocks, and the time for a move.
 
 use std::time::Instant;
 
 use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Lag, MARGIN_MS, MoveTime, limits, one_move};
-use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
-use crate::ui::words::{Done, bad};
-
-use super::state::{Session, Task};
-
-/// The precision of the GUI's clocks, in milliseconds.
-const GRAIN_MS: u64 = 10;
+use crate::ui::thinktime::ThinkTime;
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum TimeControl {
+pub(super) enum TimeControl {
     /// Milliseconds for each move.
     PerMove(u64),
     /// Moves of a period (0: the whole game); time of a period and increment, in milliseconds.
@@ -28,29 +19,29 @@ enum TimeControl {
 /// The clocks of a game, and the other limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    control: TimeControl,
+    pub(super) control: TimeControl,
     /// The engine's clock in milliseconds.
-    own_ms: i64,
+    pub(super) own_ms: i64,
     /// The opponent's clock in milliseconds.
-    other_ms: i64,
+    pub(super) other_ms: i64,
     /// Whether the GUI has sent the time for the next move.
-    told: bool,
+    pub(super) told: bool,
     /// The side that the engine played last.
     side: Option<Side>,
     /// When the opponent's clock started.
-    opponent_since: Option<Instant>,
+    pub(super) opponent_since: Option<Instant>,
     /// Half-moves of the game before the time control was set.
-    origin: usize,
+    pub(super) origin: usize,
     /// Depth limit of `sd`, in plies.
-    depth: usize,
+    pub(super) depth: usize,
     /// Nodes that count as one second.
-    nps: Option<u64>,
+    pub(super) nps: Option<u64>,
     /// Reserve for each move besides the measured lag, in milliseconds.
     pub margin_ms: u64,
     /// The time lost on the way to the GUI, as measured.
-    lag: Lag,
+    pub(super) lag: Lag,
     /// The time limits of the running search, if it is for a move of a timed game.
-    think_time: Option<ThinkTime>,
+    pub(super) think_time: Option<ThinkTime>,
 }
 
 impl Default for Clock {
@@ -87,7 +78,7 @@ impl Clock {
         self.origin = 0;
     }
 
-    fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         if let TimeControl::Level { base_ms, .. } = self.control {
             (self.own_ms, self.other_ms) = (base_ms, base_ms);
         }
@@ -143,7 +134,7 @@ impl Clock {
     }
 
     /// The time limits of the engine's move after this many half-moves.
-    fn limits_now(&self, end_of_game: usize) -> MoveTime {
+    pub(super) fn limits_now(&self, end_of_game: usize) -> MoveTime {
         let margin_ms = self.margin_ms.saturating_add(self.lag.margin_ms());
         match self.control {
             TimeControl::PerMove(ms) => one_move(ms, margin_ms),
@@ -156,7 +147,7 @@ impl Clock {
     }
 
     /// The limit of nodes, if nodes are counted instead of time.
-    fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
+    pub(super) fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
         let nps = self.nps?;
         let ms = match self.control {
             TimeControl::PerMove(ms) => ms,
@@ -166,122 +157,9 @@ impl Clock {
     }
 }
 
-/// Sets only the depth limit, for pondering. If nodes are counted instead of time, a later limit of nodes is possible.
-pub(super) fn limit_depth(board: &mut Board, session: &Session) {
-    lift_limits(board);
-    board.search_depth = session.own.clock.depth;
-    board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
-}
-
-/// Sets the limits of the engine's move, for a search that is about to start or already running.
-pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
-    let clock = &mut session.own.clock;
-    lift_limits(board);
-    board.search_depth = clock.depth;
-    clock.think_time = None;
-    if let Some(nodes) = clock.nodes_now(board.end_of_game) {
-        let visited = if begun == Begun::Yes { board.inodes } else { 0 };
-        board.max_nodes = Some(visited.saturating_add(nodes));
-        return;
-    }
-    clock.think_time = Some(ThinkTime::give(board, clock.limits_now(board.end_of_game), begun));
-}
-
-/// Adjusts the soft limit to the results of the search; a finished iteration counts permanently.
-pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
-    let clock = &mut session.own.clock;
-    let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
-    if let Some(time) = clock.think_time.as_mut().filter(|_| by_clock) {
-        time.be_patient(board, best, score, iteration_done);
-    }
-}
-
-// ---- the words ----------------------------------------------------------------------------------------------------------
-
-pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let mut fields = text.split_whitespace();
-    let moves = fields.next().and_then(|field| field.parse().ok());
-    let base_ms = fields.next().and_then(minutes);
-    let inc_ms = fields.next().map_or(Some(0), seconds);
-    let (Some(moves), Some(base_ms), Some(inc_ms)) = (moves, base_ms, inc_ms) else {
-        return bad("wrong number");
-    };
-    let pondered_move = usize::from(session.own.task == Task::Ponder);
-    let clock = &mut session.own.clock;
-    clock.control = TimeControl::Level { moves, base_ms, inc_ms };
-    clock.origin = board.end_of_game - pondered_move;
-    clock.reset();
-    Ok(())
-}
-
-/// Minutes, or minutes and seconds (`5:30`), in milliseconds; text after the number is ignored.
-fn minutes(text: &str) -> Option<i64> {
-    let number = &text[..text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len())];
-    let (minutes, seconds) = number.split_once(':').unwrap_or((number, "0"));
-    let (minutes, seconds): (u32, u32) = (minutes.parse().ok()?, seconds.parse().ok()?);
-    Some((i64::from(minutes) * 60 + i64::from(seconds)) * 1000)
-}
-
-/// Seconds, perhaps with a fraction, in milliseconds.
-fn seconds(text: &str) -> Option<u64> {
-    let seconds: f64 = text.parse().ok()?;
-    (0.0..=1e9).contains(&seconds).then_some((seconds * 1e3).round() as u64)
-}
-
-pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(ms) = seconds(text) else { return bad("wrong number") };
-    session.own.clock.control = TimeControl::PerMove(ms);
-    Ok(())
-}
-
-pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
-    session.own.clock.depth = depth.min(MAX_PLY);
-    Ok(())
-}
-
-/// `nps 0` asks for CPU time, which equals wall-clock time for an engine that never waits.
-pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
-    session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
-    Ok(())
-}
-
-pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(ms) = centiseconds(text) else { return bad("wrong number") };
-    let clock = &mut session.own.clock;
-    clock.lag.told(ms, GRAIN_MS);
-    (clock.own_ms, clock.told) = (ms, true);
-    Ok(())
-}
-
-pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(ms) = centiseconds(text) else { return bad("wrong number") };
-    session.own.clock.other_ms = ms;
-    session.own.clock.opponent_since = None;
-    Ok(())
-}
-
-/// A clock in milliseconds; negative after a fallen flag.
-fn centiseconds(text: &str) -> Option<i64> {
-    const MOST: i64 = i64::MAX / 1000;
-    Some(text.parse::<i64>().ok()?.clamp(-MOST, MOST) * 10)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn clocks_are_read_in_all_their_forms() {
-        assert_eq!(minutes("5"), Some(300_000));
-        assert_eq!(minutes("0:05"), Some(5_000));
-        assert_eq!(minutes("25+5"), Some(1_500_000));
-        assert_eq!((minutes(""), minutes("x"), minutes("99999999999")), (None, None, None));
-        assert_eq!((seconds("0.1"), seconds("12"), seconds("0")), (Some(100), Some(12_000), Some(0)));
-        assert_eq!((seconds("-1"), seconds("nan"), seconds("1e99"), seconds("")), (None, None, None, None));
-        assert_eq!((centiseconds("-3"), centiseconds("0"), centiseconds("x")), (Some(-30), Some(0), None));
-    }
 
     fn played(plies: usize) -> Box<Board> {
         let mut board = Board::new();
@@ -313,24 +191,6 @@ mod tests {
         assert_eq!(clock.own_ms, 17_000, "the second move ends the session");
         clock.engine_plays(Side::Black);
         assert_eq!((clock.own_ms, clock.other_ms), (10_000, 17_000));
-    }
-
-    #[test]
-    fn time_that_the_gui_has_counted_besides_is_kept_back() {
-        let (mut board, mut session) = (played(1), Session::default());
-        session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
-        session.own.clock.own_ms = 60_000;
-        session.own.clock.engine_moved(&board, 1_000);
-        let before = session.own.clock.limits_now(2);
-        time(&mut board, &mut session, "5880").expect("a clock");
-        assert_eq!(session.own.clock.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
-        session.own.clock.own_ms = 59_000;
-        assert!(session.own.clock.limits_now(2).soft_ms < before.soft_ms);
-        // A clock after a new level, or one sent twice, teaches nothing.
-        session.own.clock.engine_moved(&board, 1_000);
-        level(&mut board, &mut session, "0 1 0").expect("a level");
-        time(&mut board, &mut session, "5000").expect("a clock");
-        assert_eq!(session.own.clock.lag.margin_ms(), 380);
     }
 
     #[test]

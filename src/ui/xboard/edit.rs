@@ -7,16 +7,9 @@ use crate::board::{Board, CastlePath};
 use crate::command;
 use crate::defines::*;
 use crate::readfen::{piece_of, read_square};
-use crate::setup::Setup;
 use crate::ui::words::{Done, bad};
 
-use super::state::{Session, begin_here};
-
-/// A position being edited.
-pub struct Edit {
-    setup: Setup,
-    colour: Side,
-}
+use super::state::{Edit, Session, begin_here};
 
 pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.edit = Some(Edit { setup: board.setup(), colour: Side::White });

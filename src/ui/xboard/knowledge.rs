@@ -5,8 +5,7 @@ use crate::command::split_word;
 use crate::ui::knowledge::{book_lines, shares, use_tables};
 use crate::ui::words::Done;
 
-use super::state::Session;
-use super::think::LastReport;
+use super::state::{LastReport, Session};
 
 /// The opening's name and the book moves: each line begins with a blank, and an empty line ends them.
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {

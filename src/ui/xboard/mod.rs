@@ -5,15 +5,18 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`words`] | the table of words |
-//! | [`busy`] | lines that arrive during a search |
-//! | `game` | words for the game, its position, and the dialogue itself |
+//! | [`clock`] | the clocks of a game |
 //! | `state`, `answers` | the state of the protocol; answers to lines that cannot be carried out |
-//! | [`clock`] | time controls and limits |
-//! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
+//! | [`timing`] | time controls and limits |
 //! | [`options`] | the options of a GUI |
 //! | `knowledge` | book and endgame tables |
 //! | [`edit`] | the old way of setting up a position |
+//! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
+//! | `game` | words for the game, its position, and the dialogue itself |
+//! | [`words`] | the table of words |
+//! | [`busy`] | lines that arrive during a search |
+//!
+//! A file names only files above it in this table.
 //!
 //! A few fields make up the state of the engine: it plays a side
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
@@ -35,6 +38,7 @@ mod knowledge;
 pub mod options;
 mod state;
 pub mod think;
+pub mod timing;
 pub mod words;
 
 use crate::board::Board;

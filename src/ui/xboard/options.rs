@@ -10,7 +10,7 @@ use crate::ui::options::{Kind, for_the_laboratory, number, setting_named};
 use crate::ui::settings;
 use crate::ui::words::{Done, bad};
 
-use super::state::Session;
+use super::state::{Manners, Session};
 
 /// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
 const ORDER: [&str; 15] = [
@@ -32,58 +32,6 @@ const ORDER: [&str; 15] = [
 ];
 /// The most lines of an analysis.
 const MOST_LINES: i64 = 64;
-
-/// When the engine may resign or offer a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Manners {
-    /// In games against people, but not against programs.
-    #[default]
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
-impl Manners {
-    const ALL: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
-
-    fn name(self) -> &'static str {
-        Manners::ALL.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
-    }
-
-    fn named(text: &str) -> Option<Manners> {
-        Manners::ALL.iter().find(|(name, _)| *name == text).map(|(_, manners)| *manners)
-    }
-
-    /// Do they allow it against this opponent?
-    pub(super) fn allow(self, against_computer: bool) -> bool {
-        match self {
-            Manners::Auto => !against_computer,
-            Manners::On => true,
-            Manners::Off => false,
-        }
-    }
-}
-
-/// The options of the protocol only, besides the time reserve, which the clock keeps.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Number of lines in an analysis (multi-PV).
-    pub multi_pv: usize,
-    /// Whether the engine may resign.
-    pub resign: Manners,
-    /// Whether it may offer a draw.
-    pub offer_draw: Manners,
-    /// Whether the settings of the laboratory are offered, too.
-    pub laboratory: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { multi_pv: 1, resign: Manners::Auto, offer_draw: Manners::Auto, laboratory: false }
-    }
-}
 
 /// An option of the protocol that is not a setting of the Board.
 struct ProtocolOption {

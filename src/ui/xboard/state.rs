@@ -6,13 +6,10 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::setup::Setup;
-use crate::ui::game::{Expected, Place, Standing};
+use crate::ui::game::{Expected, Place, Standing, place};
 use crate::ui::session;
 
 use super::clock::Clock;
-use super::edit::Edit;
-use super::options::Options;
-use super::think::{LastReport, PonderMove, Ready};
 
 /// A session of the protocol.
 pub type Session = session::Session<XBoard>;
@@ -31,6 +28,109 @@ pub(super) enum Task {
     Analysis,
     /// A hint.
     Hint,
+}
+
+/// When the engine may resign or offer a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Manners {
+    /// In games against people, but not against programs.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl Manners {
+    const ALL: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
+
+    pub(super) fn name(self) -> &'static str {
+        Manners::ALL.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    pub(super) fn named(text: &str) -> Option<Manners> {
+        Manners::ALL.iter().find(|(name, _)| *name == text).map(|(_, manners)| *manners)
+    }
+
+    /// Do they allow it against this opponent?
+    pub(super) fn allow(self, against_computer: bool) -> bool {
+        match self {
+            Manners::Auto => !against_computer,
+            Manners::On => true,
+            Manners::Off => false,
+        }
+    }
+}
+
+/// The options of the protocol only, besides the time reserve, which the clock keeps.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Number of lines in an analysis (multi-PV).
+    pub multi_pv: usize,
+    /// Whether the engine may resign.
+    pub resign: Manners,
+    /// Whether it may offer a draw.
+    pub offer_draw: Manners,
+    /// Whether the settings of the laboratory are offered, too.
+    pub laboratory: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { multi_pv: 1, resign: Manners::Auto, offer_draw: Manners::Auto, laboratory: false }
+    }
+}
+
+/// A position being edited.
+pub struct Edit {
+    pub(super) setup: Setup,
+    /// The colour of the pieces put on the board.
+    pub(super) colour: Side,
+}
+
+/// The opponent's move that the engine is pondering on.
+pub struct PonderMove {
+    pub(super) expected: Move,
+    pub(super) expected_text: String,
+    /// The position before it.
+    pub(super) before: Setup,
+}
+
+/// A move found by pondering before the opponent has moved.
+#[derive(Clone)]
+pub struct Ready {
+    pub(super) place: Place,
+    pub(super) expected: Move,
+    pub(super) best: Move,
+}
+
+impl Ready {
+    /// This move, if the opponent has played the expected one.
+    pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
+        (self.place == place(board) && self.expected == mv).then_some(self)
+    }
+}
+
+/// The last report of the search.
+#[derive(Clone, Default)]
+pub struct LastReport {
+    pub(super) depth: usize,
+    pub(super) score: i32,
+    pub(super) ms: u64,
+    pub(super) nodes: u64,
+    pub(super) selective: usize,
+    /// Positions found in the endgame tables.
+    pub(super) hits: u64,
+    pub(super) pv: Vec<Move>,
+    /// The line in algebraic notation.
+    pub(super) text: String,
+    /// Whether it was shown.
+    pub(super) shown: bool,
+    /// When a line of this search was last shown.
+    pub(super) shown_at: Option<Instant>,
+    /// The current root move, its number, and the number of root moves.
+    pub(super) root_move: Option<(Move, usize, usize)>,
 }
 
 /// The state of the protocol.

@@ -16,17 +16,16 @@ use crate::defines::*;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::{Line, Outcome, Report};
-use crate::setup::Setup;
-use crate::ui::game::{Expected, Place, place, play_expected};
+use crate::ui::game::{Expected, place, play_expected};
 use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
 use crate::ui::thinktime::{Begun, lift_limits};
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;
-use super::clock::{be_patient, limit_depth, set_limits};
 use super::knowledge::tell_book;
-use super::state::{Session, Task, move_text};
+use super::state::{LastReport, PonderMove, Ready, Session, Task, move_text};
+use super::timing::{be_patient, limit_depth, set_limits};
 
 /// The base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
@@ -37,50 +36,6 @@ const LINE_INTERVAL: Duration = Duration::from_millis(50);
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 /// Time for a hint, in milliseconds.
 const HINT_TIME: u64 = 100;
-
-/// The opponent's move that the engine is pondering on.
-pub struct PonderMove {
-    expected: Move,
-    expected_text: String,
-    /// The position before it.
-    before: Setup,
-}
-
-/// A move found by pondering before the opponent has moved.
-#[derive(Clone)]
-pub struct Ready {
-    place: Place,
-    expected: Move,
-    best: Move,
-}
-
-impl Ready {
-    /// This move, if the opponent has played the expected one.
-    pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
-        (self.place == place(board) && self.expected == mv).then_some(self)
-    }
-}
-
-/// The last report of the search.
-#[derive(Clone, Default)]
-pub struct LastReport {
-    depth: usize,
-    score: i32,
-    ms: u64,
-    nodes: u64,
-    selective: usize,
-    /// Positions found in the endgame tables.
-    hits: u64,
-    pv: Vec<Move>,
-    /// The line in algebraic notation.
-    text: String,
-    /// Whether it was shown.
-    shown: bool,
-    /// When a line of this search was last shown.
-    shown_at: Option<Instant>,
-    /// The current root move, its number, and the number of root moves.
-    root_move: Option<(Move, usize, usize)>,
-}
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 

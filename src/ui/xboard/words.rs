@@ -4,7 +4,7 @@ use crate::command;
 use crate::ui::protocol::{self, word};
 
 use super::state::XBoard;
-use super::{clock, edit, game, knowledge, options, think};
+use super::{edit, game, knowledge, options, think, timing};
 
 /// What happens to a word that arrives during a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,12 +58,12 @@ const TABLE: &[Word] = &[
     word(StopFirst, "edit", "", "set up a position piece by piece", edit::edit),
     word(StopFirst, "undo", "", "take back one half-move", game::undo),
     word(StopFirst, "remove", "", "take back two half-moves", game::remove),
-    word(Answer, "level", "MOVES BASE INCREMENT", "the time control", clock::level),
-    word(Answer, "st", "SECONDS", "time for each move", clock::st),
-    word(Answer, "sd", "N", "search depth in plies", clock::sd),
-    word(Answer, "nps", "N", "count N nodes as a second", clock::nps),
-    word(Answer, "time", "CENTISECONDS", "the engine's clock", clock::time),
-    word(Answer, "otim", "CENTISECONDS", "the opponent's clock", clock::otim),
+    word(Answer, "level", "MOVES BASE INCREMENT", "the time control", timing::level),
+    word(Answer, "st", "SECONDS", "time for each move", timing::st),
+    word(Answer, "sd", "N", "search depth in plies", timing::sd),
+    word(Answer, "nps", "N", "count N nodes as a second", timing::nps),
+    word(Answer, "time", "CENTISECONDS", "the engine's clock", timing::time),
+    word(Answer, "otim", "CENTISECONDS", "the opponent's clock", timing::otim),
     word(Answer, "post", "", "show the thinking", game::post),
     word(Answer, "nopost", "", "do not show the thinking", game::nopost),
     word(Answer, "hard", "", "think on the opponent's time", game::hard),

@@ -1,0 +1,153 @@
+//! The words for time under the protocol, and the limits that they set for a search.
+//!
+//! `level` and `st` replace each other; `sd` and `nps` apply in addition, until the next game. The GUI's `time` and
+//! `otim` take precedence over our own clocks, which serve clients that never send them.
+
+use crate::board::Board;
+use crate::defines::MAX_PLY;
+use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
+use crate::ui::words::{Done, bad};
+
+use super::clock::TimeControl;
+use super::state::{Session, Task};
+
+/// The precision of the GUI's clocks, in milliseconds.
+const GRAIN_MS: u64 = 10;
+
+/// Sets only the depth limit, for pondering. If nodes are counted instead of time, a later limit of nodes is possible.
+pub(super) fn limit_depth(board: &mut Board, session: &Session) {
+    lift_limits(board);
+    board.search_depth = session.own.clock.depth;
+    board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
+}
+
+/// Sets the limits of the engine's move, for a search that is about to start or already running.
+pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
+    let clock = &mut session.own.clock;
+    lift_limits(board);
+    board.search_depth = clock.depth;
+    clock.think_time = None;
+    if let Some(nodes) = clock.nodes_now(board.end_of_game) {
+        let visited = if begun == Begun::Yes { board.inodes } else { 0 };
+        board.max_nodes = Some(visited.saturating_add(nodes));
+        return;
+    }
+    clock.think_time = Some(ThinkTime::give(board, clock.limits_now(board.end_of_game), begun));
+}
+
+/// Adjusts the soft limit to the results of the search; a finished iteration counts permanently.
+pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
+    let clock = &mut session.own.clock;
+    let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
+    if let Some(time) = clock.think_time.as_mut().filter(|_| by_clock) {
+        time.be_patient(board, best, score, iteration_done);
+    }
+}
+
+// ---- the words ----------------------------------------------------------------------------------------------------------
+
+pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let mut fields = text.split_whitespace();
+    let moves = fields.next().and_then(|field| field.parse().ok());
+    let base_ms = fields.next().and_then(minutes);
+    let inc_ms = fields.next().map_or(Some(0), seconds);
+    let (Some(moves), Some(base_ms), Some(inc_ms)) = (moves, base_ms, inc_ms) else {
+        return bad("wrong number");
+    };
+    let pondered_move = usize::from(session.own.task == Task::Ponder);
+    let clock = &mut session.own.clock;
+    clock.control = TimeControl::Level { moves, base_ms, inc_ms };
+    clock.origin = board.end_of_game - pondered_move;
+    clock.reset();
+    Ok(())
+}
+
+/// Minutes, or minutes and seconds (`5:30`), in milliseconds; text after the number is ignored.
+fn minutes(text: &str) -> Option<i64> {
+    let number = &text[..text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len())];
+    let (minutes, seconds) = number.split_once(':').unwrap_or((number, "0"));
+    let (minutes, seconds): (u32, u32) = (minutes.parse().ok()?, seconds.parse().ok()?);
+    Some((i64::from(minutes) * 60 + i64::from(seconds)) * 1000)
+}
+
+/// Seconds, perhaps with a fraction, in milliseconds.
+fn seconds(text: &str) -> Option<u64> {
+    let seconds: f64 = text.parse().ok()?;
+    (0.0..=1e9).contains(&seconds).then_some((seconds * 1e3).round() as u64)
+}
+
+pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(ms) = seconds(text) else { return bad("wrong number") };
+    session.own.clock.control = TimeControl::PerMove(ms);
+    Ok(())
+}
+
+pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
+    session.own.clock.depth = depth.min(MAX_PLY);
+    Ok(())
+}
+
+/// `nps 0` asks for CPU time, which equals wall-clock time for an engine that never waits.
+pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
+    session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
+    Ok(())
+}
+
+pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(ms) = centiseconds(text) else { return bad("wrong number") };
+    let clock = &mut session.own.clock;
+    clock.lag.told(ms, GRAIN_MS);
+    (clock.own_ms, clock.told) = (ms, true);
+    Ok(())
+}
+
+pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some(ms) = centiseconds(text) else { return bad("wrong number") };
+    session.own.clock.other_ms = ms;
+    session.own.clock.opponent_since = None;
+    Ok(())
+}
+
+/// A clock in milliseconds; negative after a fallen flag.
+fn centiseconds(text: &str) -> Option<i64> {
+    const MOST: i64 = i64::MAX / 1000;
+    Some(text.parse::<i64>().ok()?.clamp(-MOST, MOST) * 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_in_all_their_forms() {
+        assert_eq!(minutes("5"), Some(300_000));
+        assert_eq!(minutes("0:05"), Some(5_000));
+        assert_eq!(minutes("25+5"), Some(1_500_000));
+        assert_eq!((minutes(""), minutes("x"), minutes("99999999999")), (None, None, None));
+        assert_eq!((seconds("0.1"), seconds("12"), seconds("0")), (Some(100), Some(12_000), Some(0)));
+        assert_eq!((seconds("-1"), seconds("nan"), seconds("1e99"), seconds("")), (None, None, None, None));
+        assert_eq!((centiseconds("-3"), centiseconds("0"), centiseconds("x")), (Some(-30), Some(0), None));
+    }
+
+    #[test]
+    fn time_that_the_gui_has_counted_besides_is_kept_back() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        let mv = board.is_valid_text_move("g1f3").expect("legal");
+        board.play(mv);
+        session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
+        session.own.clock.own_ms = 60_000;
+        session.own.clock.engine_moved(&board, 1_000);
+        let before = session.own.clock.limits_now(2);
+        time(&mut board, &mut session, "5880").expect("a clock");
+        assert_eq!(session.own.clock.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
+        session.own.clock.own_ms = 59_000;
+        assert!(session.own.clock.limits_now(2).soft_ms < before.soft_ms);
+        // A clock after a new level, or one sent twice, teaches nothing.
+        session.own.clock.engine_moved(&board, 1_000);
+        level(&mut board, &mut session, "0 1 0").expect("a level");
+        time(&mut board, &mut session, "5000").expect("a clock");
+        assert_eq!(session.own.clock.lag.margin_ms(), 380);
+    }
+}
