@@ -7,10 +7,11 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::modern::skill::FULL_ELO;
 use crate::ui::show::{self, pawns};
-use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::words::{Done, bad, number};
 
+use super::glance::threatened;
 use super::state::Session;
-use super::{analysis_board, guessing, looking, play, puzzles, steady};
+use super::{analysis_board, guessing, looking, puzzles, screen};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -68,7 +69,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
         return;
     }
     if threat {
-        steady::mark_threat(board, session);
+        screen::mark_threat(board, session);
     }
     let (timer, depth) = (board.timer, board.search_depth);
     (board.timer.max_time, board.timer.soft_time, board.search_depth) = (None, None, MAX_PLY);
@@ -96,32 +97,4 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let line = session.own.look.screen(&session.out).moves(&line.join(" "));
     session.say(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)));
     Ok(())
-}
-
-/// The threat of the side not to move, as if it were its turn: the score for it, and the line.
-///
-/// # Errors
-/// A refusal if the side to move is in check or the game would be over.
-pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
-    let other = passed(board)?;
-    play::glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
-}
-
-/// The position after a pass, for a search at full strength.
-///
-/// # Errors
-/// A refusal if it is not legal or the game would be over.
-pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
-    let side = board.next_move;
-    if board.is_own_king_attacked() {
-        return bad(format!("{} is in check: that is the threat", side.name()));
-    }
-    let setup = board.setup().given_to(side.other()).map_err(|error| Refusal::Bad(error.to_string()))?;
-    let mut other = Box::new(board.clone());
-    other.modern.elo = FULL_ELO;
-    other.init_from_setup(&setup);
-    if let Some(outcome) = other.game_outcome() {
-        return bad(format!("there is no threat: {}", show::outcome(outcome)));
-    }
-    Ok(other)
 }

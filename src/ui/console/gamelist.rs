@@ -1,112 +1,33 @@
-//! The games of a file: listed, filtered, sorted and shown in pages.
+//! The games of a file: listed, filtered, sorted and shown in pages, and loaded.
 
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::games::files;
-use crate::games::line::MoveLine;
-use crate::games::openings::{self, Opening};
-use crate::games::pgn::{GamePlace, Games, Problem, Sink, Wish, store};
-use crate::games::tree::Tags;
-use crate::moves::Move;
+use crate::games::pgn::{Games, store};
 use crate::readmove::shortened;
-use crate::setup::Setup;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::browse::Origin;
-use super::keep;
-use super::state::Session;
+use super::load::take_over;
+use super::state::{List, Origin, Row, Session};
+use super::transfer::readable;
 
 /// The longest list. A game takes about a hundred bytes in it.
 const MOST_GAMES: usize = 5_000_000;
 
+/// The largest number of a game in a file.
+const MOST_NUMBER: usize = 100_000_000;
+
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
-
-/// The longest opening line with a name, in half-moves.
-const BOOK_PLIES: usize = 40;
 
 /// Columns of a player's name at a terminal.
 const NAME_WIDTH: usize = 20;
 
 /// The columns of the list; it can be filtered and sorted by each.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
-
-/// The games found in a file.
-pub(crate) struct List {
-    file: PathBuf,
-    /// Number of games in the file.
-    count: u64,
-    rows: Vec<Row>,
-}
-
-/// What the list holds of a game, without its moves.
-#[derive(Default)]
-struct Row {
-    place: Option<GamePlace>,
-    tags: Tags,
-    half_moves: usize,
-    /// The last named opening that the game passed through.
-    opening: Option<Opening>,
-    refusal: Option<Problem>,
-}
-
-impl Sink for Row {
-    fn tag(&mut self, name: &str, value: &str) {
-        // The other tags are read when the game is loaded.
-        if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
-            self.tags.set(name, value);
-        }
-    }
-
-    fn start(&mut self, _: &Setup) -> Wish {
-        Wish::MainLine
-    }
-
-    fn mv(&mut self, _: Move, line: &mut MoveLine) {
-        self.half_moves += 1;
-        if self.half_moves <= BOOK_PLIES {
-            self.opening = openings::of_position(line.board()).or(self.opening);
-        }
-    }
-
-    fn result(&mut self, result: &'static str) {
-        if self.tags.get("Result") == Some("*") {
-            self.tags.set("Result", result);
-        }
-    }
-
-    fn problem(&mut self, problem: Problem) {
-        if problem.trouble.is_fatal() && self.refusal.is_none() {
-            self.refusal = Some(problem);
-        }
-    }
-}
-
-impl Row {
-    fn cell(&self, column: &str) -> String {
-        let tag = |name: &str| self.tags.known(name).unwrap_or_default().to_string();
-        match column {
-            "number" => self.place.map_or(0, |place| place.number).to_string(),
-            "date" => tag("Date"),
-            "white" => tag("White"),
-            "black" => tag("Black"),
-            "event" => tag("Event"),
-            "result" => tag("Result"),
-            "eco" => self.tags.get("ECO").map_or(self.opening.map_or("", |opening| opening.code), |eco| eco).into(),
-            "opening" => {
-                self.tags.get("Opening").map_or(self.opening.map_or("", |opening| opening.name), |name| name).into()
-            }
-            _ => self.half_moves.div_ceil(2).to_string(),
-        }
-    }
-
-    fn cells(&self) -> Vec<String> {
-        COLUMNS.iter().map(|column| self.cell(column)).collect()
-    }
-}
 
 /// The arguments of `games`.
 #[derive(Default)]
@@ -227,7 +148,7 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     let title = format!("{}: {} of {games}", list.file.display(), found.len());
     let mut table = Table::new(title, &COLUMNS);
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
-        let mut cells = row.cells();
+        let mut cells = COLUMNS.map(|column| row.cell(column)).to_vec();
         if query.format == Format::Text {
             cells.iter_mut().for_each(|cell| *cell = cell.chars().take(NAME_WIDTH).collect());
         }
@@ -240,8 +161,24 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     session.out.line(&table.written(query.format));
 }
 
+pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (file, wanted) = match text.rsplit_once(' ') {
+        Some((file, wanted)) if wanted.parse::<usize>().is_ok() => {
+            (file, number(wanted, "game", 1, MOST_NUMBER, None)?)
+        }
+        _ if text.parse::<u64>().is_ok() && !Path::new(text).exists() => {
+            return load_listed(board, session, text);
+        }
+        _ if text.is_empty() => return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'"),
+        _ => (text, 1),
+    };
+    let (record, count) = store::load(Path::new(file), wanted as u64)?;
+    take_over(board, session, readable(record, file)?, count, Origin::Loaded);
+    Ok(())
+}
+
 /// Loads a game of the list.
-pub(super) fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
+fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(list) = &session.own.list else {
         return bad("name a file: load FILE N, or 'games FILE' first");
     };
@@ -251,7 +188,7 @@ pub(super) fn load_listed(board: &mut Board, session: &mut Session, text: &str) 
     let Some(place) = place else {
         return bad(format!("{} has {}; there is no game {wanted}", file.display(), show::counted(count, "game")));
     };
-    let record = keep::readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
-    keep::take_over(board, session, record, count, Origin::Loaded);
+    let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
+    take_over(board, session, record, count, Origin::Loaded);
     Ok(())
 }

@@ -7,14 +7,14 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::games::pgn::store;
 use crate::games::review::{INACCURACY, winning_chances};
-use crate::games::tree::{Game, NodeId, ROOT};
 use crate::moves::Move;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::aside::Aside;
-use super::state::Session;
-use super::{keep, levels, looking, play};
+use super::glance::think_about;
+use super::state::{Guess, OpenGuess, Session};
+use super::transfer::{copy_game, game_of, readable};
+use super::{aside, looking};
 
 /// Nodes for the judgement of a move.
 const NODES: u64 = 150_000;
@@ -25,109 +25,21 @@ const LINE: usize = 3;
 /// The largest number of a game in a file.
 const MOST_GAMES: usize = 100_000_000;
 
-/// How a guess compares with the move of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guess {
-    /// The same move.
-    Right,
-    /// Another one that loses no winning chances to speak of.
-    AsGood,
-    /// A worse one.
-    Worse,
-    /// None: the move was told, or hinted at.
-    Told,
-}
-
-/// The game whose moves are being guessed.
-pub(crate) struct Open {
-    game: Game,
-    /// Its main line.
-    line: Vec<NodeId>,
-    /// Number of its moves that have been played.
-    played: usize,
-    /// The side whose moves are guessed.
-    side: Side,
-    guesses: Vec<Guess>,
-    /// There was a hint at the next move.
-    hinted: bool,
-    view_rotated: bool,
-    aside: Aside,
-}
-
-impl Open {
-    /// The position in which a move is asked for, or the end of the game.
-    fn here(&self) -> NodeId {
-        self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
-    }
-
-    /// The move that is asked for; none at the end of the game.
-    fn wanted(&self) -> Option<NodeId> {
-        self.line.get(self.played).copied()
-    }
-
-    /// Goes on to the next move of the side. Returns the move of the other side that was played, if there is one.
-    fn go_on(&mut self) -> Option<NodeId> {
-        let next = self.wanted()?;
-        if self.game.board_at(self.here()).next_move == self.side {
-            return None;
-        }
-        self.played += 1;
-        Some(next)
-    }
-
-    /// Who played this side.
-    pub(super) fn player(&self, side: Side) -> &str {
-        self.game.tags.known(side.name()).unwrap_or(side.name())
-    }
-
-    /// `Guess · Fischer - Spassky`
-    pub(super) fn title(&self) -> String {
-        format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
-    }
-
-    /// Whether there are moves left to guess.
-    pub(super) fn is_asking(&self) -> bool {
-        self.wanted().is_some()
-    }
-
-    /// `12. Nf3`
-    fn text(&self, id: NodeId) -> String {
-        format!("{} {}", self.game.number_text(id), self.game.san(id))
-    }
-
-    /// `3 of 5 moves right, 1 as good, 1 worse`
-    fn score(&self) -> String {
-        let count = |wanted| self.guesses.iter().filter(|guess| **guess == wanted).count();
-        let moves = show::counted(self.guesses.len(), "move");
-        let told = match count(Guess::Told) {
-            0 => String::new(),
-            told => format!(", {told} told"),
-        };
-        let (right, as_good, worse) = (count(Guess::Right), count(Guess::AsGood), count(Guess::Worse));
-        format!("{right} of {moves} right, {as_good} as good, {worse} worse{told}")
-    }
-}
-
-/// The game of which moves are asked, if it is on the board and not under analysis.
-pub(super) fn open(session: &Session) -> Option<&Open> {
-    session.own.guessing.as_deref().filter(|_| session.own.analysing.is_none())
-}
-
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if text.is_empty() && open(session).is_some() {
+    if text.is_empty() && session.own.open_guess().is_some() {
         return ask(board, session);
     }
-    play::refuse_aside(session)?;
+    session.own.refuse_aside()?;
     let (text, side) = side_of(text);
     let (file, wanted) = match text.rsplit_once(' ') {
         Some((file, wanted)) if wanted.parse::<u64>().is_ok() => (file.trim_end(), wanted),
         _ => (text, "1"),
     };
     let game = if file.is_empty() {
-        keep::game_of(board, session)
+        game_of(board, session)
     } else {
         let wanted = number(wanted, "game", 1, MOST_GAMES, None)? as u64;
-        keep::readable(store::load(Path::new(file), wanted)?.0, file)?.game
+        readable(store::load(Path::new(file), wanted)?.0, file)?.game
     };
     let mut line = game.main_line();
     // Nobody can guess a pass.
@@ -138,9 +50,9 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad(format!("there is no move of {} to guess; 'guess FILE N' takes a game of a file", side.name()));
     }
     let view_rotated = board.view_rotated;
-    let aside = Aside::take(board, session);
+    let set_aside = aside::take(board, session);
     let (guesses, hinted) = (Vec::new(), false);
-    let mut open = Open { game, line, played: 0, side, guesses, hinted, view_rotated, aside };
+    let mut open = OpenGuess { game, line, played: 0, side, guesses, hinted, view_rotated, aside: set_aside };
     open.go_on();
     board.view_rotated = side == Side::Black;
     session.own.guessing = Some(Box::new(open));
@@ -162,7 +74,7 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
 fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.guessing else { return };
     let view_rotated = board.view_rotated;
-    keep::copy_game(&open.game.board_at(open.here()), board);
+    copy_game(&open.game.board_at(open.here()), board);
     board.view_rotated = view_rotated;
     (session.own.study, session.own.hint) = (None, None);
     session.redo.clear();
@@ -170,7 +82,7 @@ fn set_up(board: &mut Board, session: &mut Session) {
 
 /// Shows the board and the task.
 fn ask(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = open(session) else { return Ok(()) };
+    let Some(open) = session.own.open_guess() else { return Ok(()) };
     let (player, title) = (open.player(open.side), open.title());
     let text = match open.wanted().map(|wanted| open.game.number_text(wanted)) {
         Some(number) => format!("{title}: what did {player} play on move {}?", number.trim_end_matches('.')),
@@ -183,7 +95,7 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
 
 /// Answers a guess.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
-    let Some(open) = open(session) else { return Ok(()) };
+    let Some(open) = session.own.open_guess() else { return Ok(()) };
     let Some(wanted) = open.wanted() else {
         return bad("the game ends here: 'exit' returns to your own");
     };
@@ -209,8 +121,8 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(Guess, String), Refusal> {
     let mut here = Box::new(board.clone());
     here.max_nodes = Some(NODES);
-    let own = levels::think_about(&mut here, session, mv);
-    let other = own.as_ref().and_then(|_| levels::think_about(&mut here, session, game_mv));
+    let own = think_about(&mut here, session, mv);
+    let other = own.as_ref().and_then(|_| think_about(&mut here, session, game_mv));
     let (Some(own), Some(other)) = (own, other) else { return bad("the search was stopped: guess again") };
     let better_by = winning_chances(own.score) - winning_chances(other.score);
     let (guess, what) = match better_by {
@@ -240,7 +152,7 @@ fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> D
 
 /// Tells the move of the game.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = open(session) else { return Ok(()) };
+    let Some(open) = session.own.open_guess() else { return Ok(()) };
     match open.wanted().map(|wanted| open.text(wanted)) {
         Some(text) => tell(board, session, Guess::Told, &format!("{text} was played.")),
         None => ask(board, session),
@@ -249,7 +161,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
 
 /// The move asked for, which is told from now on.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
-    let wanted = open(session)?.wanted()?;
+    let wanted = session.own.open_guess()?.wanted()?;
     let open = session.own.guessing.as_mut()?;
     open.hinted = true;
     Some(open.game.node(wanted).mv)
@@ -260,7 +172,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     let Some(open) = session.own.guessing.take() else { return false };
     let score = if open.guesses.is_empty() { String::new() } else { format!("{}: {}.", open.title(), open.score()) };
     board.view_rotated = open.view_rotated;
-    open.aside.come_back(board, session);
+    aside::come_back(open.aside, board, session);
     looking::show_board(board, session);
     if !score.is_empty() {
         session.say(&score);
@@ -271,6 +183,6 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
 /// Ends the guessing because another game begins. The game set aside is dropped; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.guessing.take() {
-        open.aside.give_back(session);
+        aside::give_back(open.aside, session);
     }
 }

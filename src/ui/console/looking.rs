@@ -4,6 +4,7 @@ use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
 use crate::displaymove::square_name;
+use crate::games::pgn;
 use crate::moves::Move;
 use crate::readfen::read_square;
 use crate::readmove::{kind_name, shortened};
@@ -13,9 +14,8 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::browse;
+use super::screen;
 use super::state::Session;
-use super::steady;
 
 /// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
@@ -24,7 +24,7 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
 
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     if session.out.is_steady() {
-        return steady::show_marked(board, session, marks);
+        return screen::show_marked(board, session, marks);
     }
     let console = &session.own;
     let text = if console.look.spoken {
@@ -136,10 +136,17 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 }
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let text = browse::annotated(board, session).unwrap_or_else(|| show::game(board));
+    let text = annotated(board, session).unwrap_or_else(|| show::game(board));
     session.out.line(text.trim_end());
     session.out.line("");
     Ok(())
+}
+
+/// The moves with variations and comments, if the game has any.
+fn annotated(board: &Board, session: &mut Session) -> Option<String> {
+    session.own.study.as_ref()?;
+    let game = &session.own.study_of(board).game;
+    game.is_annotated().then(|| pgn::moves_text(game))
 }
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {

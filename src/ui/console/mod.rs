@@ -2,44 +2,55 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`words`] | the table of words |
-//! | `state`, `telling`, `refusals` | the console's state, what it shows of a search, and why a line is refused |
-//! | `steady` | the steady screen: what it shows of all this, and what keys and clicks do |
-//! | [`play`] | playing a game, its clock and its end |
-//! | `levels` | opponents by name; hints |
-//! | `notations` | input in other notations, typed or pasted |
-//! | [`ponder`] | thinking on the opponent's time |
-//! | [`browse`] | going through a game, its variations and comments |
-//! | [`gamelist`] | the games of a file |
-//! | [`keep`], [`kept`] | saving and loading games and settings; the game that survives a crash |
-//! | [`looking`] | the position in pictures and in words |
-//! | [`analyse`], `analysis_board` | analysis and threats; the separate board of an analysis |
-//! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
-//! | [`position`], [`setupmode`] | setting up another position |
-//! | [`engine`] | limits and settings |
-//! | [`measure`], [`suite`], `solving` | counting and measuring |
-//! | [`review`] | the engine's review of a game |
-//! | [`puzzles`], [`guessing`] | positions with a move to find; games whose moves are guessed |
-//! | `aside` | the game set aside during a puzzle, a guess or an analysis |
-//! | [`record`] | finished games against each opponent |
+//! | `state`, `solving` | the console's state: plain data, and a suite position being searched |
+//! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
+//! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
+//! | `glance` | short silent searches: a glance, a threat |
+//! | `tokens`, `screen` | what the steady screen shows of all this |
+//! | `telling` | what is shown of a search |
+//! | [`looking`] | the position in pictures and in words |
+//! | `transfer`, [`kept`], [`record`] | the game as PGN; the game that survives a crash; finished games |
+//! | `aside`, `walk` | the game is set aside; going to another position of a game |
+//! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
+//! | `analysis_board`, [`puzzles`], [`guessing`] | the separate board of an analysis; moves to find; moves to guess |
+//! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
+//! | [`play`] | playing a game, its clock and its end |
+//! | `load`, [`gamelist`], `resume` | a game of a file, and the game left last time, on the board |
+//! | [`keep`] | saving games and settings |
+//! | [`setupmode`], [`position`] | setting up another position |
+//! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
+//! | [`review`] | the engine's review of a game |
+//! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
+//! | [`browse`] | going through a game, its variations and comments |
 //! | [`program`] | help, scripts, the program itself |
+//! | `bare` | a line that is no word: a move, an abbreviation |
+//! | [`words`] | the table of words |
+//! | `steady` | the steady screen in use: keys and clicks |
+//!
+//! A file names only files above it in this table, and the table of words only reaches the rest through the session,
+//! which holds it. The exceptions are the data of `state` that belong to a lesson: they stand in `lessons`.
 
 pub mod analyse;
 mod analysis_board;
 mod aside;
+mod bare;
 pub mod browse;
 pub mod engine;
 pub mod gamelist;
+mod glance;
 pub mod guessing;
+mod hint;
 pub mod keep;
 pub mod kept;
 pub mod knowledge;
 pub mod lessons;
 mod levels;
+mod load;
 pub mod looking;
 pub mod measure;
 mod notations;
+mod opponent;
 pub mod play;
 pub mod ponder;
 pub mod position;
@@ -47,14 +58,20 @@ pub mod program;
 pub mod puzzles;
 pub mod record;
 mod refusals;
+mod resume;
 pub mod review;
+mod screen;
 pub mod setupmode;
 mod solving;
 mod state;
+mod status;
 mod steady;
 pub mod subject;
 pub mod suite;
 mod telling;
+mod tokens;
+mod transfer;
+mod walk;
 pub mod words;
 
 use std::time::Duration;
@@ -77,9 +94,9 @@ use steady::Waited;
 /// Greets a person when the console opens.
 pub fn greet(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
-    play::tell_opponent(board, session);
+    opponent::tell_opponent(board, session);
     session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
-    if let Some(text) = kept::unfinished_game(session) {
+    if let Some(text) = resume::unfinished_game(session) {
         session.say(&text);
     }
     looking::show_board(board, session);
@@ -92,38 +109,7 @@ fn prompt(board: &mut Board, session: &Session) -> Prompt {
         Some(_) => Vec::new(),
         None => board.legal_moves().into_iter().map(|mv| board.san(mv)).collect(),
     };
-    Prompt { text: prompt_text(board, session), moves, coloured }
-}
-
-/// The text of the prompt: mode, move number, side to move and time left.
-fn prompt_text(board: &Board, session: &Session) -> String {
-    let console = &session.own;
-    if let Some(setup) = &console.setup {
-        return format!("setup, {} to move> ", setup.next_move.name());
-    }
-    if lessons::words::awaits(session) {
-        return "guess> ".into();
-    }
-    let side = board.next_move;
-    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    // The steady screen shows the clocks elsewhere.
-    let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
-    let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
-    let text = match () {
-        () if puzzles::open(session).is_some_and(|open| !open.is_asking()) => "solved".into(),
-        () if guessing::open(session).is_some_and(|open| !open.is_asking()) => "game over".into(),
-        () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
-        () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
-        () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
-        () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
-        () if session.engine_side == Some(side) && session.out.is_steady() => {
-            format!("{number} {} (engine)", side.name())
-        }
-        () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
-        () => format!("{number} {}{clock}", side.name()),
-    };
-    let fault = subject::planted(board, session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
-    format!("{text}{}{fault}> ", subject::mark(board, session))
+    Prompt { text: status::prompt_text(board, session), moves, coloured }
 }
 
 /// Carries out one line.
@@ -142,8 +128,8 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             bad(format!("'{}' takes no arguments; '{}' is too much", word.usage.name(), shortened(rest)))
         }
         Some(word) => (word.action)(board, session, rest),
-        None if lessons::words::awaits(session) => lessons::words::hear(session, line).unwrap_or(Ok(())),
-        None => play::bare_move(board, session, line),
+        None if session.own.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
+        None => bare::bare_move(board, session, line),
     }
 }
 
@@ -253,7 +239,7 @@ impl Dialogue for Console {
 
     fn search_ended(board: &mut Board, session: &mut Session) {
         telling::show_held(session);
-        steady::search_ended(session);
+        screen::search_ended(session);
         if let Some(shortage) = board.modern.take_shortage().filter(|_| !session.own.quiet) {
             session.say(&show::shortage(shortage));
         }

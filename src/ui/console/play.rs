@@ -1,30 +1,25 @@
 //! Playing a game: moves, take-backs, clocks, draws and resignation.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::VERSION;
-use crate::board::Algorithm;
 use crate::board::Board;
-use crate::command;
 use crate::defines::Side;
 use crate::hash::split_mix;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::peek::Outcome;
-use crate::readmove::{MoveError, shortened};
+use crate::readmove::shortened;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::game::{Standing, is_glad_of_draw};
 use crate::ui::words::{Done, Refusal, bad, number};
-use crate::ui::{knowledge, settings, show};
+use crate::ui::{knowledge, show};
 
-use super::notations::{self, Meant};
-use super::refusals::{refused_move, unknown};
+use super::glance::{glance, take_a_moment};
+use super::opponent::tell_opponent;
+use super::refusals::refused_move;
 use super::state::{Progress, Session};
+use super::status::end_in_words;
 use super::telling::show_summary;
-use super::{
-    analyse, analysis_board, browse, engine, guessing, kept, levels, looking, ponder, position, puzzles, record,
-};
+use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -32,99 +27,13 @@ const LEAST_MOMENT_MS: u64 = 400;
 const MOST_MOMENT_MS: u64 = 1500;
 /// With a clock: the least and the greatest part of the planned time that it takes, in per cent.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
-/// Time between two checks for input meanwhile.
-const LOOK_UP: Duration = Duration::from_millis(15);
-/// Time of the search that answers `hint` and a draw offer, in milliseconds.
-const GLANCE_MS: u64 = 1000;
-
-/// A line that is no word of the table: a move, a time control like `5+3`, an abbreviated word, or a mistake.
-pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
-    if !is_usual && let Some(meant) = notations::meant(board, text)? {
-        return do_what_is_meant(board, session, text, meant);
-    }
-    match board.read_move(text) {
-        Ok(mv) if puzzles::open(session).is_some() => puzzles::try_move(board, session, mv),
-        Ok(mv) if guessing::open(session).is_some() => guessing::try_move(board, session, mv),
-        Ok(mv) => {
-            refuse_after_result(session)?;
-            play(board, session, mv);
-            answer(board, session);
-            Ok(())
-        }
-        Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
-        Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
-        Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
-        Err(error) => {
-            refuse_after_result(session)?;
-            Err(refused_move(board, text, &error))
-        }
-    }
-}
-
-/// Carries out a line in another notation.
-fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant: Meant) -> Done {
-    match meant {
-        Meant::Position => position::setboard(board, session, text),
-        Meant::Clock(clock) => level(board, session, &clock),
-        Meant::Moves(moves) if puzzles::open(session).is_some() => {
-            moves.first().map_or(Ok(()), |&mv| puzzles::try_move(board, session, mv))
-        }
-        Meant::Moves(moves) if guessing::open(session).is_some() => {
-            moves.first().map_or(Ok(()), |&mv| guessing::try_move(board, session, mv))
-        }
-        Meant::Moves(moves) => {
-            refuse_after_result(session)?;
-            moves.into_iter().for_each(|mv| play(board, session, mv));
-            answer(board, session);
-            Ok(())
-        }
-    }
-}
-
-/// Is it a move in capitals: `E4`, `NF3`?
-fn is_shouted(board: &mut Board, text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
-}
-
-/// An abbreviated word: carried out if it is unambiguous.
-fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (beginning, rest) = command::split_word(text);
-    match command::beginning_with(session.own.words, beginning)[..] {
-        [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session, text)),
-        [word] => (word.action)(board, session, rest),
-        [] if engine::is_setting(beginning) => engine::set(board, session, text),
-        [] => Err(unknown(board, session, text)),
-        ref several => {
-            let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();
-            bad(format!("'{}' may be {}", shortened(beginning), names.join(", ")))
-        }
-    }
-}
 
 fn refuse_if_over(session: &Session) -> Done {
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     refuse_after_result(session)
 }
 
-/// What the game was set aside for, other than an analysis.
-pub(super) fn training(session: &Session) -> Option<&'static str> {
-    let puzzle = session.own.puzzle.as_ref().map(|_| "a puzzle");
-    puzzle.or(session.own.guessing.as_ref().map(|_| "a guessing game"))
-}
-
-/// Refuses commands of the game while it is set aside.
-pub(super) fn refuse_aside(session: &Session) -> Done {
-    match (&session.own.analysing, training(session)) {
-        (Some(_), Some(task)) => bad(format!("this is the analysis of {task}: 'exit' returns to it")),
-        (Some(_), _) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
-        (None, Some(task)) => bad(format!("this is {task}: 'exit' returns to your game")),
-        (None, None) => Ok(()),
-    }
-}
-
-fn refuse_after_result(session: &Session) -> Done {
+pub(super) fn refuse_after_result(session: &Session) -> Done {
     match &session.own.result {
         Some(result) => bad(format!("the game is over: {result}; 'undo' plays on, 'new' begins another")),
         None => Ok(()),
@@ -139,12 +48,12 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
 }
 
 /// Plays a move and shows the board.
-fn play(board: &mut Board, session: &mut Session, mv: Move) {
+pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
-    analysis_board::note_place(board, session);
+    session.own.note_place(board);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     if let Some(outcome) = board.game_outcome() {
         record::note(board, session, show::result(outcome));
@@ -170,43 +79,6 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
         session.say(&text);
     }
     outcome.is_some()
-}
-
-/// The end of the game as a sentence, and what can be done next.
-fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
-    let what = match outcome {
-        Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
-            // The winner made the last move, which counts as part of this number.
-            let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
-            let moves = show::counted(moves, "move");
-            let who = match session.engine_side {
-                Some(engine) if engine == winner => "Alula wins".into(),
-                Some(_) => "you win".into(),
-                None => format!("{} wins", winner.name()),
-            };
-            format!("Checkmate: {who} in {moves}.")
-        }
-        Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
-        Outcome::Material => "The game is drawn: neither side can mate.".into(),
-        Outcome::Repetition => "The game is drawn: the position has occurred three times.".into(),
-        Outcome::FiftyMoves => "The game is drawn: fifty moves without a capture or a pawn move.".into(),
-    };
-    format!("{what} {}", what_next(session))
-}
-
-/// What can be done after a game.
-fn what_next(session: &Session) -> String {
-    let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
-    format!("{review}'save FILE' keeps it, 'new' plays again.")
-}
-
-/// How the game ended, if it is over: for the steady screen.
-pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
-    if session.own.analysing.is_none() && training(session).is_some() {
-        return None;
-    }
-    let agreed = session.own.result.clone();
-    agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
 }
 
 /// Lets the engine think and move. Returns whether the game goes on.
@@ -268,14 +140,6 @@ fn moment(board: &Board, session: &Session) -> Duration {
     };
     let ms = least + (most - least) * share / 1000;
     Duration::from_millis(board.timer.max_time.map_or(ms, |limit| ms.min(limit)))
-}
-
-/// Waits until then, or until a key stops the search. A search that was stopped or timed out does not wait.
-pub(super) fn take_a_moment(board: &mut Board, until: Instant) {
-    while Instant::now() < until && !board.timedout {
-        thread::sleep(LOOK_UP);
-        board.read_clock_and_input();
-    }
 }
 
 /// Records the engine's score before its move. Returns whether it resigns.
@@ -357,7 +221,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.analysing.is_some() {
         return analyse::back(board, session, text);
     }
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     if board.end_of_game == 0 {
         return bad("already at start of game");
     }
@@ -373,7 +237,9 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     for _ in 0..count {
         session.redo.extend(board.undo());
     }
-    browse::taken_back(board, session);
+    if session.own.study.is_some() {
+        session.own.study_of(board).forget_moves_taken_back();
+    }
     forget_end(session);
     if board.end_of_game > 0 {
         kept::autosave(board, session);
@@ -394,7 +260,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     if session.own.analysing.is_some() {
         return analyse::back(board, session, text);
     }
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Back to the player's turn: one half-move if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
@@ -411,7 +277,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.analysing.is_some() {
         return analyse::forward(board, session, text);
     }
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     let all = session.redo.len();
     if all == 0 {
         return bad("there is nothing to play again");
@@ -464,7 +330,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     let side = match text {
         "" => session.engine_side,
         "white" => Some(Side::White),
@@ -517,26 +383,8 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
 
 // ---- help while playing, the clock, and the end -----------------------------------------------------------------------------
 
-/// A short silent search at full strength on a separate board: its score in centipawns, and its line.
-pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
-    let mut board = Box::new(board.clone());
-    board.modern.elo = FULL_ELO;
-    board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
-    board.timer.soft_time = None;
-    session.own.quiet = true;
-    // A forced move has a score, too: the search does not stop at it.
-    let best = session.search(&mut board, Board::deepen);
-    session.own.quiet = false;
-    let line = match (best?, board.last_pv_length) {
-        (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
-        (best, _) => vec![best],
-    };
-    let score = session.own.progress.score.unwrap_or_default();
-    Some((score, board.san_line(&line)))
-}
-
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    refuse_aside(session)?;
+    session.own.refuse_aside()?;
     match text {
         "" => {}
         "off" => session.own.clocks = None,
@@ -555,90 +403,6 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
         tell_opponent(board, session);
     }
     Ok(())
-}
-
-/// The heading of the steady screen: players, strength and time control.
-pub(super) fn title(board: &Board, session: &Session) -> String {
-    if session.own.setup.is_some() {
-        return "Setting up a position".into();
-    }
-    if session.own.analysing.is_some() {
-        return "Analysis".into();
-    }
-    if let Some(puzzle) = puzzles::open(session) {
-        return puzzle.title();
-    }
-    if let Some(guessed) = guessing::open(session) {
-        return guessed.title();
-    }
-    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
-    format!("Alula {} · {time}", strength(board))
-}
-
-/// The settings of the engine's strength.
-const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
-
-/// The opponent, its strength and the time control, in words.
-fn opponent(board: &Board, session: &Session) -> String {
-    let you = match session.engine_side {
-        Some(side) => format!("You play {} against {VERSION}", side.other().name()),
-        None => format!("The engine plays neither side: {VERSION}"),
-    };
-    let strength = strength(board);
-    let clocks = session.own.clocks.as_ref();
-    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), |it| show::control(&it.control));
-    let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
-    format!("{you} {strength}; {time}{ponder}.")
-}
-
-/// The strength settings that differ from their defaults, with their values.
-pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
-    let unusual = |name: &'static str| {
-        let value = settings::get(board, name).ok()?;
-        (settings::usual(name)? != value).then_some((name, value))
-    };
-    STRENGTH.into_iter().filter_map(unusual).collect()
-}
-
-/// Sets these settings to their defaults.
-pub(super) fn set_full_strength(board: &mut Board) {
-    for name in STRENGTH {
-        // Defaults are always accepted.
-        let _ = settings::set(board, name, settings::usual(name).unwrap_or_default());
-    }
-}
-
-/// The engine's strength in words.
-fn strength(board: &Board) -> String {
-    let settings = strength_settings(board);
-    // `skill` sets a rating, and the rating is shown.
-    let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
-    let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
-    if strength.is_empty() {
-        return "at full strength".into();
-    }
-    let name = levels::name_of(board.modern.elo).filter(|_| board.modern.elo < FULL_ELO);
-    let name = name.map_or(String::new(), |name| format!(", a {name}"));
-    format!("with {}{name}", strength.join(", "))
-}
-
-pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
-    let text = opponent(board, session);
-    session.say(&text);
-}
-
-pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(board, "skill", text)?;
-    tell_opponent(board, session);
-    warn_of_algorithm(board, session);
-    Ok(())
-}
-
-/// Warns that only the modern search can be weakened.
-pub(super) fn warn_of_algorithm(board: &Board, session: &mut Session) {
-    if board.algorithm != Algorithm::Modern {
-        session.say("only the modern search can be weakened: set algorithm modern");
-    }
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {

@@ -1,127 +1,39 @@
 //! `record`: finished games against each opponent. At a terminal they are kept in a file, one line for each game: the
 //! day, the opponent's rating or algorithm, and the result.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
 use chrono::Local;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::Side;
 use crate::games::files;
 use crate::modern::skill::FULL_ELO;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
-use crate::ui::{places, settings};
 
-use super::browse::Origin;
-use super::levels;
-use super::state::Session;
-
-/// The words for a game that the user has won, drawn or lost.
-const RESULTS: [&str; 3] = ["won", "drawn", "lost"];
+use super::levels::name_of;
+use super::state::{Games, Level, Origin, Record, Session};
 
 /// The fewest half-moves of a game that counts.
 const LEAST: usize = 2;
 
-/// The finished games.
-#[derive(Default, Debug)]
-pub(crate) struct Record {
-    levels: BTreeMap<Level, Games>,
-    /// The file; none for pipes.
-    file: Option<PathBuf>,
-}
-
-/// An opponent: a rating, or another search by its name.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Level {
-    Rating(i32),
-    Algorithm(String),
-}
-
-/// The games against one opponent.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Games {
-    /// How many were won, drawn and lost.
-    counts: [usize; 3],
-    /// The day of the last one.
-    last: String,
-}
-
-impl Level {
-    fn of(board: &Board) -> Level {
-        match board.algorithm {
-            Algorithm::Modern => Level::Rating(board.modern.elo),
-            _ => Level::Algorithm(settings::get(board, "algorithm").unwrap_or_default()),
-        }
-    }
-
-    /// As it stands in the file.
-    fn word(&self) -> String {
-        match self {
-            Level::Rating(elo) => elo.to_string(),
-            Level::Algorithm(name) => name.clone(),
-        }
-    }
-
-    fn read(word: &str) -> Level {
-        word.parse().map_or_else(|_| Level::Algorithm(word.into()), Level::Rating)
-    }
-
-    /// Name and rating.
-    fn cells(&self) -> [String; 2] {
-        match self {
-            Level::Rating(FULL_ELO) => ["full strength".into(), "-".into()],
-            Level::Rating(elo) => [levels::name_of(*elo).unwrap_or("-").into(), elo.to_string()],
-            Level::Algorithm(name) => [format!("algorithm {name}"), "-".into()],
-        }
+/// Name and rating.
+fn cells(level: &Level) -> [String; 2] {
+    match level {
+        Level::Rating(FULL_ELO) => ["full strength".into(), "-".into()],
+        Level::Rating(elo) => [name_of(*elo).unwrap_or("-").into(), elo.to_string()],
+        Level::Algorithm(name) => [format!("algorithm {name}"), "-".into()],
     }
 }
 
-impl Record {
-    /// Reads the file, if there is one. New games are added to it.
-    fn kept() -> Record {
-        let file = places::state_directory().map(|directory| directory.join("record"));
-        let bytes = file.as_ref().and_then(|file| files::read(file, files::MAX_TEXT).ok()).unwrap_or_default();
-        Record { file, ..Record::of(&String::from_utf8_lossy(&bytes)) }
+fn table(record: &Record) -> Table {
+    let mut table = Table::new("", &["opponent", "rating", "won", "drawn", "lost", "last played"]);
+    for (level, Games { counts, last }) in &record.levels {
+        let cells = cells(level).into_iter().chain(counts.map(|count| count.to_string()));
+        table.row(cells.chain([last.clone()]).collect());
     }
-
-    /// Reads the lines of such a file and skips what it does not know.
-    fn of(text: &str) -> Record {
-        let mut record = Record::default();
-        for line in text.lines() {
-            let [day, level, result] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
-            if let Some(result) = RESULTS.iter().position(|known| *known == result) {
-                record.add(day, Level::read(level), result);
-            }
-        }
-        record
-    }
-
-    fn add(&mut self, day: &str, level: Level, result: usize) {
-        let games = self.levels.entry(level).or_default();
-        games.counts[result] += 1;
-        games.last = day.into();
-    }
-
-    /// Adds a game. A write error is ignored, so that a full disk does not end the program.
-    fn note(&mut self, day: &str, level: Level, result: usize) {
-        if let Some(file) = &self.file {
-            let line = format!("{day}\t{}\t{}\n", level.word(), RESULTS[result]);
-            let _ = files::append(file, line.as_bytes());
-        }
-        self.add(day, level, result);
-    }
-
-    fn table(&self) -> Table {
-        let mut table = Table::new("", &["opponent", "rating", "won", "drawn", "lost", "last played"]);
-        for (level, Games { counts, last }) in &self.levels {
-            let cells = level.cells().into_iter().chain(counts.map(|count| count.to_string()));
-            table.row(cells.chain([last.clone()]).collect());
-        }
-        table
-    }
+    table
 }
 
 /// The record of this session.
@@ -166,7 +78,7 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if let Some(word) = words.first() {
         return bad(format!("unknown argument '{}'; say record, or record clear", crate::readmove::shortened(word)));
     }
-    let table = own(session).table();
+    let table = table(own(session));
     if table.rows.is_empty() && format == Format::Text {
         session.say("No game against the engine was finished yet.");
         return Ok(());
@@ -195,7 +107,7 @@ mod tests {
     fn games_are_counted_for_each_opponent() {
         let text = "2026-01-01\t1600\twon\n2026-01-03\t1600\tlost\nnonsense\n2026-01-02\t1600\tfled\n\
                     2026-01-04\tpvs\tdrawn\n2026-01-05\t1500\tlost\n2026-01-06\t1600\tlost\n";
-        let rows = Record::of(text).table().rows;
+        let rows = table(&Record::of(text)).rows;
         assert_eq!(
             rows,
             [
@@ -205,6 +117,6 @@ mod tests {
             ]
         );
         let full = format!("2026-01-01\t{FULL_ELO}\twon\n");
-        assert_eq!(Record::of(&full).table().rows[0][..2], ["full strength", "-"]);
+        assert_eq!(table(&Record::of(&full)).rows[0][..2], ["full strength", "-"]);
     }
 }

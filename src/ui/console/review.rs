@@ -13,10 +13,10 @@ use crate::readmove::shortened;
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{graph, page, places, show};
 
-use super::browse::{self, Origin};
-use super::keep;
+use super::load::take_over;
 use super::measure::Pace;
-use super::state::Session;
+use super::state::{Origin, Session};
+use super::transfer::{copy_game, game_of, readable};
 
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
@@ -86,10 +86,10 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     wish.check_files()?;
     if let Some(file) = &wish.file {
         let (record, count) = store::load(file, wish.game.unwrap_or(1))?;
-        let record = keep::readable(record, &file.to_string_lossy())?;
-        keep::take_over(board, session, record, count, Origin::Loaded);
+        let record = readable(record, &file.to_string_lossy())?;
+        take_over(board, session, record, count, Origin::Loaded);
     }
-    let game = keep::game_of(board, session);
+    let game = game_of(board, session);
     if game.main_line().is_empty() {
         return bad("there are no moves to review; play a game, or name a file of games");
     }
@@ -102,7 +102,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
     // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
-    review.annotate(&mut browse::study(board, session).game);
+    review.annotate(&mut session.own.study_of(board).game);
     write_all(session, &wish, &annotated, &review)
 }
 
@@ -115,7 +115,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
     wish.limit(&mut own);
     let mut judgements = Vec::new();
     for (at, &id) in positions.iter().enumerate() {
-        keep::copy_game(&game.board_at(id), &mut own);
+        copy_game(&game.board_at(id), &mut own);
         if let Some(judgement) = review::by_rule(&mut own) {
             judgements.push(judgement);
             continue;

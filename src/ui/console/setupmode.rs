@@ -12,9 +12,8 @@ use crate::ui::show::{self, View};
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::play;
 use super::state::Session;
-use super::steady;
+use super::{play, screen};
 
 const HELP: &str = "\
 black            Black is to move
@@ -108,7 +107,7 @@ fn told(error: impl ToString) -> Refusal {
 
 fn show_setup(board: &Board, session: &mut Session) {
     if session.out.is_steady() {
-        return steady::refresh(board, session);
+        return screen::refresh(board, session);
     }
     let Some(setup) = &session.own.setup else { return };
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));

@@ -10,8 +10,7 @@ use crate::ui::show::{self, pawns};
 use crate::ui::signals;
 
 use super::state::{Progress, Session};
-use super::steady;
-use super::subject;
+use super::{screen, subject};
 
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -208,7 +207,7 @@ pub(super) fn suspend(board: &mut Board, session: &mut Session) {
 /// Shows the lines of a multi-PV search.
 fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
     if session.out.is_steady() {
-        return steady::show_lines(board, session, lines, depth);
+        return screen::show_lines(board, session, lines, depth);
     }
     let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
     if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {

@@ -1,25 +1,12 @@
 //! The console's table of words. Other tables, like the laboratory's, are added when the console opens.
 
-use crate::command::{Group, Usage};
+use crate::command::Group;
 
-pub use super::state::{Run, Word, Words};
+pub use super::state::{Run, Word, Words, word};
 use super::{
-    analyse, browse, engine, gamelist, guessing, keep, kept, knowledge, levels, looking, measure, play, ponder,
-    position, program, puzzles, record, review, suite,
+    analyse, browse, engine, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent, play, ponder,
+    position, program, puzzles, record, resume, review, suite,
 };
-
-/// One row of a table.
-pub const fn word(
-    group: Group,
-    names: &'static str,
-    arguments: &'static str,
-    action: Run,
-    help: &'static str,
-    example: &'static str,
-    see: &'static str,
-) -> Word {
-    Word { usage: Usage { names, group, arguments, help, example, see }, action }
-}
 
 use Group::{Engine, Look, Measure, Play, Position, Program};
 
@@ -50,7 +37,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "selfplay cc", "", play::selfplay,
         "let the engine play both sides until the game is over",
         "selfplay", "go play"),
-    word(Play, "hint", "[more]", levels::hint,
+    word(Play, "hint", "[more]", hint::hint,
         "which piece would the engine move? Asked again: which move, and why",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | off]", play::level,
@@ -62,11 +49,11 @@ pub const WORDS: &[Word] = &[
     word(Play, "ponder", "[on|off]", ponder::ponder,
         "let the engine also think on your time",
         "ponder on", "level set"),
-    word(Play, "opponent", "[NAME|ELO]", levels::opponent,
+    word(Play, "opponent", "[NAME|ELO]", opponent::opponent,
         "whom you play, and how strong: beginner, casual player, club player, strong club player, master, full \
          strength, or a rating",
         "opponent club player", "skill level play"),
-    word(Play, "skill", "[N]", play::skill,
+    word(Play, "skill", "[N]", opponent::skill,
         "choose the opponent by number, from 0, a beginner, to 20",
         "skill", "opponent level set"),
     word(Play, "draw", "", play::draw,
@@ -79,10 +66,10 @@ pub const WORDS: &[Word] = &[
         "add the game to a file (PGN) or the position to one (EPD), or keep the settings; --force: in place of what \
          is in the file",
         "save settings new.ini", "load resume ini"),
-    word(Play, "load", "FILE [N] | N", keep::load,
+    word(Play, "load", "FILE [N] | N", gamelist::load,
         "load game N of a file (PGN), or of the file listed last",
         "load games.pgn 2", "games save readfen"),
-    word(Play, "resume", "[before]", kept::resume,
+    word(Play, "resume", "[before]", resume::resume,
         "continue the last game at the terminal, even after a crash, or the one before it",
         "resume", "load"),
     word(Play, "record", "[clear]", record::record,

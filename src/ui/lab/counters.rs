@@ -6,7 +6,6 @@ use crate::lab::stats::IS_COLLECTED;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::glossary;
-use crate::ui::console::lessons::words::term_text;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, bad, number};
@@ -52,7 +51,7 @@ fn refuse_without_counters(board: &Board) -> Done {
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let term = || glossary::find(text).map(|term| term_text(&term));
+    let term = || glossary::find(text).map(|term| term.told());
     let Some(explanation) = texts::explanation(text).map(String::from).or_else(term) else {
         let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
         let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));

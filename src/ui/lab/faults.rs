@@ -6,6 +6,7 @@ use crate::lab::faults::Faults;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
+use crate::ui::console::lessons::run;
 use crate::ui::console::subject::planted;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -176,7 +177,7 @@ fn reveal(session: &mut Session, fault: &FaultText) -> Done {
         let experiment = Experiment::read(&lines, 0).map_err(Refusal::Bad)?;
         let last = experiment.commands().count();
         let mut number = 0;
-        experiment.run(session, None, |session, command, shown| {
+        run::experiment(&experiment, session, None, |session, command, shown| {
             number += 1;
             session.out.line(&format!("> {command}"));
             if number == last {

@@ -21,6 +21,15 @@ impl Term {
     pub fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or_default()
     }
+
+    /// The term with its synonyms, explanation and lesson.
+    pub fn told(&self) -> String {
+        let others = match &self.names[1..] {
+            [] => String::new(),
+            others => format!(" (also: {})", others.join(", ")),
+        };
+        format!("{}{others}: {} See lesson {}.", self.name(), self.text, self.lesson)
+    }
 }
 
 /// All terms in alphabetical order.

@@ -9,7 +9,8 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::course::{Block, Lesson, parser};
-use super::experiment::{CommandLine, Experiment, comparison};
+use super::experiment::{CommandLine, Experiment};
+use super::facts::comparison;
 
 /// A number in the text.
 #[derive(Clone, PartialEq, Debug)]

@@ -17,7 +17,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
         return Vec::new();
     }
     let chapter = text.trim_start_matches("chapter").trim().parse::<usize>().ok();
-    let mut lines: Vec<String> = glossary::find(&text).iter().map(super::words::term_text).collect();
+    let mut lines: Vec<String> = glossary::find(&text).iter().map(glossary::Term::told).collect();
     lines.extend(columns::column(&text).map(String::from));
     lines.extend(lessons(&text, chapter).into_iter().take(MOST));
     if let Some(chapter) = chapter {

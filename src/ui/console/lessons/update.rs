@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::games::files;
-use crate::ui::console::words::Words;
+use crate::ui::console::state::Words;
 use crate::ui::places::write_whole;
 
 use super::course::{Block, Lesson};
-use super::experiment::{Check, Experiment};
+use super::experiment::{Exercise, Experiment};
+use super::run::{self, Check};
 use super::{listing, prose};
 
 /// The kind of a fenced block that quotes a source; a name follows.
@@ -32,7 +33,7 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
         match block {
             Block::Experiment(experiment) => faults.extend(faults_of(experiment, lesson, words)),
             Block::Exercise(exercise) => {
-                faults.extend(super::exercise_faults(exercise, words).into_iter().map(|text| Fault {
+                faults.extend(exercise_faults(exercise, words).into_iter().map(|text| Fault {
                     line: line_of(&lesson.source, &exercise.experiment),
                     text,
                     mend: None,
@@ -62,8 +63,8 @@ fn line_at(source: &str, byte: usize) -> usize {
 }
 
 fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
-    let mut session = super::silent_session(words);
-    let outcome = match experiment.run(&mut session, None, |_, _, _| {}) {
+    let mut session = run::silent_session(words);
+    let outcome = match run::experiment(experiment, &mut session, None, |_, _, _| {}) {
         Ok(outcome) => outcome,
         Err(refusal) => {
             let text = refusal.to_string();
@@ -71,6 +72,45 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
         }
     };
     outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check)).collect()
+}
+
+/// The faults of an exercise: rejected solutions, and accepted wrong answers.
+fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
+    let mut faults = Vec::new();
+    let answers = exercise.solutions.iter().map(|answer| (answer, true));
+    for (answer, right) in answers.chain(exercise.wrongs.iter().map(|answer| (answer, false))) {
+        match try_answer(exercise, words, answer) {
+            Ok(taken) if taken == right => {}
+            Ok(taken) => {
+                let verdict = if taken { "taken" } else { "not taken" };
+                faults.push(format!("exercise {}: '{answer}' is {verdict}", exercise.name));
+            }
+            Err(error) => faults.push(format!("exercise {}: '{answer}': {error}", exercise.name)),
+        }
+    }
+    for (number, (text, right)) in exercise.files.iter().enumerate() {
+        let name = format!("alula-exercise-{}-{}-{number}.tsv", std::process::id(), exercise.name);
+        let path = std::env::temp_dir().join(name);
+        let taken = std::fs::write(&path, text.replace('|', "\n"))
+            .map_err(|error| error.to_string())
+            .and_then(|()| try_answer(exercise, words, &path.to_string_lossy()));
+        // A temporary file that cannot be removed does no harm.
+        let _ = std::fs::remove_file(&path);
+        if taken != Ok(*right) {
+            faults.push(format!("exercise {}: file {} gives {taken:?}", exercise.name, number + 1));
+        }
+    }
+    faults
+}
+
+/// Is an answer accepted? If settings are checked, the answer is a command that changes them.
+fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, String> {
+    let mut session = run::silent_session(words);
+    let mut board = run::fresh_board();
+    if exercise.takes_settings {
+        session.execute(&mut board, answer).map_err(|refusal| refusal.to_string())?;
+    }
+    run::exercise(exercise, &mut session, &board, answer).map_err(|refusal| refusal.to_string())
 }
 
 fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {

@@ -5,14 +5,15 @@ use std::path::Path;
 use crate::board::Board;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
-use crate::ui::console::Session;
-use crate::ui::console::words::{Word, word};
+use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::course::{self, Lesson};
-use super::{Reading, glossary, listing, paper, run_experiment, show_from, update};
+use super::page::{paper, run_experiment, show_from};
+use super::reading::Reading;
+use super::{glossary, listing, run, update};
 
 /// The words of the lessons.
 #[rustfmt::skip]
@@ -166,11 +167,6 @@ fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Do
     done
 }
 
-/// Is a lesson waiting for a guess?
-pub(crate) fn awaits(session: &Session) -> bool {
-    session.own.lessons.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
-}
-
 /// Takes a line as the guess that a lesson is waiting for, and continues the lesson; none if it is not waiting. An
 /// empty line is no guess, but continues the lesson.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
@@ -180,10 +176,10 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
 }
 
 pub(crate) fn next(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if puzzles::open(session).is_some() {
+    if session.own.open_puzzle().is_some() {
         return puzzles::next(board, session);
     }
-    if guessing::open(session).is_some() {
+    if session.own.open_guess().is_some() {
         return guessing::next(board, session);
     }
     let kept = is_kept(session);
@@ -272,7 +268,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
         (false, 1..) => return bad(format!("exercise {name} checks your settings; just say: check {name}")),
         _ => {}
     }
-    let solved = exercise.check(session, board, answer)?;
+    let solved = run::exercise(exercise, session, board, answer)?;
     if solved {
         let kept = is_kept(session);
         let progress = session.own.lessons.progress(kept);
@@ -357,17 +353,8 @@ pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done
             glossary::like(text).map_or("'glossary' lists them".into(), |like| format!("did you mean '{like}'?"));
         return bad(format!("the glossary has no '{}' ({hint})", shortened(text)));
     };
-    session.say(&term_text(&term));
+    session.say(&term.told());
     Ok(())
-}
-
-/// A term with its synonyms, explanation and lesson.
-pub(crate) fn term_text(term: &glossary::Term) -> String {
-    let others = match &term.names[1..] {
-        [] => String::new(),
-        others => format!(" (also: {})", others.join(", ")),
-    };
-    format!("{}{others}: {} See lesson {}.", term.name(), term.text, term.lesson)
 }
 
 /// `listing`, `listing FILE`, `listing NAME`.

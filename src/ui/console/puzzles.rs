@@ -1,8 +1,6 @@
 //! `puzzle`: positions with a move to find, from a suite, from a file, or missed in the user's own games. They have a
 //! separate board; the game is set aside.
 
-mod tally;
-
 use std::time::Duration;
 
 use crate::board::Board;
@@ -16,11 +14,9 @@ use crate::readmove::shortened;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 use crate::ui::{places, show, suites};
 
-use super::aside::Aside;
-use super::state::Session;
-use super::{looking, play, steady};
-pub(super) use tally::Tally;
-use tally::Went;
+use super::glance::glance;
+use super::state::{OpenPuzzle, Session, Tally, Went};
+use super::{aside, looking, screen};
 
 /// The name of the tactics missed in the user's own games.
 const OWN: &str = "mine";
@@ -31,48 +27,12 @@ const USUAL: &str = "wac";
 /// How long a wrong move and its refutation are shown on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
 
-/// The puzzle on the board and the others of its source.
-pub(crate) struct Open {
-    name: String,
-    puzzles: Vec<Puzzle>,
-    at: usize,
-    /// Number of wrong moves tried.
-    tries: usize,
-    helped: bool,
-    solved: bool,
-    view_rotated: bool,
-    game: Aside,
-}
-
-impl Open {
-    fn puzzle(&self) -> &Puzzle {
-        &self.puzzles[self.at]
-    }
-
-    /// `Puzzle 3 of 298 · WAC.003`
-    pub(super) fn title(&self) -> String {
-        let name = &self.puzzle().name;
-        let name = if name.is_empty() { String::new() } else { format!(" · {name}") };
-        format!("Puzzle {} of {}{name}", self.at + 1, self.puzzles.len())
-    }
-
-    /// Whether the puzzle is unsolved.
-    pub(super) fn is_asking(&self) -> bool {
-        !self.solved
-    }
-}
-
-/// The puzzle, if it is on the board and not under analysis.
-pub(super) fn open(session: &Session) -> Option<&Open> {
-    session.own.puzzle.as_deref().filter(|_| session.own.analysing.is_none())
-}
-
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if session.own.analysing.is_some() {
         return bad("this is an analysis: 'exit' ends it");
     }
     if session.own.guessing.is_some() {
-        return play::refuse_aside(session);
+        return session.own.refuse_aside();
     }
     if text.is_empty() && session.own.puzzle.is_some() {
         return ask(board, session);
@@ -97,9 +57,9 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     let at = at.or_else(|| next_unsolved(session, &puzzles, 0)).unwrap_or(0);
     let (view_rotated, game) = match session.own.puzzle.take() {
         Some(open) => (open.view_rotated, open.game),
-        None => (board.view_rotated, Aside::take(board, session)),
+        None => (board.view_rotated, aside::take(board, session)),
     };
-    let open = Open { name, puzzles, at, tries: 0, helped: false, solved: false, view_rotated, game };
+    let open = OpenPuzzle { name, puzzles, at, tries: 0, helped: false, solved: false, view_rotated, game };
     session.own.puzzle = Some(Box::new(open));
     set_up(board, session)
 }
@@ -162,7 +122,7 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
 }
 
 fn say_task(session: &mut Session) {
-    let Some(open) = open(session) else { return };
+    let Some(open) = session.own.open_puzzle() else { return };
     let side = open.puzzle().start.next_move.name();
     let task = match (open.puzzle().mate_in, open.puzzle().right.is_empty()) {
         _ if !open.is_asking() => "it is solved; 'next' brings another".into(),
@@ -246,7 +206,7 @@ fn refute(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
         }
         None => {}
     }
-    let Some((score, line)) = play::glance(&after, session) else { return bad("the search was stopped") };
+    let Some((score, line)) = glance(&after, session) else { return bad("the search was stopped") };
     let mates_in = mate_in(score).filter(|moves| *moves < 0).map(|moves| i64::from(1 - moves));
     if mates_in.is_some_and(|moves| puzzle.mate_in.is_some_and(|most| moves <= most)) {
         return Ok(None);
@@ -266,7 +226,7 @@ fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Ref
     let text = session.own.look.screen(&session.out).moves(&refutation.text);
     if session.out.is_steady() {
         session.say(&text);
-        steady::show_for_a_moment(&mut refutation.board, session, REFUTED);
+        screen::show_for_a_moment(&mut refutation.board, session, REFUTED);
     } else {
         if session.out.is_terminal() {
             looking::show_board(&refutation.board, session);
@@ -293,7 +253,7 @@ fn moves_of(board: &Board, line: &[String]) -> Vec<Move> {
 
 /// The solution of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
-    open(session).filter(|open| open.is_asking())?;
+    session.own.open_puzzle().filter(|open| open.is_asking())?;
     let open = session.own.puzzle.as_mut()?;
     open.helped = true;
     open.puzzle().right.first().copied()
@@ -307,7 +267,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     }
     let next = next_unsolved(session, &open.puzzles, open.at + 1);
     let at = next.unwrap_or((open.at + 1) % open.puzzles.len());
-    session.own.puzzle = Some(Box::new(Open { at, tries: 0, helped: false, solved: false, ..*open }));
+    session.own.puzzle = Some(Box::new(OpenPuzzle { at, tries: 0, helped: false, solved: false, ..*open }));
     if next.is_none() {
         session.say("All of them are solved; they begin again.");
     }
@@ -318,7 +278,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
 pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     let Some(open) = session.own.puzzle.take() else { return false };
     board.view_rotated = open.view_rotated;
-    open.game.come_back(board, session);
+    aside::come_back(open.game, board, session);
     looking::show_board(board, session);
     true
 }
@@ -326,7 +286,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
 /// Ends the puzzles because another game begins. The game set aside is dropped; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.puzzle.take() {
-        open.game.give_back(session);
+        aside::give_back(open.game, session);
     }
 }
 

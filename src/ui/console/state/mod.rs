@@ -1,4 +1,20 @@
-//! The console's state between lines and during a search.
+//! The console's state between lines and during a search. Its parts are plain data; what happens with them stands in
+//! the files of the words.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `study` | a game with its variations and comments |
+//! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
+//! | `list` | the games of a file |
+//! | `slot` | the files of the autosaved game |
+//! | `record`, `tally` | finished games; solved puzzles |
+
+mod list;
+mod modes;
+mod record;
+mod slot;
+mod study;
+mod tally;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -6,7 +22,8 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crate::board::{Algorithm, Board};
-use crate::command;
+use crate::command::{self, Group, Usage};
+use crate::games::tree::ROOT;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
 use crate::peek::Line;
@@ -16,19 +33,17 @@ use crate::ui::clock::GameClocks;
 use crate::ui::game::{Expected, Place, Standing};
 use crate::ui::ini::IniFile;
 use crate::ui::terminal::look::Look;
-use crate::ui::words::Done;
+use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
 
-use super::analysis_board::AnalysisBoard;
-use super::browse::Study;
-use super::gamelist::List;
-use super::guessing;
-use super::kept::Slot;
-use super::lessons::Lessons;
-use super::levels::Hint;
-use super::puzzles::{self, Tally};
-use super::record::Record;
+use super::lessons::reading::Lessons;
 use super::solving::Solving;
+pub(super) use list::{List, Row};
+pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle};
+pub(super) use record::{Games, Level, Record};
+pub(super) use slot::{SLOTS, Slot, Which};
+pub(super) use study::{Origin, Study};
+pub(super) use tally::{Tally, Went};
 
 /// A session of the console.
 pub type Session = session::Session<Console>;
@@ -41,6 +56,19 @@ pub type Word = command::Word<Run>;
 
 /// The tables of words of the console.
 pub type Words = command::Words<Run>;
+
+/// One row of a table.
+pub const fn word(
+    group: Group,
+    names: &'static str,
+    arguments: &'static str,
+    action: Run,
+    help: &'static str,
+    example: &'static str,
+    see: &'static str,
+) -> Word {
+    Word { usage: Usage { names, group, arguments, help, example, see }, action }
+}
 
 /// The console's part of its session.
 #[derive(Default)]
@@ -90,11 +118,11 @@ pub struct Console {
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
     /// The open puzzles.
-    pub(super) puzzle: Option<Box<puzzles::Open>>,
+    pub(super) puzzle: Option<Box<OpenPuzzle>>,
     /// The results of all puzzles.
     pub(super) tally: Option<Tally>,
     /// The game whose moves are being guessed.
-    pub(super) guessing: Option<Box<guessing::Open>>,
+    pub(super) guessing: Option<Box<OpenGuess>>,
     /// The finished games against the engine.
     pub(super) record: Option<Record>,
     /// Whether the end of this game has been recorded.
@@ -136,6 +164,61 @@ impl Console {
     pub fn new(words: Words) -> Console {
         Console { words, ..Console::default() }
     }
+
+    /// The puzzle, if it is on the board and not under analysis.
+    pub(super) fn open_puzzle(&self) -> Option<&OpenPuzzle> {
+        self.puzzle.as_deref().filter(|_| self.analysing.is_none())
+    }
+
+    /// The game of which moves are asked, if it is on the board and not under analysis.
+    pub(super) fn open_guess(&self) -> Option<&OpenGuess> {
+        self.guessing.as_deref().filter(|_| self.analysing.is_none())
+    }
+
+    /// What the game was set aside for, other than an analysis.
+    pub(super) fn training(&self) -> Option<&'static str> {
+        let puzzle = self.puzzle.as_ref().map(|_| "a puzzle");
+        puzzle.or(self.guessing.as_ref().map(|_| "a guessing game"))
+    }
+
+    /// Refuses commands of the game while it is set aside.
+    pub(super) fn refuse_aside(&self) -> Done {
+        match (&self.analysing, self.training()) {
+            (Some(_), Some(task)) => bad(format!("this is the analysis of {task}: 'exit' returns to it")),
+            (Some(_), _) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
+            (None, Some(task)) => bad(format!("this is {task}: 'exit' returns to your game")),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// The study of the game on the Board.
+    pub(super) fn study_of(&mut self, board: &Board) -> &mut Study {
+        let origin = if self.analysing.is_some() { Origin::Loaded } else { Origin::Played };
+        Study::current(&mut self.study, board, origin)
+    }
+
+    /// Records that the analysis has moved to another position of its game.
+    pub(super) fn note_place(&mut self, board: &Board) {
+        let Some(analysis) = &self.analysing else { return };
+        let ahead = analysis.ahead;
+        let study = self.study_of(board);
+        let (game, at) = (&study.game, study.at());
+        let is_on_the_way = game.is_there(ahead) && game.path(ahead).contains(&at);
+        if let Some(analysis) = self.analysing.as_mut().filter(|_| !is_on_the_way && at != ROOT) {
+            analysis.ahead = at;
+        }
+    }
+}
+
+/// A hint, and how many of its steps have been given.
+pub(super) struct Hint {
+    pub(super) place: Place,
+    pub(super) told: usize,
+    pub(super) mv: Move,
+    /// For the side to move, in centipawns.
+    pub(super) score: i32,
+    /// The move and its expected continuation.
+    pub(super) line: Vec<String>,
 }
 
 /// A search on the opponent's time.

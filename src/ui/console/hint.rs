@@ -1,0 +1,69 @@
+//! Hints, given step by step: first the piece, then the move, then the reason.
+
+use crate::board::Board;
+use crate::displaymove::square_name;
+use crate::readmove::{kind_name, shortened};
+use crate::ui::game::place;
+use crate::ui::show;
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::glance::{glance, think_about, threatened};
+use super::state::{Hint, Session};
+use super::{guessing, looking, puzzles};
+
+/// Least value of the answer to a threat for the threat to be mentioned, in centipawns.
+const THREAT: i32 = 150;
+
+pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if !["", "more"].contains(&text) {
+        return bad(format!("unknown argument '{}'; say hint, or hint more", shortened(text)));
+    }
+    if let Some(outcome) = board.game_outcome() {
+        return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
+    }
+    let kept = session.own.hint.take().filter(|hint| hint.place == place(board));
+    let mut hint = match kept {
+        Some(hint) => hint,
+        None => think_of(board, session)?,
+    };
+    let said = match hint.told {
+        0 => {
+            let (piece, square) = (kind_name(hint.mv.piec()), square_name(hint.mv.from()));
+            format!("hint: look at the {piece} on {square}; 'hint more' tells the move")
+        }
+        1 => {
+            let san = session.own.look.screen(&session.out).moves(&hint.line[0]);
+            format!("hint: {san}; 'hint more' tells why")
+        }
+        _ => reason(board, session, &hint),
+    };
+    session.say(&said);
+    hint.told += 1;
+    session.own.hint = Some(hint);
+    Ok(())
+}
+
+fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
+    let stopped = || Refusal::Bad("the search was stopped".into());
+    if let Some(mv) = puzzles::solution(session).or_else(|| guessing::solution(session)) {
+        return think_about(board, session, mv).ok_or_else(stopped);
+    }
+    let (score, line) = glance(board, session).ok_or_else(stopped)?;
+    let mv = line.first().and_then(|san| board.read_move(san).ok()).ok_or_else(stopped)?;
+    Ok(Hint { place: place(board), told: 0, mv, score, line })
+}
+
+/// What the move does, its score and continuation, and the threat it answers.
+fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
+    let screen = session.own.look.screen(&session.out);
+    let (side, words) = (board.next_move, looking::move_in_words(board, hint.mv));
+    let sign = [1, -1][side.index()];
+    let line = screen.moves(&hint.line.join(" "));
+    let mut text = format!("hint: {words}. {}: {line}.", show::score_for_white(sign * hint.score));
+    let threat = threatened(board, session).ok();
+    if let Some((score, threat)) = threat.filter(|(score, _)| *score >= THREAT - hint.score) {
+        let threat = screen.moves(threat.first().map_or("", String::as_str));
+        text += &format!(" {} threatens {threat} ({}).", side.other().name(), show::pawns(score));
+    }
+    text
+}

@@ -1,0 +1,161 @@
+//! Showing the pages of a lesson, and running the experiments on them.
+
+use crate::ui::console::state::Session;
+use crate::ui::show;
+use crate::ui::words::Refusal;
+
+use super::course::Block;
+use super::experiment::Experiment;
+use super::facts::{Shown, Value};
+use super::reading::Reading;
+use super::run::{self, Outcome};
+use super::typeset::Paper;
+
+pub(super) fn paper(session: &Session) -> Paper {
+    let look = session.own.look;
+    Paper { screen: look.screen(&session.out), spoken: look.spoken }
+}
+
+/// Shows a page from this block to its end, or to an experiment that asks for a guess.
+pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usize) -> Result<(), Refusal> {
+    let paper = paper(session);
+    let end = reading.lesson.pages().get(reading.page).map_or(first, |blocks| blocks.end);
+    reading.awaiting = None;
+    for index in first..end {
+        match &reading.lesson.blocks[index] {
+            Block::Experiment(experiment) => {
+                if let Some(guess) = &experiment.guess {
+                    show_commands(session, paper, experiment.commands());
+                    session.out.line(&paper.wrapped(&format!("Guess first: {}", guess.question)));
+                    if session.input.is_terminal() {
+                        session.out.line("(type your guess, or Enter to see)");
+                        reading.awaiting = Some(index);
+                        return Ok(());
+                    }
+                }
+                run_experiment(session, paper, experiment, None)?;
+            }
+            Block::Exercise(_) => {}
+            block => session.out.line(&format!("{}{}", gap_before(block), paper.set(block))),
+        }
+    }
+    Ok(())
+}
+
+/// Items of a list are set close together, other blocks apart.
+fn gap_before(block: &Block) -> &'static str {
+    match block {
+        Block::Item(..) => "",
+        _ => "\n",
+    }
+}
+
+/// Shows the commands of an experiment before they run.
+fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterator<Item = &'a str>) {
+    session.out.line("");
+    for command in commands {
+        session.out.line(&paper.command(command));
+    }
+}
+
+/// Runs an experiment, and shows its output and whether it agrees with the text.
+pub(super) fn run_experiment(
+    session: &mut Session,
+    paper: Paper,
+    experiment: &Experiment,
+    guess: Option<&str>,
+) -> Result<(), Refusal> {
+    let was_shown = experiment.guess.is_some();
+    let columns = &experiment.columns;
+    let mut first = true;
+    let outcome = run::experiment(experiment, session, None, |session, command, shown| {
+        if !was_shown {
+            let gap = if first { "\n" } else { "" };
+            session.out.line(&format!("{gap}{}", paper.command(command)));
+        }
+        first = false;
+        show_result(session, paper, command, shown, columns);
+    })?;
+    if let (Some(guess), Some(answer)) = (guess, &outcome.answer) {
+        session.out.line(&paper.wrapped(&judged(guess, answer)));
+    }
+    let verdict = verdict(&outcome);
+    session.out.line(&paper.wrapped(if paper.spoken { verdict.trim_start_matches("= ") } else { &verdict }));
+    Ok(())
+}
+
+/// Shows the output of a command: the columns of its tables that the lesson wants, or its text. A position is shown
+/// only if the lesson asks for the board.
+fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown, columns: &[String]) {
+    let wants_board = columns.iter().any(|column| column == "board");
+    if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
+        return;
+    }
+    let narrow = !columns.is_empty() && columns != ["board"] || paper.spoken;
+    if shown.tables.is_empty() || !narrow {
+        return session.out.line(shown.text.trim_end());
+    }
+    for table in &shown.tables {
+        session.out.line(&paper.part_of(table, columns));
+    }
+}
+
+/// Whether the results agree with the text.
+fn verdict(outcome: &Outcome) -> String {
+    let wrong: Vec<String> = outcome
+        .checks
+        .iter()
+        .filter(|check| !check.holds)
+        .map(|check| match &check.found {
+            Some(found) => format!("the text says {}, but it is {found}", check.text),
+            None => format!("the text says {}, which is not the case", check.text),
+        })
+        .collect();
+    match (wrong.is_empty(), outcome.checks.len()) {
+        (true, 0) => String::new(),
+        (true, _) => "= The same as in the text.".into(),
+        (false, _) => {
+            format!("= Differs: {}. The lesson was written for a slightly different program.", wrong.join("; "))
+        }
+    }
+}
+
+/// The text of an answer, with at most three decimals if it is a long quotient.
+fn told(answer: &Value) -> String {
+    match answer {
+        Value::Number(number, text) if text.len() > 7 && number.fract() != 0.0 => format!("{number:.3}"),
+        _ => answer.text(),
+    }
+}
+
+/// A comment on the guess.
+fn judged(guess: &str, answer: &Value) -> String {
+    let text = told(answer);
+    match (Value::of(guess.trim()), answer) {
+        (Value::Number(guessed, _), Value::Number(real, _)) if guessed == *real => {
+            format!("Your guess, {guess}, is exact.")
+        }
+        (Value::Number(guessed, _), Value::Number(real, _)) if guessed > 0.0 && *real > 0.0 => {
+            let factor = (guessed / real).max(real / guessed);
+            let how = if factor < 1.1 { "Close!".into() } else { format!("That is a factor of {factor:.1}.") };
+            format!("You guessed {guess}; it is {text}. {how}")
+        }
+        (_, Value::Truth(truth)) => {
+            let said = guess.trim().to_lowercase();
+            let right = said == text || said.starts_with(if *truth { 'y' } else { 'n' });
+            format!(
+                "You guessed {guess}; the answer is {text}. {}",
+                if right { "Right." } else { "Surprising, is it not?" }
+            )
+        }
+        _ if guess.trim().eq_ignore_ascii_case(&text) => format!("Right: {text}."),
+        _ => format!("You guessed {guess}; it is {text}."),
+    }
+}
+
+impl Paper {
+    /// A message, wrapped to fit.
+    fn wrapped(&self, text: &str) -> String {
+        show::wrap(text, self.screen.columns.map_or(usize::MAX, |columns| 72.min(columns - 1)), 0)
+    }
+}

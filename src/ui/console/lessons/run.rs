@@ -1,0 +1,146 @@
+//! Running experiments: in a separate session with a Board of its own, so that the reader's game and settings are not
+//! touched.
+
+use std::mem;
+
+use crate::board::{Algorithm, Board};
+use crate::ui::console::state::{Console, Session, Words};
+use crate::ui::out::Cells;
+use crate::ui::tables::Table;
+use crate::ui::words::Refusal;
+
+use super::experiment::{Exercise, Experiment};
+use super::facts::{Facts, Shown, Value};
+
+/// The result of an expectation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Check {
+    /// Index of the line in the experiment.
+    pub line: usize,
+    /// The expectation.
+    pub text: String,
+    /// Whether it holds.
+    pub holds: bool,
+    /// The value found instead, if there is one.
+    pub found: Option<String>,
+}
+
+/// The results of an experiment.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// The expectations, in order.
+    pub checks: Vec<Check>,
+    /// The answer to the guess.
+    pub answer: Option<Value>,
+}
+
+/// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy
+/// of `own`. `show` receives each command and its output.
+///
+/// # Errors
+/// A command was refused, or a line cannot be read.
+pub(crate) fn experiment(
+    experiment: &Experiment,
+    session: &mut Session,
+    own: Option<&Board>,
+    show: impl FnMut(&mut Session, &str, &Shown),
+) -> Result<Outcome, Refusal> {
+    let mut aside = step_aside(session);
+    let outcome = run_aside(experiment, &mut aside, own, show);
+    step_back(session, aside);
+    outcome
+}
+
+fn run_aside(
+    experiment: &Experiment,
+    session: &mut Session,
+    own: Option<&Board>,
+    mut show: impl FnMut(&mut Session, &str, &Shown),
+) -> Result<Outcome, Refusal> {
+    let mut board = own.map_or_else(fresh_board, crate::lab::compare::quiet_copy);
+    let mut facts = Facts::default();
+    let mut outcome = Outcome::default();
+    for (number, line) in experiment.lines.iter().enumerate() {
+        match line.directive() {
+            None => {
+                let shown = overheard(session, &mut board, &line.text)?;
+                show(session, &line.text, &shown);
+                facts.hear(shown);
+            }
+            Some(("let", rest)) => facts.keep(rest).map_err(Refusal::Bad)?,
+            Some((_, rest)) => {
+                let (holds, found) =
+                    facts.check(rest).map_err(|error| Refusal::Bad(format!("{}: {error}", line.text)))?;
+                outcome.checks.push(Check { line: number, text: rest.into(), holds, found });
+            }
+        }
+    }
+    if let Some(guess) = &experiment.guess {
+        outcome.answer = Some(facts.answer(&guess.what).map_err(Refusal::Bad)?);
+    }
+    Ok(outcome)
+}
+
+/// Checks the answer to an exercise, or the settings of a board.
+///
+/// # Errors
+/// The refusal of a command.
+pub(crate) fn exercise(
+    exercise: &Exercise,
+    session: &mut Session,
+    board: &Board,
+    answer: &str,
+) -> Result<bool, Refusal> {
+    let with_answer = exercise.experiment.with_answer(answer);
+    let own = if exercise.takes_settings { Some(board) } else { None };
+    let outcome = experiment(&with_answer, session, own, |_, _, _| {})?;
+    Ok(outcome.checks.iter().all(|check| check.holds))
+}
+
+/// Depth of searches for which an experiment sets no depth, in plies.
+const FRESH_DEPTH: usize = 6;
+
+/// The start position with the tutorial's settings and no clock.
+pub(crate) fn fresh_board() -> Box<Board> {
+    let mut board = crate::ui::settings::new_board();
+    board.algorithm = Algorithm::Pvs;
+    board.search_depth = FRESH_DEPTH;
+    board.timer.max_time = None;
+    board
+}
+
+/// A session without input and output.
+pub(crate) fn silent_session(words: Words) -> Session {
+    let mut session = Session { own: Console::new(words), ..Session::default() };
+    let _ = session.out.divert();
+    session
+}
+
+/// A separate session for running commands. It takes over output and signals of this one, and copies its display
+/// settings, but nothing else.
+fn step_aside(session: &mut Session) -> Session {
+    let mut aside = Session { own: Console::new(session.own.words), ..Session::default() };
+    aside.own.look = session.own.look;
+    // As in a script, a steady screen is drawn only at the end.
+    aside.own.script_depth = 1;
+    mem::swap(&mut aside.out, &mut session.out);
+    mem::swap(&mut aside.signals, &mut session.signals);
+    aside
+}
+
+/// Ends the session of [`step_aside`].
+fn step_back(session: &mut Session, aside: Session) {
+    (session.out, session.signals, session.interrupted) = (aside.out, aside.signals, aside.interrupted);
+}
+
+/// Carries out a line, and returns its output instead of writing it.
+fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
+    let outer = session.out.divert();
+    let done = session.execute(board, line);
+    let heard = session.out.end_diversion(outer);
+    let table = |cells: Cells| {
+        let Cells { title, columns, rows, notes } = cells;
+        Table { title, columns, rows, notes }
+    };
+    done.map(|()| Shown { text: heard.text, tables: heard.tables.into_iter().map(table).collect() })
+}

@@ -1,0 +1,101 @@
+//! The opponent: whom you play, and how strong.
+
+use crate::VERSION;
+use crate::board::{Algorithm, Board};
+use crate::modern::skill::{FULL_ELO, MIN_ELO};
+use crate::readmove::shortened;
+use crate::ui::words::{Done, bad};
+use crate::ui::{settings, show};
+
+use super::levels::{LEVELS, Level, meant, name_of};
+use super::state::Session;
+
+/// The settings of the engine's strength.
+const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
+
+/// The opponent, its strength and the time control, in words.
+fn in_words(board: &Board, session: &Session) -> String {
+    let you = match session.engine_side {
+        Some(side) => format!("You play {} against {VERSION}", side.other().name()),
+        None => format!("The engine plays neither side: {VERSION}"),
+    };
+    let strength = strength(board);
+    let clocks = session.own.clocks.as_ref();
+    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), |it| show::control(&it.control));
+    let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
+    format!("{you} {strength}; {time}{ponder}.")
+}
+
+/// The strength settings that differ from their defaults, with their values.
+pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
+    let unusual = |name: &'static str| {
+        let value = settings::get(board, name).ok()?;
+        (settings::usual(name)? != value).then_some((name, value))
+    };
+    STRENGTH.into_iter().filter_map(unusual).collect()
+}
+
+/// Sets these settings to their defaults.
+pub(super) fn set_full_strength(board: &mut Board) {
+    for name in STRENGTH {
+        // Defaults are always accepted.
+        let _ = settings::set(board, name, settings::usual(name).unwrap_or_default());
+    }
+}
+
+/// The engine's strength in words.
+pub(super) fn strength(board: &Board) -> String {
+    let settings = strength_settings(board);
+    // `skill` sets a rating, and the rating is shown.
+    let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
+    let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
+    if strength.is_empty() {
+        return "at full strength".into();
+    }
+    let name = name_of(board.modern.elo).filter(|_| board.modern.elo < FULL_ELO);
+    let name = name.map_or(String::new(), |name| format!(", a {name}"));
+    format!("with {}{name}", strength.join(", "))
+}
+
+pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
+    let text = in_words(board, session);
+    session.say(&text);
+}
+
+pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(board, "skill", text)?;
+    tell_opponent(board, session);
+    warn_of_algorithm(board, session);
+    Ok(())
+}
+
+/// Warns that only the modern search can be weakened.
+pub(super) fn warn_of_algorithm(board: &Board, session: &mut Session) {
+    if board.algorithm != Algorithm::Modern {
+        session.say("only the modern search can be weakened: set algorithm modern");
+    }
+}
+
+/// `opponent`: lists the players, or chooses one.
+pub(crate) fn opponent(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if text.is_empty() {
+        for Level { name, elo, says } in LEVELS {
+            let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+            session.out.line(&show::wrap(&format!("{name:<18} {elo:>4}  {says}"), columns, 25));
+        }
+        session.say("'opponent club player' chooses, so does a rating, like 'opponent 1500'.");
+    } else {
+        let Some(elo) = meant(text) else {
+            let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
+            return bad(format!(
+                "'{}' is no opponent; say {}, or a rating from {MIN_ELO} to {FULL_ELO}",
+                shortened(text),
+                names.join(", ")
+            ));
+        };
+        settings::set(board, "elo", &elo.to_string())?;
+    }
+    tell_opponent(board, session);
+    warn_of_algorithm(board, session);
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! `resume`: the game that was kept when the program ended, or the one before it, goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::games::pgn::store;
+use crate::games::tree::{Game, ROOT};
+use crate::readmove::shortened;
+use crate::ui::clock::{Control, GameClocks};
+use crate::ui::settings;
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::kept::ENGINE_TAG;
+use super::opponent::set_full_strength;
+use super::state::{Origin, SLOTS, Session, Slot, Study, Which};
+use super::transfer::{CLOCKS_TAG, copy_game, readable};
+use super::{looking, play};
+
+/// Sets side and strength of the engine from such a text; unknown settings are skipped.
+fn set_engine(board: &mut Board, session: &mut Session, text: &str) {
+    let mut words = text.split(' ');
+    session.engine_side = match words.next() {
+        Some("white") => Some(Side::White),
+        Some("black") => Some(Side::Black),
+        _ => None,
+    };
+    set_full_strength(board);
+    for (name, value) in words.filter_map(|word| word.split_once('=')) {
+        // A later version may have other settings.
+        let _ = settings::set(board, name, value);
+    }
+}
+
+/// The newest saved game that no other console holds: its slot and its file.
+fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
+    let own = session.own.slot.as_ref().map(|slot| slot.number);
+    let age = |slot: usize| -> Option<(SystemTime, usize)> {
+        let time = fs::metadata(which.file(slot)?).and_then(|data| data.modified()).ok()?;
+        (own == Some(slot) || Slot::take(slot).is_some()).then_some((time, slot))
+    };
+    let (_, slot) = (1..=SLOTS).filter_map(age).max()?;
+    Some((slot, which.file(slot)?))
+}
+
+/// Opponent and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
+fn in_words(game: &Game) -> String {
+    let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
+    let (side, strength) = tag.split_once(' ').unwrap_or((tag, ""));
+    let strength = strength.replace('=', " ").replace(" elo", ", elo").replace(" skill", ", skill");
+    let strength = if strength.is_empty() { String::new() } else { format!(" ({strength})") };
+    let number = game.main_line().len() / 2 + 1;
+    match side {
+        "white" => format!("your game against Alula{strength}, move {number}, you are Black"),
+        "black" => format!("your game against Alula{strength}, move {number}, you are White"),
+        _ => format!("a game of two people, move {number}"),
+    }
+}
+
+/// A note about the game left unfinished last time, if there is one.
+pub(super) fn unfinished_game(session: &Session) -> Option<String> {
+    let (_, file) = newest(session, Which::Last)?;
+    let game = read(&file).ok()?;
+    let waits = game.result() == "*" && !game.main_line().is_empty();
+    waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
+}
+
+/// Reads the game of such a file.
+fn read(file: &Path) -> Result<Game, Refusal> {
+    let (record, _) = store::load(file, 1)?;
+    Ok(readable(record, "the kept game")?.game)
+}
+
+pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.refuse_aside()?;
+    let which = match text {
+        "" => Which::Last,
+        "before" => Which::Before,
+        _ => return bad(format!("unknown argument '{}'; say resume, or resume before", shortened(text))),
+    };
+    if which == Which::Last && session.own.is_kept {
+        return bad("that game is on the board already; 'resume before' loads the one before it");
+    }
+    let Some((slot, file)) = newest(session, which) else {
+        return bad("no saved game; only games at a terminal are saved");
+    };
+    let game = read(&file)?;
+    let at = game.end_of_line(ROOT);
+    let view_rotated = board.view_rotated;
+    copy_game(&game.board_at(at), board);
+    board.view_rotated = view_rotated;
+    play::begin_here(board, session);
+    set_engine(board, session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
+    if session.engine_side.is_some() {
+        board.view_rotated = session.engine_side == Some(Side::White);
+    }
+    let control = game.tags.get("TimeControl").and_then(Control::read_tag);
+    let state = control.zip(game.tags.get(CLOCKS_TAG));
+    session.own.clocks = state.and_then(|(control, state)| GameClocks::read_state(control, state));
+    session.own.result = (game.result() != "*").then(|| game.result().to_string());
+    session.own.is_recorded = session.own.result.is_some();
+    if which == Which::Last {
+        session.own.is_kept = true;
+        if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
+            session.own.slot = Slot::take(slot);
+        }
+    }
+    let mut words = in_words(&game);
+    session.own.study = Some(Study::new(game, at, Origin::Played));
+    looking::show_board(board, session);
+    words[..1].make_ascii_uppercase();
+    session.say(&format!("{words}."));
+    Ok(())
+}

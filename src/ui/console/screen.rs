@@ -1,0 +1,194 @@
+//! What the steady screen shows of game and search.
+
+use std::any::Any;
+use std::time::{Duration, Instant};
+
+use crate::bitops::bit;
+use crate::board::Board;
+use crate::defines::*;
+use crate::games::openings;
+use crate::moves::Move;
+use crate::peek::Line;
+use crate::ui::show;
+use crate::ui::terminal::screen::model::{Analysis, Marks, Player};
+use crate::ui::terminal::screen::stage::{Stage, Step};
+use crate::ui::terminal::{look, picture};
+
+use super::glance::{passed, take_a_moment};
+use super::state::Session;
+use super::status::{end_of_game, prompt_text, title};
+use super::tokens::tokens;
+
+/// The keys named in the heading.
+const KEYS: &str = "F1 help · F3 turn · Tab board";
+const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
+const TRAINING_KEYS: &str = "hint · next · analyse · exit";
+
+/// The steady screen, if it is shown.
+pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
+    let steady: &mut dyn Any = session.out.steady()?;
+    steady.downcast_mut()
+}
+
+pub(super) fn window(session: &Session) -> (usize, usize) {
+    look::size(&session.out).unwrap_or((80, 24))
+}
+
+/// Shows the current game.
+pub(super) fn refresh(board: &Board, session: &mut Session) {
+    if !session.out.is_steady() {
+        return;
+    }
+    let look = session.own.look;
+    let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
+    let title = title(board, session);
+    let over = end_of_game(board, session);
+    let players = Side::BOTH.map(|side| player(board, session, side));
+    let (moves, first) = moves_of(board, session);
+    let running =
+        (over.is_none() && session.own.analysing.is_none() && session.own.setup.is_none()).then_some(board.next_move);
+    let clocks = session.own.clocks.map(|clocks| (clocks, running));
+    let steps = if over.is_none() && session.own.setup.is_none() { steps(board) } else { Vec::new() };
+    let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
+    let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
+    let keys = match () {
+        () if analysis.is_some() => ANALYSIS_KEYS,
+        () if session.own.training().is_some() => TRAINING_KEYS,
+        () => KEYS,
+    };
+    let setup = session.own.setup.clone();
+    let Some(stage) = stage(session) else { return };
+    (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
+    let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
+    let model = &mut stage.model;
+    (model.title, model.players, model.first) = (title, players, first);
+    model.keys = keys.into();
+    model.opening = opening;
+    model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
+    model.shown = board.end_of_game;
+    model.rotated = board.view_rotated;
+    model.typing.prompt = prompt;
+    model.analysis = analysis;
+    let attacked = model.marks.attacked;
+    match setup {
+        Some(setup) => {
+            (model.square, model.turn, model.marks) = (setup.square, Some(setup.next_move), Marks::default());
+        }
+        None => {
+            let marks = picture::Marks::of(board);
+            (model.square, model.turn) = (board.square, over.is_none().then_some(board.next_move));
+            model.marks = Marks { last: marks.last, check: marks.check, attacked, ..Marks::default() };
+        }
+    }
+    if let Some(over) = over {
+        model.notice = over;
+    }
+    if mouse == look.no_mouse {
+        session.out.set_mouse(!look.no_mouse);
+    }
+}
+
+/// The moves of the game including those taken back, the number of the first, and the side that made it.
+fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
+    let mut copy = Box::new(board.clone());
+    let mut moves: Vec<_> = std::iter::from_fn(|| copy.undo()).collect();
+    moves.reverse();
+    moves.extend(session.redo.iter().rev());
+    let first = (copy.move_number() as usize, copy.next_move);
+    (copy.san_line(&moves), first)
+}
+
+fn steps(board: &Board) -> Vec<Step> {
+    let moves = board.clone().legal_moves().into_iter();
+    moves
+        .map(|mv| Step { from: mv.from(), to: mv.tosq(), becomes: if mv.is_promotion() { kind(mv.prom()) } else { 0 } })
+        .collect()
+}
+
+fn player(board: &Board, session: &Session, side: Side) -> Player {
+    let name = match (session.engine_side, session.own.open_guess()) {
+        (_, Some(guessed)) => guessed.player(side),
+        _ if session.own.selfplay => "Alula",
+        (Some(engine), _) if engine == side => "Alula",
+        (Some(_), _) => "You",
+        (None, _) => session.own.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
+    };
+    let ahead = if side == Side::White { board.material } else { -board.material } / 100;
+    Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
+}
+
+/// The view of the analysis, without the lines of the position before.
+fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
+    session.own.analysing.as_ref()?;
+    let screen = session.own.look.screen(&session.out);
+    let study = session.own.study_of(board);
+    let mut tree = tokens(&study.game, study.at());
+    tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
+    Some(Analysis { tree, ..Analysis::default() })
+}
+
+/// Shows the game with marked squares.
+pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::Marks) {
+    refresh(board, session);
+    if let Some(stage) = stage(session) {
+        stage.model.marks.attacked |= marks.attacked;
+    }
+}
+
+/// Marks what the side not to move threatens, found by a short silent search.
+pub(super) fn mark_threat(board: &Board, session: &mut Session) {
+    const THREAT_MS: u64 = 150;
+    let Ok(mut other) = passed(board) else { return };
+    (other.timer.max_time, other.timer.soft_time, other.search_depth) = (Some(THREAT_MS), None, MAX_PLY);
+    let mv = other.think();
+    if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
+        stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
+    }
+}
+
+/// Shows a position for some time, or until Enter or Escape. No move can be made on it.
+pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: Duration) {
+    refresh(board, session);
+    if let Some(stage) = stage(session) {
+        stage.steps.clear();
+    }
+    session.out.draw();
+    (board.timer.max_time, board.timer.soft_time, board.max_nodes, board.timedout) = (None, None, None, false);
+    let until = Instant::now() + time;
+    // Nothing is searched, so there is no progress to show.
+    session.own.quiet = true;
+    session.search(board, |board| {
+        take_a_moment(board, until);
+        Move::NONE
+    });
+    session.own.quiet = false;
+}
+
+/// Clears the engine's line after a search.
+pub(super) fn search_ended(session: &mut Session) {
+    if let Some(stage) = stage(session) {
+        stage.model.engine.clear();
+    }
+}
+
+/// Shows the lines of an analysis; the scores of `lines` are for the side to move.
+pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+    let screen = session.own.look.screen(&session.out);
+    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    let sign = if board.next_move == Side::White { 1 } else { -1 };
+    let text = |board: &mut Board, line: &Line| {
+        let moves = screen.moves(&show::numbered(board, &line.pv));
+        (show::pawns(sign * line.score), moves)
+    };
+    let shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
+    let best = lines.first().and_then(|line| line.pv.first());
+    let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
+    let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));
+    let Some(stage) = stage(session) else { return };
+    stage.model.marks.best = marked;
+    if let Some(analysis) = &mut stage.model.analysis {
+        (analysis.lines, analysis.head) = (shown, head);
+        analysis.score = lines.first().map(|line| sign * line.score);
+    }
+    session.out.draw_if_due();
+}

@@ -1,0 +1,84 @@
+//! The games of a file, without their moves.
+
+use std::path::PathBuf;
+
+use crate::games::line::MoveLine;
+use crate::games::openings::{self, Opening};
+use crate::games::pgn::{GamePlace, Problem, Sink, Wish};
+use crate::games::tree::Tags;
+use crate::moves::Move;
+use crate::setup::Setup;
+
+/// The longest opening line with a name, in half-moves.
+const BOOK_PLIES: usize = 40;
+
+/// The games found in a file.
+pub struct List {
+    pub file: PathBuf,
+    /// Number of games in the file.
+    pub count: u64,
+    pub rows: Vec<Row>,
+}
+
+/// What the list holds of a game, without its moves.
+#[derive(Default)]
+pub struct Row {
+    pub place: Option<GamePlace>,
+    pub tags: Tags,
+    pub half_moves: usize,
+    /// The last named opening that the game passed through.
+    pub opening: Option<Opening>,
+    pub refusal: Option<Problem>,
+}
+
+impl Sink for Row {
+    fn tag(&mut self, name: &str, value: &str) {
+        // The other tags are read when the game is loaded.
+        if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
+            self.tags.set(name, value);
+        }
+    }
+
+    fn start(&mut self, _: &Setup) -> Wish {
+        Wish::MainLine
+    }
+
+    fn mv(&mut self, _: Move, line: &mut MoveLine) {
+        self.half_moves += 1;
+        if self.half_moves <= BOOK_PLIES {
+            self.opening = openings::of_position(line.board()).or(self.opening);
+        }
+    }
+
+    fn result(&mut self, result: &'static str) {
+        if self.tags.get("Result") == Some("*") {
+            self.tags.set("Result", result);
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        if problem.trouble.is_fatal() && self.refusal.is_none() {
+            self.refusal = Some(problem);
+        }
+    }
+}
+
+impl Row {
+    /// The text in a column of the list.
+    pub fn cell(&self, column: &str) -> String {
+        let tag = |name: &str| self.tags.known(name).unwrap_or_default().to_string();
+        match column {
+            "number" => self.place.map_or(0, |place| place.number).to_string(),
+            "date" => tag("Date"),
+            "white" => tag("White"),
+            "black" => tag("Black"),
+            "event" => tag("Event"),
+            "result" => tag("Result"),
+            "eco" => self.tags.get("ECO").map_or(self.opening.map_or("", |opening| opening.code), |eco| eco).into(),
+            "opening" => {
+                self.tags.get("Opening").map_or(self.opening.map_or("", |opening| opening.name), |name| name).into()
+            }
+            _ => self.half_moves.div_ceil(2).to_string(),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What may stand on the board in place of the user's game: an analysis, a puzzle, a game whose moves are guessed; and
+//! the game set aside meanwhile.
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::games::puzzle::Puzzle;
+use crate::games::tree::{Game, NodeId, ROOT};
+use crate::moves::Move;
+use crate::ui::clock::GameClocks;
+use crate::ui::game::{Expected, Standing};
+use crate::ui::show;
+
+use super::study::{Origin, Study};
+
+/// A game set aside.
+pub struct Aside {
+    pub board: Box<Board>,
+    pub engine_side: Option<Side>,
+    pub redo: Vec<Move>,
+    pub clocks: Option<GameClocks>,
+    pub result: Option<String>,
+    pub standing: Standing,
+    pub draw_offered: bool,
+    pub is_kept: bool,
+    pub expected: Option<Expected>,
+    pub study: Option<Study>,
+}
+
+impl Aside {
+    /// The game with its variations and comments.
+    pub fn study(&self) -> Option<&Study> {
+        self.study.as_ref()
+    }
+
+    /// Where the game comes from.
+    pub fn origin(&self) -> Origin {
+        self.study.as_ref().map_or(Origin::Played, Study::origin)
+    }
+}
+
+/// A running analysis.
+pub struct AnalysisBoard {
+    /// Number of lines shown.
+    pub lines: usize,
+    /// Whether the threat is marked.
+    pub threat: bool,
+    /// The end of the line visited last: forward leads there.
+    pub ahead: NodeId,
+    /// The game set aside.
+    pub game: Aside,
+}
+
+/// The puzzle on the board and the others of its source.
+pub struct OpenPuzzle {
+    pub name: String,
+    pub puzzles: Vec<Puzzle>,
+    pub at: usize,
+    /// Number of wrong moves tried.
+    pub tries: usize,
+    pub helped: bool,
+    pub solved: bool,
+    pub view_rotated: bool,
+    pub game: Aside,
+}
+
+impl OpenPuzzle {
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzles[self.at]
+    }
+
+    /// `Puzzle 3 of 298 · WAC.003`
+    pub fn title(&self) -> String {
+        let name = &self.puzzle().name;
+        let name = if name.is_empty() { String::new() } else { format!(" · {name}") };
+        format!("Puzzle {} of {}{name}", self.at + 1, self.puzzles.len())
+    }
+
+    /// Whether the puzzle is unsolved.
+    pub fn is_asking(&self) -> bool {
+        !self.solved
+    }
+}
+
+/// How a guess compares with the move of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// The same move.
+    Right,
+    /// Another one that loses no winning chances to speak of.
+    AsGood,
+    /// A worse one.
+    Worse,
+    /// None: the move was told, or hinted at.
+    Told,
+}
+
+/// The game whose moves are being guessed.
+pub struct OpenGuess {
+    pub game: Game,
+    /// Its main line.
+    pub line: Vec<NodeId>,
+    /// Number of its moves that have been played.
+    pub played: usize,
+    /// The side whose moves are guessed.
+    pub side: Side,
+    pub guesses: Vec<Guess>,
+    /// There was a hint at the next move.
+    pub hinted: bool,
+    pub view_rotated: bool,
+    pub aside: Aside,
+}
+
+impl OpenGuess {
+    /// The position in which a move is asked for, or the end of the game.
+    pub fn here(&self) -> NodeId {
+        self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
+    }
+
+    /// The move that is asked for; none at the end of the game.
+    pub fn wanted(&self) -> Option<NodeId> {
+        self.line.get(self.played).copied()
+    }
+
+    /// Goes on to the next move of the side. Returns the move of the other side that was played, if there is one.
+    pub fn go_on(&mut self) -> Option<NodeId> {
+        let next = self.wanted()?;
+        if self.game.board_at(self.here()).next_move == self.side {
+            return None;
+        }
+        self.played += 1;
+        Some(next)
+    }
+
+    /// Who played this side.
+    pub fn player(&self, side: Side) -> &str {
+        self.game.tags.known(side.name()).unwrap_or(side.name())
+    }
+
+    /// `Guess · Fischer - Spassky`
+    pub fn title(&self) -> String {
+        format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
+    }
+
+    /// Whether there are moves left to guess.
+    pub fn is_asking(&self) -> bool {
+        self.wanted().is_some()
+    }
+
+    /// `12. Nf3`
+    pub fn text(&self, id: NodeId) -> String {
+        format!("{} {}", self.game.number_text(id), self.game.san(id))
+    }
+
+    /// `3 of 5 moves right, 1 as good, 1 worse`
+    pub fn score(&self) -> String {
+        let count = |wanted| self.guesses.iter().filter(|guess| **guess == wanted).count();
+        let moves = show::counted(self.guesses.len(), "move");
+        let told = match count(Guess::Told) {
+            0 => String::new(),
+            told => format!(", {told} told"),
+        };
+        let (right, as_good, worse) = (count(Guess::Right), count(Guess::AsGood), count(Guess::Worse));
+        format!("{right} of {moves} right, {as_good} as good, {worse} worse{told}")
+    }
+}

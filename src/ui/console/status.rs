@@ -1,0 +1,97 @@
+//! How things stand, in words: the prompt, the heading of the steady screen, the end of the game.
+
+use crate::board::Board;
+use crate::command;
+use crate::defines::Side;
+use crate::peek::Outcome;
+use crate::ui::show;
+
+use super::opponent::strength;
+use super::state::Session;
+use super::subject;
+
+/// The text of the prompt: mode, move number, side to move and time left.
+pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
+    let console = &session.own;
+    if let Some(setup) = &console.setup {
+        return format!("setup, {} to move> ", setup.next_move.name());
+    }
+    if console.lessons.awaits() {
+        return "guess> ".into();
+    }
+    let side = board.next_move;
+    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+    // The steady screen shows the clocks elsewhere.
+    let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
+    let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
+    let text = match () {
+        () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
+        () if console.open_guess().is_some_and(|open| !open.is_asking()) => "game over".into(),
+        () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
+        () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
+        () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
+        () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
+        () if session.engine_side == Some(side) && session.out.is_steady() => {
+            format!("{number} {} (engine)", side.name())
+        }
+        () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
+        () => format!("{number} {}{clock}", side.name()),
+    };
+    let fault = subject::planted(board, session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
+    format!("{text}{}{fault}> ", subject::mark(board, session))
+}
+
+/// The heading of the steady screen: players, strength and time control.
+pub(super) fn title(board: &Board, session: &Session) -> String {
+    if session.own.setup.is_some() {
+        return "Setting up a position".into();
+    }
+    if session.own.analysing.is_some() {
+        return "Analysis".into();
+    }
+    if let Some(puzzle) = session.own.open_puzzle() {
+        return puzzle.title();
+    }
+    if let Some(guessed) = session.own.open_guess() {
+        return guessed.title();
+    }
+    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
+    format!("Alula {} · {time}", strength(board))
+}
+
+/// How the game ended, if it is over: for the steady screen.
+pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
+    if session.own.analysing.is_none() && session.own.training().is_some() {
+        return None;
+    }
+    let agreed = session.own.result.clone();
+    agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
+}
+
+/// The end of the game as a sentence, and what can be done next.
+pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
+    let what = match outcome {
+        Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
+            // The winner made the last move, which counts as part of this number.
+            let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
+            let moves = show::counted(moves, "move");
+            let who = match session.engine_side {
+                Some(engine) if engine == winner => "Alula wins".into(),
+                Some(_) => "you win".into(),
+                None => format!("{} wins", winner.name()),
+            };
+            format!("Checkmate: {who} in {moves}.")
+        }
+        Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
+        Outcome::Material => "The game is drawn: neither side can mate.".into(),
+        Outcome::Repetition => "The game is drawn: the position has occurred three times.".into(),
+        Outcome::FiftyMoves => "The game is drawn: fifty moves without a capture or a pawn move.".into(),
+    };
+    format!("{what} {}", what_next(session))
+}
+
+/// What can be done after a game.
+fn what_next(session: &Session) -> String {
+    let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
+    format!("{review}'save FILE' keeps it, 'new' plays again.")
+}

@@ -1,0 +1,65 @@
+//! The game between Board and PGN, and between two Boards.
+
+use chrono::Local;
+
+use crate::VERSION;
+use crate::board::Board;
+use crate::defines::Side;
+use crate::games::pgn::Record;
+use crate::games::tree::Game;
+use crate::readmove::shortened;
+use crate::ui::show;
+use crate::ui::words::{Refusal, bad};
+
+use super::state::{Origin, Session};
+
+/// The tag that holds the state of the clocks.
+pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
+
+/// The game on the board, with everything recorded about it.
+pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
+    let study = session.own.study_of(board);
+    let (mut game, origin) = (study.game.clone(), study.origin());
+    if origin == Origin::Played {
+        name_players(&mut game, session);
+    }
+    let outcome = board.clone().game_outcome();
+    let agreed = session.own.result.as_deref().and_then(|result| result.split(' ').next());
+    if let Some(result) = agreed.or(outcome.map(show::result)).filter(|_| game.result() == "*") {
+        game.tags.set("Result", result);
+    }
+    if let Some(mut clocks) = session.own.clocks {
+        // Include the time of the current turn.
+        if game.result() == "*" {
+            clocks.stop(board.next_move);
+        }
+        game.tags.set("TimeControl", clocks.control.tag());
+        game.tags.set(CLOCKS_TAG, clocks.state());
+    }
+    game
+}
+
+/// Sets players and date of a game that begins now.
+fn name_players(game: &mut Game, session: &Session) {
+    let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
+    game.tags.set("Date", Local::now().format("%Y.%m.%d").to_string());
+    game.tags.set("White", name(Side::White));
+    game.tags.set("Black", name(Side::Black));
+}
+
+/// The game, unless an error makes it unusable.
+pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
+    match record.refusal() {
+        Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
+        None => Ok(record),
+    }
+}
+
+/// Copies the game of another board; settings stay.
+pub(super) fn copy_game(from: &Board, to: &mut Board) {
+    let mut past = Box::new(from.clone());
+    let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
+    moves.reverse();
+    to.init_from_setup(&past.setup());
+    moves.into_iter().for_each(|mv| to.play(mv));
+}
