@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `state`, `solving` | the console's state: plain data, and a suite position being searched |
+//! | `solving`, `state` | a suite position being searched; the console's state: plain data |
 //! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
@@ -28,8 +28,8 @@
 //! | [`words`] | the table of words |
 //! | `steady` | the steady screen in use: keys and clicks |
 //!
-//! A file names only files above it in this table, and the table of words only reaches the rest through the session,
-//! which holds it. The exceptions are the data of `state` that belong to a lesson: they stand in `lessons`.
+//! A file names only files above it in this table, with one exception: `state` holds the lesson being read, whose type
+//! is defined in `lessons`. The table of words is reached through the session, which holds it.
 
 pub mod analyse;
 mod analysis_board;

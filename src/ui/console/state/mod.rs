@@ -8,6 +8,8 @@
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
 //! | `record`, `tally` | finished games; solved puzzles |
+//!
+//! A file names only files above it in this table.
 
 mod list;
 mod modes;
