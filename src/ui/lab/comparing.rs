@@ -3,7 +3,7 @@
 use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::{self, Class, KnownTree, Order, Run};
+use crate::lab::compare::{self, Class, KnownTree, Ladder, Order, Run};
 use crate::lab::stats::{minimal_leaves, ratio};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
@@ -177,6 +177,12 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
             interrupted()
         };
     };
+    show_table(session, &ladder_table(board, &ladder, depth), format);
+    Ok(())
+}
+
+/// The steps of a ladder, each compared with the one before.
+fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
     let title = format!(
         "depth {depth}; B = {:.1}; a tree with B moves at every node has at least {:.0} leaves",
         ladder.branching, ladder.bound
@@ -214,8 +220,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         true => "Every exact step has minimax's score.".to_string(),
         false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),
     });
-    show_table(session, &table, format);
-    Ok(())
+    table
 }
 
 pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Done {
