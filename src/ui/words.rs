@@ -4,7 +4,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::games::files::{self, MAX_TEXT};
+use crate::games::files::{self, FileError, MAX_TEXT};
+use crate::games::pgn::store::StoreError;
 use crate::readmove::shortened;
 
 /// Why a command was not carried out.
@@ -38,6 +39,18 @@ fn hint(like: &Option<String>) -> String {
 /// Makes a text from outside safe for a terminal: replaces its control characters.
 pub fn harmless(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() && letter != '\n' { '?' } else { letter }).collect()
+}
+
+impl From<FileError> for Refusal {
+    fn from(error: FileError) -> Refusal {
+        Refusal::Bad(error.to_string())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::Bad(error.to_string())
+    }
 }
 
 /// The result of a command.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::games::epd::Epd;
-use crate::games::files::{self, FileError, Overwrite};
+use crate::games::files::{self, Overwrite};
 use crate::games::pgn::{self, store};
 use crate::readmove::shortened;
 use crate::test::Suite;
@@ -80,16 +80,4 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>, overw
     files::write(&path, text.as_bytes(), overwrite)?;
     session.say(&format!("settings saved to {}", path.display()));
     Ok(())
-}
-
-impl From<FileError> for Refusal {
-    fn from(error: FileError) -> Refusal {
-        Refusal::Bad(error.to_string())
-    }
-}
-
-impl From<store::StoreError> for Refusal {
-    fn from(error: store::StoreError) -> Refusal {
-        Refusal::Bad(error.to_string())
-    }
 }
