@@ -1112,6 +1112,19 @@ fn a_repetition_is_claimed_by_the_laws_of_chess() {
     assert_eq!(gui.ask(&format!("{back_and_forth}go")), ["1/2-1/2 {Draw by repetition}"]);
 }
 
+#[test]
+fn a_line_ends_with_the_game() {
+    let mut gui = Gui::at("6k1/5ppp/8/8/8/3q4/5PPP/1Q4K1 w - - 0 1");
+    gui.send("analyze");
+    gui.wait_until("a mate", |line| thought(line).is_some_and(|thought| thought.score == 100_002));
+    let game = "b1b8 d3d8 b8b1 d8d3 b1b8 d3d8 b8b1".split(' ').map(|mv| format!("usermove {mv}\n"));
+    gui.ask(&format!("exit\n{}exclude all\ninclude d8d3", game.collect::<String>()));
+    gui.send("analyze");
+    let line = gui.wait_until("depth 6", |line| thought(line).is_some_and(|thought| thought.depth >= 6));
+    assert_eq!(thought(&line).expect("a line").pv, ["Qd3"], "the position occurs for the third time");
+    gui.ask("exit");
+}
+
 // ---- draws, hints -------------------------------------------------------------------------------------------------------
 
 #[test]

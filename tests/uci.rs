@@ -893,6 +893,37 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
 }
 
+/// Does the line go on behind the end of the game?
+fn goes_too_far(start: &str, moves: &str, pv: &str) -> bool {
+    let mut board = board(start);
+    assert!(plays_through(&mut board, moves));
+    let texts: Vec<&str> = pv.split(' ').collect();
+    let last = texts.len() - 1;
+    texts[..last].iter().any(|text| !plays_through(&mut board, text) || board.game_outcome().is_some())
+}
+
+#[test]
+fn lines_end_with_the_game() {
+    let (queens, rooks) = ("6k1/5ppp/8/8/8/3q4/5PPP/1Q4K1 w - - 0 1", "6k1/r4ppp/8/8/8/8/R4PPP/6K1 w - - 96 80");
+    let repetition = "b1b8 d3d8 b8b1 d8d3 b1b8 d3d8 b8b1";
+    for (fen, moves, last) in [(queens, repetition, "d8d3"), (rooks, "a2b2 a7c7 b2a2", "c7a7")] {
+        let mut gui = start();
+        let plies: Vec<&str> = moves.split(' ').collect();
+        for length in 1..=plies.len() {
+            let moves = plies[..length].join(" ");
+            gui.send(&format!("position fen {fen} moves {moves}"));
+            // What is learnt here stands in the table, and knows nothing of the game.
+            let search = if length < plies.len() { "go depth 8" } else { &format!("go depth 8 searchmoves {last}") };
+            let (lines, _) = answer(&mut gui, search);
+            for pv in infos(&lines).iter().filter_map(|info| info.get("pv")) {
+                assert!(!goes_too_far(fen, &moves, pv), "{moves}: {pv}");
+            }
+        }
+        let answer = gui.heard.last().expect("an answer");
+        assert_eq!(*answer, format!("bestmove {last}"), "the game is over after it: no reply to ponder on");
+    }
+}
+
 #[test]
 fn positions_are_set_up() {
     for fen in

@@ -15,6 +15,7 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::peek::{Host, Report, Verdict};
 
+use super::game::tell_until_the_end;
 use super::input::Input;
 use super::knowledge::Library;
 use super::out::Out;
@@ -179,7 +180,7 @@ impl<D: Dialogue> Session<D> {
 
 impl<D: Dialogue> Host for Session<D> {
     fn tell(&mut self, board: &mut Board, report: &Report) {
-        D::tell(board, self, report);
+        tell_until_the_end(board, report, |board, report| D::tell(board, self, report));
     }
 
     fn poll(&mut self, board: &mut Board) -> Verdict {

@@ -8,7 +8,7 @@ use crate::defines::CHECKMATESCORE;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
-use crate::ui::game::place;
+use crate::ui::game::{place, until_the_end};
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 
@@ -34,7 +34,8 @@ pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<S
         (best, _) => vec![best],
     };
     let score = session.own.progress.score.unwrap_or_default();
-    Some((score, board.san_line(&line)))
+    let line = until_the_end(&mut board, &line);
+    Some((score, board.san_line(line)))
 }
 
 /// A hint for a known move, with its score and continuation from a search.

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Report;
 use crate::peek::{Host, Verdict};
-use crate::ui::game::{Expected, place, play_expected};
+use crate::ui::game::{Expected, place, play_expected, tell_until_the_end};
 use crate::ui::show;
 use crate::ui::words::Done;
 
@@ -139,7 +139,7 @@ impl Host for Ponderer {
     fn tell(&mut self, board: &mut Board, report: &Report) {
         match &mut self.session {
             Some(session) => session.tell(board, report),
-            None => self.progress.note(board, report),
+            None => tell_until_the_end(board, report, |board, report| self.progress.note(board, report)),
         }
     }
 
