@@ -685,6 +685,9 @@ fn time_nodes() {
     let lines = gui.ask("nps 1\nst 5000\nusermove e2e4");
     let nodes = thoughts(&lines).last().expect("thinking output").nodes;
     assert!((1..=5000).contains(&nodes), "{nodes}");
+    let lines = gui.ask("new\nst 0.3\nusermove e2e4");
+    let nodes = thoughts(&lines).last().expect("thinking output").nodes;
+    assert!(nodes > 300, "new lifts nps, which would mean one node in a second: {nodes}");
 }
 
 /// A fast game, in which engines easily overstep the time. The clock is kept here, and generously.
@@ -1023,6 +1026,9 @@ fn exclude_and_include() {
     gui.ask("force\nundo\nexclude all\ninclude h1h2");
     assert!(has(&gui.ask("go"), "move h1h2"));
     gui.ask("force\nundo\ninclude all");
+    assert!(has(&gui.ask("go"), "move a1a8"));
+    // Every new position has all of its moves, also one that has stood on the board before.
+    gui.ask("force\nundo\nexclude a1a8\nusermove h1h2\nundo");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
     // Moves excluded from an analysis are not excluded from the next one.

@@ -281,6 +281,21 @@ fn go_with_clocks() {
     assert!(hard <= 5, "{plan}");
 }
 
+/// Some GUIs mean *no limit* by the greatest number that they know.
+#[test]
+fn the_greatest_numbers_are_no_limits() {
+    for number in ["9223372036854775807", "18446744073709551615", "99999999999999999999"] {
+        for limit in ["wtime", "movetime", "nodes", "depth"] {
+            let mut gui = at(MIDDLEGAME);
+            gui.send(&format!("setoption name MultiPV value 2\ngo {limit} {number}"));
+            std::thread::sleep(ms(50));
+            assert_eq!(answers(&ready(&mut gui, "")), 0, "{limit} {number}");
+            let (_, best) = answer(&mut gui, "stop");
+            assert!(is_legal(MIDDLEGAME, &best), "{limit} {number}: {best}");
+        }
+    }
+}
+
 /// The time reserve in the plan of a move, in milliseconds.
 fn kept_back(lines: &[String]) -> u64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
@@ -981,7 +996,7 @@ const JUNK: [&str; 44] = [
     "go depth",
     "go depth x",
     "go wtime 1e3 btime 5",
-    "go nodes 99999999999999999999",
+    "go nodes 9.5",
     "go searchmoves e2e5 depth 2",
     "debug maybe",
 ];

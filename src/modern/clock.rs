@@ -41,6 +41,9 @@ const FARTHEST_CONTROL: i64 = 40;
 const UPKEEP_MS: i64 = 10;
 /// How many times the soft limit a difficult move may take.
 const HARD_FACTOR: i64 = 5;
+/// More time than this is as good as this, in milliseconds: a GUI may send the greatest number that there is. Percents
+/// of it can be computed.
+const MOST_MS: i64 = i64::MAX / 1000;
 
 /// The limits for one move.
 ///
@@ -49,9 +52,9 @@ const HARD_FACTOR: i64 = 5;
 /// of the rest while many moves are to come.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
-    let own = clock.own_ms.max(0);
-    let inc = clock.inc_ms.min(i64::MAX as u64 / 4) as i64;
-    let margin = clock.margin_ms.min(i64::MAX as u64 / 4) as i64;
+    let own = clock.own_ms.clamp(0, MOST_MS);
+    let inc = clock.inc_ms.min(MOST_MS as u64) as i64;
+    let margin = clock.margin_ms.min(MOST_MS as u64) as i64;
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let lag = clock.lag_ms.min(LONGEST_LAG_MS) as i64;
     let upkeep = (UPKEEP_MS + lag - inc).max(0) * (moves - 1);
@@ -72,6 +75,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
 
 /// The limits of a move with a fixed time, in milliseconds: all of it may be used, except for the margin.
 pub fn one_move(ms: u64, margin_ms: u64) -> MoveTime {
+    let ms = ms.min(MOST_MS as u64);
     let hard_ms = ms.saturating_sub(margin_ms).max(ms / 10).max(1);
     MoveTime { soft_ms: hard_ms, hard_ms }
 }
@@ -192,15 +196,23 @@ mod tests {
 
     #[test]
     fn the_limits_are_ordered_and_leave_time_on_every_clock() {
-        for own in [-5000, -1, 0, 1, 5, 20, 31, 50, 100, 1000, 60_000, 7_200_000, i64::MAX / 1000] {
+        let greatest = [i64::MIN, i64::MAX / 1000, i64::MAX];
+        for own in [-5000, -1, 0, 1, 5, 20, 31, 50, 100, 1000, 60_000, 7_200_000].into_iter().chain(greatest) {
             for inc in [0, 1, 10, 1000, 60_000, u64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(3), Some(40), Some(u32::MAX)] {
                     let MoveTime { soft_ms, hard_ms } = limits(&clock(own, inc, moves));
                     assert!(1 <= soft_ms && soft_ms <= hard_ms, "{own} {inc} {moves:?}");
-                    assert!(hard_ms as i64 <= (own - 30).max(own / 20).max(1), "{own} {inc} {moves:?}: {hard_ms}");
+                    let most = own.saturating_sub(30).max(own / 20).max(1);
+                    assert!(hard_ms as i64 <= most, "{own} {inc} {moves:?}: {hard_ms}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_greatest_clock_there_is_gives_more_time_than_others() {
+        let year_ms = 365 * 86_400_000;
+        assert!(limits(&clock(i64::MAX, 0, None)).soft_ms > limits(&clock(year_ms, 0, None)).soft_ms);
     }
 
     /// Plays moves that each take the hard limit and five milliseconds more.

@@ -1,6 +1,6 @@
 //! The arguments of `go`, and the time that they give.
 
-use std::str::FromStr;
+use std::num::{IntErrorKind, ParseIntError};
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
@@ -74,7 +74,7 @@ impl Go {
             "winc" => self.increment[0] = at_least_0(word, value)?,
             "binc" => self.increment[1] = at_least_0(word, value)?,
             "movestogo" => {
-                let moves: i64 = number(word, value)?;
+                let moves = number(word, value)?;
                 self.moves_to_go = u32::try_from(moves).ok().filter(|moves| *moves > 0);
             }
             "depth" => self.depth = Some(at_least_0(word, value)?.clamp(1, MAX_PLY as u64) as usize),
@@ -129,14 +129,20 @@ fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }
 
-fn number<T: FromStr>(word: &str, value: Option<&str>) -> Result<T, Refusal> {
+/// A number. One beyond the type's range counts as the greatest or the least: some GUIs mean *no limit* by it, and a
+/// refused `go` has no answer.
+fn number(word: &str, value: Option<&str>) -> Result<i64, Refusal> {
     let Some(text) = value else { return bad(format!("go: {word} needs a number")) };
-    text.parse().or_else(|_| bad(format!("go: {word} cannot be '{}'", shortened(text))))
+    text.parse().or_else(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => Ok(i64::MAX),
+        IntErrorKind::NegOverflow => Ok(i64::MIN),
+        _ => bad(format!("go: {word} cannot be '{}'", shortened(text))),
+    })
 }
 
 /// A number; negative ones count as 0.
 fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
-    number(word, value).map(|number: i64| number.max(0) as u64)
+    number(word, value).map(|number| number.max(0) as u64)
 }
 
 #[cfg(test)]
@@ -165,11 +171,18 @@ mod tests {
     fn words_that_mean_nothing_are_passed_over_and_wrong_numbers_are_not() {
         let (go, unknown) = Go::read(&mut Board::new(), "fast depth 3 please").expect("a depth");
         assert_eq!((go.depth, unknown), (Some(3), vec!["fast", "please"]));
-        for wrong in
-            ["depth", "depth x", "wtime 1e3", "nodes 99999999999999999999", "wtime btime 3", "searchmoves e2e5"]
-        {
+        for wrong in ["depth", "depth x", "wtime 1e3", "wtime btime 3", "nodes 9.5", "searchmoves e2e5"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn numbers_beyond_all_limits_are_no_limit() {
+        let go =
+            read("nodes 18446744073709551615 movetime 99999999999999999999 depth 99999999999999999999").expect("go");
+        assert_eq!((go.nodes, go.move_time, go.depth), (Some(i64::MAX as u64), Some(i64::MAX as u64), Some(MAX_PLY)));
+        let go = read("wtime 99999999999999999999 btime -99999999999999999999 movestogo 99999999999").expect("go");
+        assert_eq!((go.clock, go.moves_to_go), ([Some(i64::MAX), Some(i64::MIN)], None));
     }
 
     #[test]

@@ -179,7 +179,7 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
     for _ in 0..plies {
         board.undo();
     }
-    session.own.claimed = false;
+    (session.own.claimed, session.own.excluded_at) = (false, None);
     (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     Ok(())
 }
