@@ -5,11 +5,13 @@
 
 Reviews a short game, opens the page in Chromium without a window, at the width of a desk and of a telephone, and checks
 what stands in it after its script has run, what the browser complains of, and what it asks the network for. With
---pictures what is seen is kept as PNG. Needs `chromium`. Exit status 0 means that all is well.
+--pictures what is seen is kept as PNG. Needs `chromium` or `chromium-headless-shell`, which is smaller. Exit status 0
+means that all is well.
 """
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,7 @@ GAME = """[Event "Club <evening>"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 {a "threat" [%clk 0:01:00]} Nf6 4. Qxf7# 1-0
 """
+BROWSER = shutil.which("chromium") or "chromium-headless-shell"
 WIDTHS = {"desk": (1280, 900), "telephone": (390, 1500)}
 
 
@@ -31,7 +34,7 @@ def browse(page, *switches, place=""):
     """Open the page; what the browser writes, and what it complains of."""
     with tempfile.TemporaryDirectory() as profile:
         log = Path(profile) / "net.json"
-        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         command += [f"--user-data-dir={profile}", f"--log-net-log={log}", "--enable-logging=stderr"]
         command += ["--virtual-time-budget=2000", *switches, page.as_uri() + place]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)

@@ -94,6 +94,15 @@ def it_is_harmless_under_a_gui():
     program.ends_with(0)
 
 
+def all_lines_before_the_end_are_answered():
+    """The input ends while the program analyses: what came before is carried out, and the process ends well."""
+    lines = b"xboard\nprotover 2\nnew\nping 1\nanalyze\nping 2\n"
+    run = subprocess.run([sys.argv[1], "xboard"], input=lines, capture_output=True, timeout=PATIENCE)
+    pongs = [line for line in run.stdout.decode().splitlines() if line.startswith("pong")]
+    if run.returncode or pongs != ["pong 1", "pong 2"]:
+        sys.exit(f"status {run.returncode}, {pongs}")
+
+
 def says(place, lines, *parts):
     """Runs the program in a directory to the end of these lines; all parts must be said."""
     command = [sys.argv[1], "--strict"]
@@ -143,6 +152,7 @@ def what_is_installed_is_taken_away_again():
 for check in (
     names_settings_and_line_ends,
     what_is_installed_is_taken_away_again,
+    all_lines_before_the_end_are_answered,
     one_stops_the_search,
     two_end_the_program,
     it_is_harmless_under_a_gui,
