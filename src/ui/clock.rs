@@ -1,4 +1,4 @@
-//! The clocks of a game at the console.
+//! The clocks of a game at the console. They start with the first move, and each side may have a time of its own.
 
 use std::time::Instant;
 
@@ -36,9 +36,13 @@ impl Control {
         };
         (control.moves <= 999 && control.base_ms + control.inc_ms > 0).then_some(control)
     }
-}
 
-impl Control {
+    /// Reads a time control for both sides, or two: `10+5 against 2+0`. The player's own comes first.
+    pub fn read_both(text: &str) -> Option<[Control; 2]> {
+        let (own, other) = text.split_once(" against ").unwrap_or((text, text));
+        Some([Control::read(own)?, Control::read(other)?])
+    }
+
     /// As players call it, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
     pub fn name(&self) -> String {
         let minutes = self.base_ms as f64 / 60e3;
@@ -78,20 +82,36 @@ fn milliseconds(text: &str, unit: f64) -> Option<i64> {
     (0.0..=600_000.0).contains(&number).then_some((number * unit).round() as i64)
 }
 
-/// Both clocks. The clock of the side to move runs.
+/// Both clocks. From the first move on, the clock of the side to move runs.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClocks {
-    /// The time control.
-    pub control: Control,
+    /// The time controls of White and Black.
+    pub controls: [Control; 2],
     left_ms: [i64; 2],
     made: [u32; 2],
-    turn_began: Instant,
+    /// [`None`] before the first move.
+    turn_began: Option<Instant>,
 }
 
 impl GameClocks {
-    /// Both clocks full.
-    pub fn new(control: Control) -> GameClocks {
-        GameClocks { control, left_ms: [control.base_ms; 2], made: [0; 2], turn_began: Instant::now() }
+    /// Both clocks full, waiting for the first move.
+    pub fn new(controls: [Control; 2]) -> GameClocks {
+        let left_ms = controls.map(|control| control.base_ms);
+        GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
+    }
+
+    /// Each side gets the time of the other. After the first move, nothing changes.
+    pub fn swap_sides(&mut self) {
+        if self.turn_began.is_none() {
+            self.controls.reverse();
+            self.left_ms.reverse();
+        }
+    }
+
+    /// The time control as players call it; with different ones, White's first: `10+5 against 2+0`.
+    pub fn name(&self) -> String {
+        let [white, black] = self.controls;
+        if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
     }
 
     /// The state of the clocks, for a saved game: White's time left in milliseconds and moves made, then Black's. The
@@ -102,17 +122,18 @@ impl GameClocks {
     }
 
     /// Clocks in a saved state.
-    pub fn read_state(control: Control, text: &str) -> Option<GameClocks> {
+    pub fn read_state(controls: [Control; 2], text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
-        Some(GameClocks { left_ms: [white_ms, black_ms], made, ..GameClocks::new(control) })
+        let turn_began = (made != [0; 2]).then(Instant::now);
+        Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began })
     }
 
     /// Time left for a side, in milliseconds, while the clock of `running` runs.
     pub fn left(&self, side: Side, running: Option<Side>) -> i64 {
-        let used = if running == Some(side) { self.turn_began.elapsed().as_millis() as i64 } else { 0 };
-        self.left_ms[side.index()] - used
+        let turn = self.turn_began.filter(|_| running == Some(side));
+        self.left_ms[side.index()] - turn.map_or(0, |began| began.elapsed().as_millis() as i64)
     }
 
     /// Stops the clock of the side that has moved and starts the other. Returns whether its time had run out.
@@ -120,37 +141,41 @@ impl GameClocks {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));
         let out = self.left_ms[at] < 0;
+        let control = self.controls[at];
         self.made[at] += 1;
-        self.left_ms[at] += self.control.inc_ms;
-        if self.control.moves > 0 && self.made[at].is_multiple_of(self.control.moves) {
-            self.left_ms[at] += self.control.base_ms;
+        self.left_ms[at] += control.inc_ms;
+        if control.moves > 0 && self.made[at].is_multiple_of(control.moves) {
+            self.left_ms[at] += control.base_ms;
         }
-        self.turn_began = Instant::now();
+        self.turn_began = Some(Instant::now());
         out
     }
 
     /// Stops the clocks: the time used in this turn is deducted.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
-        self.turn_began = Instant::now();
+        self.restart_turn();
     }
 
     /// Restarts the turn, after moves were taken back or a position was set up.
     pub fn restart_turn(&mut self) {
-        self.turn_began = Instant::now();
+        self.turn_began = self.turn_began.map(|_| Instant::now());
     }
 
     /// The time limits of the engine's next move.
     pub fn limits(&self, side: Side) -> MoveTime {
-        let moves = self.control.moves;
+        let Control { moves, inc_ms, .. } = self.controls[side.index()];
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
         let own_ms = self.left(side, Some(side));
-        limits(&GameClock { own_ms, inc_ms: self.control.inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS, lag_ms: 0 })
+        limits(&GameClock { own_ms, inc_ms: inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS, lag_ms: 0 })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -175,22 +200,53 @@ mod tests {
             assert_eq!((control.tag().as_str(), Control::read_tag(tag)), (tag, Some(control)));
         }
         let control = Control::read("40 5").expect("a control");
-        let clocks = GameClocks::read_state(control, "271200 12 -300 11").expect("a state");
+        let clocks = GameClocks::read_state([control; 2], "271200 12 -300 11").expect("a state");
         assert_eq!(clocks.state(), "271200 12 -300 11");
         for wrong in ["", "1 2 3", "1 2 3 -4", "1 2 3 x", "1 2 3 4 5"] {
-            assert!(GameClocks::read_state(control, wrong).is_none(), "{wrong}");
+            assert!(GameClocks::read_state([control; 2], wrong).is_none(), "{wrong}");
         }
         assert_eq!([Control::read_tag("-"), Control::read_tag("0"), Control::read_tag("?")], [None; 3]);
     }
 
     #[test]
     fn sessions_and_increments_are_added() {
-        let mut clocks = GameClocks::new(Control { moves: 2, base_ms: 60_000, inc_ms: 1000 });
+        let mut clocks = GameClocks::new([Control { moves: 2, base_ms: 60_000, inc_ms: 1000 }; 2]);
         assert!(!clocks.moved(Side::White));
         assert!((60_900..=61_000).contains(&clocks.left(Side::White, None)));
         clocks.moved(Side::White);
         assert!((121_800..=122_000).contains(&clocks.left(Side::White, None)));
         assert_eq!(clocks.left(Side::Black, None), 60_000);
         assert!(clocks.limits(Side::Black).hard_ms < 60_000);
+    }
+
+    #[test]
+    fn the_clocks_start_with_the_first_move() {
+        let control = Control::read("0.0005+0").expect("30 milliseconds");
+        let mut clocks = GameClocks::new([control; 2]);
+        clocks.restart_turn();
+        thread::sleep(Duration::from_millis(50));
+        assert_eq!(clocks.left(Side::White, Some(Side::White)), 30);
+        assert!(!clocks.moved(Side::White));
+        thread::sleep(Duration::from_millis(50));
+        assert!(clocks.left(Side::Black, Some(Side::Black)) < 0 && clocks.moved(Side::Black));
+        let waiting = GameClocks::read_state([control; 2], "30 0 30 0").expect("a state");
+        assert!(waiting.turn_began.is_none() && clocks.turn_began.is_some());
+    }
+
+    #[test]
+    fn each_side_may_have_its_own_time() {
+        let controls = Control::read_both("10+5 against 40 2").expect("two controls");
+        let mut clocks = GameClocks::new(controls);
+        assert_eq!(clocks.name(), "10+5 against 40/2");
+        clocks.swap_sides();
+        assert_eq!(clocks.name(), "40/2 against 10+5");
+        assert_eq!(Side::BOTH.map(|side| clocks.left(side, None)), [120_000, 600_000]);
+        clocks.moved(Side::White);
+        clocks.swap_sides();
+        assert_eq!(clocks.name(), "40/2 against 10+5", "the game has begun");
+        assert_eq!(GameClocks::new(Control::read_both("5+3").expect("one control")).name(), "5+3");
+        for wrong in ["", "against", "5+3 against", "against 5+3", "5+3 against x", "5+3 against 1+0 against 1+0"] {
+            assert_eq!(Control::read_both(wrong), None, "{wrong}");
+        }
     }
 }

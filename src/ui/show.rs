@@ -14,7 +14,7 @@ use crate::peek::Outcome;
 use crate::readfen::letter_of;
 use crate::setup::Setup;
 
-use super::clock::Control;
+use super::clock::{Control, GameClocks};
 
 /// The side from which the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,11 +185,17 @@ pub fn clock_text(ms: i64) -> String {
 }
 
 /// A time control in words.
-pub fn control(control: &Control) -> String {
+fn control(control: &Control) -> String {
     let session = if control.moves == 0 { "the game".into() } else { counted(control.moves, "move") };
     let more =
         if control.inc_ms > 0 { format!(" and {} a move", time_text(control.inc_ms as u64)) } else { String::new() };
     format!("{} for {session}{more}", time_text(control.base_ms as u64))
+}
+
+/// The time controls of a game in words; White's first if they differ.
+pub fn controls(clocks: &GameClocks) -> String {
+    let [white, black] = &clocks.controls;
+    if white == black { control(white) } else { format!("White {}, Black {}", control(white), control(black)) }
 }
 
 /// The result of a game that this side has won.

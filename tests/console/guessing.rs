@@ -133,7 +133,7 @@ fn the_record_is_kept_at_a_terminal() {
     }
     viewer.sees("2. White>");
     viewer.types("resign");
-    viewer.sees("White resigns");
+    viewer.sees("You resign: Alula wins.");
     viewer.types("quit");
     let place = viewer.leaves();
     let file = place.0.join("state/alula/record");

@@ -1,6 +1,7 @@
 //! The console, driven from outside: the real program behind pipes and in a pseudo-terminal.
 
 mod attack;
+mod clocks;
 mod elsewhere;
 #[cfg(target_os = "linux")]
 mod files;

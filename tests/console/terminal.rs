@@ -414,15 +414,18 @@ fn clocks_run_and_games_end() {
     person.types("sd 1");
     std::thread::sleep(Duration::from_millis(1500));
     person.types("e4");
-    person.sees("White's time has run out");
+    person.sees("2. White 0:0");
+    std::thread::sleep(Duration::from_millis(1500));
+    person.types("d3");
+    person.sees("White's time has run out. 'flag' ends the game, a move plays on.");
     person.types("level off");
     person.types("resign");
-    person.sees("0-1 {White resigns}");
+    person.sees("You resign: Alula wins. 'review' goes through it");
     person.sees("game over> ");
     person.types("d4");
     person.sees("Error: the game is over");
     person.types("takeback");
-    person.sees("1. White> ");
+    person.sees("2. White> ");
     person.types("quit");
     person.leaves(0);
 }
@@ -631,7 +634,7 @@ fn whom_you_play_and_how_strong() {
         ("takeback", "1. White> "),
         ("redo", "2. White> "),
         ("play white", "White plays "),
-        ("resign", "{Black resigns}"),
+        ("resign", "You resign: Alula wins."),
     ] {
         person.types(typed);
         person.sees(seen);
@@ -655,7 +658,7 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     person.sees("offers a draw: 'draw' accepts, a move declines");
     person.sees("> ");
     person.types("draw");
-    person.sees("1/2-1/2 {");
+    person.sees("The game is drawn by agreement."); // not by a rule
     person.sees("game over> ");
     person.types("quit");
     person.leaves(0);

@@ -48,7 +48,7 @@ pub(super) fn keep_line(board: &mut Board, session: &mut Session) -> Done {
     aside::give_back(analysis.game, session);
     let own = &mut session.own;
     own.study = analysed.map(|study| study.with_origin(origin));
-    (own.result, own.expected) = (None, None);
+    (own.finish, own.expected) = (None, None);
     own.standing = Default::default();
     session.redo.clear();
     kept::autosave(board, session);

@@ -20,7 +20,8 @@ pub(super) fn take(board: &Board, session: &mut Session) -> Aside {
         engine_side: session.engine_side.take(),
         redo: mem::take(&mut session.redo),
         clocks,
-        result: own.result.take(),
+        finish: own.finish.take(),
+        flagged: own.flagged.take(),
         standing: mem::take(&mut own.standing),
         draw_offered: mem::take(&mut own.draw_offered),
         is_kept: own.is_kept,
@@ -33,7 +34,8 @@ pub(super) fn take(board: &Board, session: &mut Session) -> Aside {
 pub(super) fn give_back(game: Aside, session: &mut Session) -> Box<Board> {
     (session.engine_side, session.redo) = (game.engine_side, game.redo);
     let own = &mut session.own;
-    (own.clocks, own.result, own.standing) = (game.clocks, game.result, game.standing);
+    (own.clocks, own.finish, own.flagged) = (game.clocks, game.finish, game.flagged);
+    own.standing = game.standing;
     (own.draw_offered, own.is_kept, own.expected) = (game.draw_offered, game.is_kept, game.expected);
     own.study = game.study;
     if let Some(clocks) = &mut own.clocks {

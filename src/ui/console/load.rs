@@ -4,11 +4,10 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::games::pgn::Record;
 use crate::games::tree::ROOT;
-use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
 
 use super::state::{Origin, Session, Study};
-use super::transfer::{CLOCKS_TAG, copy_game};
+use super::transfer::{clocks_of, copy_game};
 use super::{looking, play};
 
 /// The most lines shown about the errors of a game.
@@ -34,8 +33,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
     if session.own.analysing.is_some() {
         session.engine_side = None;
     }
-    let control = Control::read_tag(&tag("TimeControl"));
-    let clocks = control.and_then(|control| GameClocks::read_state(control, &tag(CLOCKS_TAG)));
+    let clocks = clocks_of(&game);
     if clocks.is_some() && session.own.analysing.is_none() {
         session.own.clocks = clocks;
     }

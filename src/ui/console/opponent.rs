@@ -21,7 +21,7 @@ fn in_words(board: &Board, session: &Session) -> String {
     };
     let strength = strength(board);
     let clocks = session.own.clocks.as_ref();
-    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), |it| show::control(&it.control));
+    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), show::controls);
     let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }

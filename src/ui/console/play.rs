@@ -10,14 +10,15 @@ use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::game::{Standing, is_glad_of_draw};
+use crate::ui::terminal::look::Flag;
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{knowledge, show};
 
 use super::glance::{glance, take_a_moment};
 use super::opponent::tell_opponent;
 use super::refusals::refused_move;
-use super::state::{Progress, Session};
-use super::status::end_in_words;
+use super::state::{Finish, Progress, Session};
+use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
 use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
 
@@ -34,15 +35,16 @@ fn refuse_if_over(session: &Session) -> Done {
 }
 
 pub(super) fn refuse_after_result(session: &Session) -> Done {
-    match &session.own.result {
-        Some(result) => bad(format!("the game is over: {result}; 'undo' plays on, 'new' begins another")),
+    match &session.own.finish {
+        Some(finish) => bad(format!("the game is over: {finish}; 'undo' plays on, 'new' begins another")),
         None => Ok(()),
     }
 }
 
 /// Lets the engine reply if it is its turn.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
-    if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
+    let is_engines_turn = session.engine_side == Some(board.next_move) && session.own.finish.is_none();
+    if is_engines_turn && !announce_end(board, session) {
         engine_move(board, session);
     }
 }
@@ -64,9 +66,53 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
         None if session.own.look.quiet_board => {}
         None => looking::show_board(board, session),
     }
-    if flag {
-        session.say(&format!("{}'s time has run out; the game goes on", side.name()));
+    if flag && board.game_outcome().is_none() {
+        flag_falls(board, session, side);
     }
+}
+
+/// The time of a side has run out: as is set, that ends the game, or it is told once, or nothing happens.
+fn flag_falls(board: &Board, session: &mut Session, side: Side) {
+    if session.own.flagged.is_some() {
+        return;
+    }
+    session.own.flagged = Some(side);
+    let side_name = side.name();
+    match session.own.look.flag {
+        Flag::Ask => session.say(&format!("{side_name}'s time has run out. 'flag' ends the game, a move plays on.")),
+        Flag::Loss => end_game(board, session, Finish::by_time(board, side)),
+        Flag::Off => session.say(&format!("{side_name}'s time has run out; the game goes on.")),
+    }
+}
+
+/// The side whose clock runs, if its time has just run out.
+fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
+    let side = board.next_move;
+    let clocks =
+        session.own.clocks.as_ref().filter(|_| session.own.flagged.is_none() && session.own.finish.is_none())?;
+    (clocks.left(side, Some(side)) < 0).then_some(side)
+}
+
+/// While the player thinks: sees whether the time has run out. Returns whether anything has changed.
+pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
+    let Some(side) = just_out_of_time(board, session).filter(|_| board.clone().game_outcome().is_none()) else {
+        return false;
+    };
+    flag_falls(board, session, side);
+    true
+}
+
+/// `flag`: a side whose time has run out loses.
+pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    refuse_if_over(session)?;
+    if board.game_outcome().is_some() {
+        return bad("the game is over");
+    }
+    let Some(side) = session.own.flagged.or_else(|| just_out_of_time(board, session)) else {
+        return bad("no time has run out");
+    };
+    end_game(board, session, Finish::by_time(board, side));
+    Ok(())
 }
 
 /// Announces the end of the game, if it is over. Returns whether it is.
@@ -114,12 +160,12 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let Some(best) = best else { return false };
     show_summary(board, session);
     if resigns(board, session) {
-        end_game(board, session, resignation(side));
+        end_game(board, session, Finish::Resignation(side));
         return false;
     }
     play_and_tell(board, session, best, "");
     ponder::note_expected(board, session, best);
-    if announce_end(board, session) {
+    if session.own.finish.is_some() || announce_end(board, session) {
         return false;
     }
     offer_draw(board, session, side);
@@ -158,10 +204,6 @@ fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-fn resignation(side: Side) -> String {
-    format!("{} {{{} resigns}}", show::win_of(side.other()), side.name())
-}
-
 /// Plays and announces the engine's move.
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
     let san = board.san(mv);
@@ -191,19 +233,23 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
     format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
-/// Ends the game by resignation or agreement.
-fn end_game(board: &Board, session: &mut Session, result: String) {
-    if !session.out.is_steady() {
-        session.out.line(&result);
+/// The players end the game.
+fn end_game(board: &Board, session: &mut Session, finish: Finish) {
+    // The steady screen shows the end of a game elsewhere.
+    if session.out.is_terminal() && !session.out.is_steady() {
+        let text = finish_in_words(board, session, &finish);
+        session.say(&text);
+    } else if !session.out.is_steady() {
+        session.out.line(&finish.to_string());
     }
-    record::note(board, session, &result);
-    session.own.result = Some(result);
+    record::note(board, session, finish.result());
+    session.own.finish = Some(finish);
     kept::autosave(board, session);
 }
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
-    session.engine_side = Some(board.next_move);
+    engine_plays(session, Some(board.next_move));
     if !announce_end(board, session) {
         engine_move(board, session);
     }
@@ -249,7 +295,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 
 /// Play continues from another position: forgets the agreed result and the engine's intentions.
 fn forget_end(session: &mut Session) {
-    session.own.result = None;
+    (session.own.finish, session.own.flagged) = (None, None);
     (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     if let Some(clocks) = &mut session.own.clocks {
         clocks.restart_turn();
@@ -323,10 +369,18 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     guessing::forget(session);
     (session.own.is_kept, session.own.is_recorded) = (false, false);
     session.own.study = None;
-    session.engine_side = Some(board.next_move.other());
+    session.own.clocks = session.own.clocks.map(|clocks| GameClocks::new(clocks.controls));
+    engine_plays(session, Some(board.next_move.other()));
     forget_end(session);
-    let control = session.own.clocks.as_ref().map(|clocks| clocks.control);
-    session.own.clocks = control.map(GameClocks::new);
+}
+
+/// Chooses the engine's side. If the game has not begun, each player's time goes with the player.
+fn engine_plays(session: &mut Session, side: Option<Side>) {
+    let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
+    if let Some(clocks) = session.own.clocks.as_mut().filter(|_| changes) {
+        clocks.swap_sides();
+    }
+    session.engine_side = side;
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -339,7 +393,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         "both" => return selfplay(board, session, ""),
         _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
     };
-    session.engine_side = side;
+    engine_plays(session, side);
     if !text.is_empty() && session.input.is_terminal() {
         board.view_rotated = side == Some(Side::White);
         looking::show_board(board, session);
@@ -349,7 +403,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         None => "The engine plays neither side.".into(),
     };
     session.say(&sides);
-    if !text.is_empty() && session.own.result.is_none() {
+    if !text.is_empty() && session.own.finish.is_none() {
         answer(board, session);
     }
     Ok(())
@@ -389,13 +443,16 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
         "" => {}
         "off" => session.own.clocks = None,
         _ => {
-            let Some(control) = Control::read(text) else {
+            let Some([own, engines]) = Control::read_both(text) else {
                 return bad(format!(
-                    "level cannot be '{}'; it may be MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, or off",
+                    "level cannot be '{}'; it may be MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, two \
+                     of these like 10+5 against 2+0, or off",
                     shortened(text)
                 ));
             };
-            session.own.clocks = Some(GameClocks::new(control));
+            let is_white = session.engine_side != Some(Side::White);
+            session.own.clocks = Some(GameClocks::new(if is_white { [own, engines] } else { [engines, own] }));
+            session.own.flagged = None;
         }
     }
     clock(board, session, "")?;
@@ -411,7 +468,7 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return Ok(());
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
-    let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::control(&clocks.control));
+    let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::controls(clocks));
     session.say(&text);
     Ok(())
 }
@@ -420,7 +477,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     // A draw by the rules can be claimed without asking the opponent.
     if let Some(outcome) = board.game_outcome() {
-        end_game(board, session, show::outcome(outcome));
+        end_game(board, session, Finish::Claim(outcome));
         return Ok(());
     }
     let Some(engine) = session.engine_side else {
@@ -431,7 +488,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
         glance(board, session).is_some_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))
     });
     if session.own.draw_offered || accepted {
-        end_game(board, session, "1/2-1/2 {Draw by agreement}".into());
+        end_game(board, session, Finish::Agreement);
     } else {
         session.say(&format!("{} declines the draw", engine.name()));
     }
@@ -441,6 +498,6 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     let side = session.engine_side.map_or(board.next_move, Side::other);
-    end_game(board, session, resignation(side));
+    end_game(board, session, Finish::Resignation(side));
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) fn note_expected(board: &mut Board, session: &mut Session, played: Mo
 /// Called when waiting for a line: starts to ponder, if it is enabled and a reply is expected.
 pub(crate) fn begin(board: &Board, session: &mut Session) {
     let console = &session.own;
-    let wanted = console.look.ponder && console.pondering.is_none() && console.result.is_none();
+    let wanted = console.look.ponder && console.pondering.is_none() && console.finish.is_none();
     let playing = session.engine_side == Some(board.next_move.other()) && console.analysing.is_none();
     if !wanted || !playing || session.own.setup.is_some() {
         return;

@@ -9,14 +9,13 @@ use crate::defines::Side;
 use crate::games::pgn::store;
 use crate::games::tree::{Game, ROOT};
 use crate::readmove::shortened;
-use crate::ui::clock::{Control, GameClocks};
 use crate::ui::settings;
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::kept::ENGINE_TAG;
 use super::opponent::set_full_strength;
-use super::state::{Origin, SLOTS, Session, Slot, Study, Which};
-use super::transfer::{CLOCKS_TAG, copy_game, readable};
+use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
+use super::transfer::{clocks_of, copy_game, readable};
 use super::{looking, play};
 
 /// Sets side and strength of the engine from such a text; unknown settings are skipped.
@@ -96,11 +95,9 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }
-    let control = game.tags.get("TimeControl").and_then(Control::read_tag);
-    let state = control.zip(game.tags.get(CLOCKS_TAG));
-    session.own.clocks = state.and_then(|(control, state)| GameClocks::read_state(control, state));
-    session.own.result = (game.result() != "*").then(|| game.result().to_string());
-    session.own.is_recorded = session.own.result.is_some();
+    session.own.clocks = clocks_of(&game);
+    session.own.finish = (game.result() != "*").then(|| Finish::Read(game.result().to_string()));
+    session.own.is_recorded = session.own.finish.is_some();
     if which == Which::Last {
         session.own.is_kept = true;
         if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {

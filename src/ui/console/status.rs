@@ -4,10 +4,11 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::peek::Outcome;
+use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
 use super::opponent::strength;
-use super::state::Session;
+use super::state::{Finish, Session};
 use super::subject;
 
 /// The text of the prompt: mode, move number, side to move and time left.
@@ -27,7 +28,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     let text = match () {
         () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
         () if console.open_guess().is_some_and(|open| !open.is_asking()) => "game over".into(),
-        () if console.result.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
+        () if console.finish.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
         () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
         () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
@@ -55,7 +56,7 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     if let Some(guessed) = session.own.open_guess() {
         return guessed.title();
     }
-    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), |clocks| clocks.control.name());
+    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), GameClocks::name);
     format!("Alula {} · {time}", strength(board))
 }
 
@@ -64,8 +65,34 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     if session.own.analysing.is_none() && session.own.training().is_some() {
         return None;
     }
-    let agreed = session.own.result.clone();
-    agreed.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
+    let finish = session.own.finish.as_ref().map(|finish| finish_in_words(board, session, finish));
+    finish.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
+}
+
+/// How the players have ended the game, and what can be done next.
+pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
+    let does = |side: Side, verb| who_does(session, side, verb);
+    let mut what = match finish {
+        Finish::Claim(outcome) => return end_in_words(board, session, *outcome),
+        Finish::Resignation(side) => format!("{}: {}.", does(*side, "resign"), does(side.other(), "win")),
+        Finish::Time { side, drawn: false } => {
+            format!("{} on time: {}.", does(*side, "lose"), does(side.other(), "win"))
+        }
+        Finish::Time { drawn: true, .. } => "The game is drawn: time has run out, but a bare king cannot win.".into(),
+        Finish::Agreement => "The game is drawn by agreement.".into(),
+        Finish::Read(result) => format!("The game is over: {result}."),
+    };
+    what[..1].make_ascii_uppercase();
+    format!("{what} {}", what_next(session))
+}
+
+/// What a side does: `you win`, `Alula wins`, or, if the engine plays neither side, `White wins`.
+fn who_does(session: &Session, side: Side, verb: &str) -> String {
+    match session.engine_side {
+        Some(engine) if engine == side => format!("Alula {verb}s"),
+        Some(_) => format!("you {verb}"),
+        None => format!("{} {verb}s", side.name()),
+    }
 }
 
 /// The end of the game as a sentence, and what can be done next.
@@ -75,12 +102,7 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
             // The winner made the last move, which counts as part of this number.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = show::counted(moves, "move");
-            let who = match session.engine_side {
-                Some(engine) if engine == winner => "Alula wins".into(),
-                Some(_) => "you win".into(),
-                None => format!("{} wins", winner.name()),
-            };
-            format!("Checkmate: {who} in {moves}.")
+            format!("Checkmate: {} in {moves}.", who_does(session, winner, "win"))
         }
         Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
         Outcome::Material => "The game is drawn: neither side can mate.".into(),

@@ -13,9 +13,9 @@ use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Stage, Wish};
 
-use super::kept;
 use super::screen::{refresh, stage, window};
 use super::state::Session;
+use super::{kept, play};
 
 /// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
@@ -109,6 +109,9 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
             Err(_) => return Waited::Left,
         };
         kept::keep_clocks(board, session, CLOCKS_KEPT);
+        if play::watch_clock(board, session) {
+            refresh(board, session);
+        }
         if session.signals.was_interrupted() {
             session.signals.forget_interrupt();
             clear_line(session);

@@ -8,13 +8,17 @@ use crate::defines::Side;
 use crate::games::pgn::Record;
 use crate::games::tree::Game;
 use crate::readmove::shortened;
+use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 
-use super::state::{Origin, Session};
+use super::state::{Finish, Origin, Session};
 
 /// The tag that holds the state of the clocks.
-pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
+const CLOCKS_TAG: &str = "AlulaClocks";
+
+/// The tags of White's and Black's time, if they differ, as other programs write them.
+const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 
 /// The game on the board, with everything recorded about it.
 pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
@@ -24,19 +28,34 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
         name_players(&mut game, session);
     }
     let outcome = board.clone().game_outcome();
-    let agreed = session.own.result.as_deref().and_then(|result| result.split(' ').next());
-    if let Some(result) = agreed.or(outcome.map(show::result)).filter(|_| game.result() == "*") {
+    let finish = session.own.finish.as_ref();
+    let result = finish.map(Finish::result).or(outcome.map(show::result));
+    if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
+        if matches!(finish, Some(Finish::Time { .. })) {
+            game.tags.set("Termination", "time forfeit");
+        }
     }
     if let Some(mut clocks) = session.own.clocks {
         // Include the time of the current turn.
         if game.result() == "*" {
             clocks.stop(board.next_move);
         }
-        game.tags.set("TimeControl", clocks.control.tag());
+        match clocks.controls {
+            [white, black] if white == black => game.tags.set("TimeControl", white.tag()),
+            controls => TIME_TAGS.iter().zip(controls).for_each(|(tag, control)| game.tags.set(tag, control.tag())),
+        }
         game.tags.set(CLOCKS_TAG, clocks.state());
     }
     game
+}
+
+/// The clocks of a game that was kept with them.
+pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
+    let control = |tag| game.tags.get(tag).and_then(Control::read_tag);
+    let controls = TIME_TAGS.map(|tag| control(tag).or_else(|| control("TimeControl")));
+    let [Some(white), Some(black)] = controls else { return None };
+    GameClocks::read_state([white, black], game.tags.get(CLOCKS_TAG)?)
 }
 
 /// Sets players and date of a game that begins now.

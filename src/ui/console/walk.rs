@@ -18,7 +18,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     copy_game(&there, board);
     session.redo.clear();
     session.engine_side = None;
-    session.own.result = None;
+    session.own.finish = None;
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);

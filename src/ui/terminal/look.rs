@@ -123,6 +123,20 @@ pub struct Look {
     pub no_pause: bool,
     /// The steady screen ignores the mouse.
     pub no_mouse: bool,
+    /// What it means that time has run out.
+    pub flag: Flag,
+}
+
+/// What it means that a side's time has run out.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Flag {
+    /// The player is told, once a game, and decides.
+    #[default]
+    Ask,
+    /// That side has lost.
+    Loss,
+    /// The game goes on.
+    Off,
 }
 
 /// Steady screen or scrolling lines.
@@ -290,6 +304,7 @@ pub struct LookSetting {
 }
 
 const SQUARES: [Squares; 4] = [Squares::Auto, Squares::Small, Squares::Large, Squares::Huge];
+const FLAGS: [Flag; 3] = [Flag::Ask, Flag::Loss, Flag::Off];
 const VIEWS: [ViewChoice; 3] = [ViewChoice::Auto, ViewChoice::Play, ViewChoice::Log];
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::On, Choice::Off];
 
@@ -324,7 +339,7 @@ macro_rules! look_choice {
 }
 
 /// All display settings.
-pub const LOOK_SETTINGS: [LookSetting; 15] = [
+pub const LOOK_SETTINGS: [LookSetting; 16] = [
     look_choice!("colour", "colours on the terminal", colour, ["auto", "on", "off"]),
     look_choice!("pieces", "how pieces are drawn on the terminal", figurines, ["auto", "figurines", "letters"]),
     LookSetting {
@@ -381,6 +396,13 @@ pub const LOOK_SETTINGS: [LookSetting; 15] = [
         values: &["on", "off"],
         get: |look| usize::from(look.no_mouse),
         set: |look, number| look.no_mouse = number == 1,
+    },
+    LookSetting {
+        name: "flag",
+        help: "time that has run out: asks once a game whether it loses, loses, or the game goes on",
+        values: &["ask", "loss", "off"],
+        get: |look| FLAGS.iter().position(|known| *known == look.flag).unwrap_or_default(),
+        set: |look, number| look.flag = FLAGS[number],
     },
 ];
 

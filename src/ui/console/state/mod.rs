@@ -3,6 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `finish` | how a game was ended by its players |
 //! | `study` | a game with its variations and comments |
 //! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
 //! | `list` | the games of a file |
@@ -11,6 +12,7 @@
 //!
 //! A file names only files above it in this table.
 
+mod finish;
 mod list;
 mod modes;
 mod record;
@@ -25,6 +27,7 @@ use std::time::Instant;
 
 use crate::board::{Algorithm, Board};
 use crate::command::{self, Group, Usage};
+use crate::defines::Side;
 use crate::games::tree::ROOT;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
@@ -40,6 +43,7 @@ use crate::ui::{out, session, show};
 
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
+pub(super) use finish::Finish;
 pub(super) use list::{List, Row};
 pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle};
 pub(super) use record::{Games, Level, Record};
@@ -93,8 +97,10 @@ pub struct Console {
     pub look: Look,
     /// The clocks, in a game with clocks.
     pub clocks: Option<GameClocks>,
-    /// The result of a game that ended by resignation or agreement.
-    pub result: Option<String>,
+    /// How the players have ended the game, by resignation for example.
+    pub(super) finish: Option<Finish>,
+    /// The side whose time has run out in this game. It is told once, and then may be claimed.
+    pub(super) flagged: Option<Side>,
     /// The analysis, while one runs: the console then searches while it waits for a line.
     pub analysing: Option<Box<AnalysisBoard>>,
     /// The state of the engine's decisions to resign or offer a draw.

@@ -10,6 +10,7 @@ use crate::ui::clock::GameClocks;
 use crate::ui::game::{Expected, Standing};
 use crate::ui::show;
 
+use super::finish::Finish;
 use super::study::{Origin, Study};
 
 /// A game set aside.
@@ -18,7 +19,8 @@ pub struct Aside {
     pub engine_side: Option<Side>,
     pub redo: Vec<Move>,
     pub clocks: Option<GameClocks>,
-    pub result: Option<String>,
+    pub finish: Option<Finish>,
+    pub flagged: Option<Side>,
     pub standing: Standing,
     pub draw_offered: bool,
     pub is_kept: bool,

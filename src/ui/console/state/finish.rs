@@ -1,0 +1,92 @@
+//! How a game was ended by its players, where the board alone does not end it.
+
+use std::fmt;
+
+use crate::board::Board;
+use crate::defines::*;
+use crate::peek::Outcome;
+use crate::ui::show;
+
+/// The end of a game that is not over by mate or stalemate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// This side has resigned.
+    Resignation(Side),
+    /// Both sides have agreed to a draw.
+    Agreement,
+    /// A draw by the rules has been claimed.
+    Claim(Outcome),
+    /// The time of a side has run out.
+    Time {
+        /// Whose time.
+        side: Side,
+        /// The other side has only its king, so it cannot win (FIDE Laws of Chess, 6.9).
+        drawn: bool,
+    },
+    /// The result of a game that was read from a file.
+    Read(String),
+}
+
+impl Finish {
+    /// The time of this side has run out.
+    pub fn by_time(board: &Board, side: Side) -> Finish {
+        let other = side.other();
+        let drawn = board.pieces[other.index()] == board.bitmap[other.piece(KING) as usize];
+        Finish::Time { side, drawn }
+    }
+
+    /// The result as PGN has it, like `1-0`.
+    pub fn result(&self) -> &str {
+        match self {
+            Finish::Resignation(side) | Finish::Time { side, drawn: false } => show::win_of(side.other()),
+            Finish::Agreement | Finish::Time { drawn: true, .. } => "1/2-1/2",
+            Finish::Claim(outcome) => show::result(*outcome),
+            Finish::Read(result) => result,
+        }
+    }
+}
+
+impl fmt::Display for Finish {
+    /// The result and its reason, like `1-0 {Black resigns}`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let result = self.result();
+        match self {
+            Finish::Resignation(side) => write!(f, "{result} {{{} resigns}}", side.name()),
+            Finish::Agreement => write!(f, "{result} {{Draw by agreement}}"),
+            Finish::Claim(outcome) => f.write_str(&show::outcome(*outcome)),
+            Finish::Time { side, drawn: false } => write!(f, "{result} {{{} loses on time}}", side.name()),
+            Finish::Time { side, drawn: true } => {
+                write!(f, "{result} {{{}'s time has run out, {} has only its king}}", side.name(), side.other().name())
+            }
+            Finish::Read(_) => f.write_str(result),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::read_fen;
+
+    #[test]
+    fn results_have_their_reasons() {
+        for (finish, text) in [
+            (Finish::Resignation(Side::White), "0-1 {White resigns}"),
+            (Finish::Agreement, "1/2-1/2 {Draw by agreement}"),
+            (Finish::Claim(Outcome::Repetition), "1/2-1/2 {Draw by repetition}"),
+            (Finish::Time { side: Side::Black, drawn: false }, "1-0 {Black loses on time}"),
+            (Finish::Read("0-1".into()), "0-1"),
+        ] {
+            assert_eq!(finish.to_string(), text);
+            assert!(text.starts_with(finish.result()));
+        }
+    }
+
+    #[test]
+    fn a_bare_king_does_not_win_on_time() {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("legal").setup);
+        assert_eq!(Finish::by_time(&board, Side::White).result(), "1/2-1/2");
+        assert_eq!(Finish::by_time(&board, Side::Black).result(), "1-0");
+    }
+}

@@ -1,0 +1,89 @@
+//! Clocks: they start with the first move, each side may have its own time, and time that has run out may lose.
+
+#[cfg(unix)]
+use crate::steady::Viewer;
+use crate::{Place, text};
+
+fn said_at(place: &Place, lines: &str) -> String {
+    let output = place.run(&[], lines);
+    assert!(output.status.success(), "{lines}");
+    text(&output.stdout)
+}
+
+fn said(lines: &str) -> String {
+    said_at(&Place::new(), lines)
+}
+
+/// A game of a millisecond for two people, in which White moves at once, and Black after a long count.
+const LATE: &str = "play none\nlevel 0.00002+0\ne4\nperft 4\ne5\n";
+
+#[test]
+fn the_first_move_takes_no_time() {
+    let game = said("play none\nlevel 0.00002+0\nperft 4\nclock\ne4\n");
+    assert!(!game.contains("time has run out"), "{game}");
+}
+
+#[test]
+fn time_that_has_run_out_is_told_once_and_may_be_claimed() {
+    let game = said(&format!("{LATE}perft 4\nd4\nperft 4\nd5\nflag\nc4\n"));
+    assert_eq!(game.matches("time has run out").count(), 1, "{game}");
+    let end = "Black's time has run out. 'flag' ends the game, a move plays on.\n";
+    assert!(game.contains(end), "{game}");
+    assert!(game.contains("\n1-0 {Black loses on time}\nError: the game is over: 1-0 {Black"), "{game}");
+    assert_eq!(said("flag\nlevel 5+0\nflag\n").matches("Error: no time has run out\n").count(), 2);
+}
+
+#[test]
+fn time_that_has_run_out_loses_if_that_is_set() {
+    let place = Place::new();
+    let game = said_at(&place, &format!("set flag loss\n{LATE}d4\nsave game.pgn\n"));
+    assert!(game.contains("1-0 {Black loses on time}\nError: the game is over"), "{game}");
+    let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
+    assert!(saved.contains("[Result \"1-0\"]") && saved.contains("[Termination \"time forfeit\"]"), "{saved}");
+    let goes_on = said(&format!("set flag off\n{LATE}d4\nfen\n"));
+    assert!(goes_on.contains("Black's time has run out; the game goes on.") && goes_on.contains("/3PP3/"), "{goes_on}");
+    // White has only its king.
+    let bare = "play none\nset flag loss\nsetboard 4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\nplay none\nlevel 0.00002+0\n\
+                Kd1\nperft 5\nKd8\n";
+    assert!(said(bare).contains("1/2-1/2 {Black's time has run out, White has only its king}"), "{}", said(bare));
+}
+
+#[test]
+fn each_side_may_have_its_own_time() {
+    let clocks = said("level 10+5 against 40 0:30\n");
+    assert!(clocks.contains("White 10:00, Black 0:30"), "{clocks}");
+    assert!(clocks.contains("(White 10 min for the game and 5.0 s a move, Black 30.0 s for 40 moves)"), "{clocks}");
+    // The player's time goes with the player.
+    let other = said("sd 1\nlevel 10+0 against 5+0\nplay white\nclock\nnew\nclock\n");
+    let told: Vec<&str> = other.lines().filter(|line| line.ends_with("min for the game)")).collect();
+    assert_eq!(told.len(), 3, "{other}");
+    assert!(told[1].contains("(White 5 min for the game, Black 10 min for the game)"), "{other}");
+    assert!(told[2].contains("(White 10 min for the game, Black 5 min for the game)"), "{other}");
+    let place = Place::new();
+    said_at(&place, "sd 1\nlevel 10+0 against 5+0\ne4\nsave game.pgn\n");
+    let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
+    for tag in ["[WhiteTimeControl \"600\"]", "[BlackTimeControl \"300\"]"] {
+        assert!(saved.contains(tag), "{saved}");
+    }
+    assert!(said_at(&place, "load game.pgn\nclock\n").contains("(White 10 min for the game, Black 5 min"));
+    assert!(said("level 5+3 against\n").contains("Error: level cannot be '5+3 against'; it may be"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_steady_screen_sees_the_flag_fall() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    for line in ["play none", "0.02+0", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("Black's time has run out. 'flag' ends the game");
+    viewer.types("flag");
+    viewer.sees("Black loses on time: White wins.");
+    for line in ["new", "play none", "set flag loss", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("Black loses on time: White wins.");
+    viewer.types("quit");
+    viewer.leaves();
+}
