@@ -10,9 +10,9 @@
 //! Nothing is overlooked that the hand does by itself: taking back on the square where something was just taken, and
 //! taking a queen. From [`CAREFUL`] on, the queen is never left where it can be taken if there is another move.
 //!
-//! The difficulties and the table of `Eye::of` are set by hand, from what chess teachers say is missed (long
-//! diagonals, backward moves, quiet moves, moves later in a line). They are not fitted to games of people. A test
-//! shows that 1800 beats 1000; the levels between are not calibrated, and an Elo here need not be one of a chess club.
+//! The difficulties are set by hand, from what chess teachers say is missed (long diagonals, backward moves, quiet moves,
+//! moves later in a line). They are not fitted to games of people, so an Elo here need not be one of a chess club. The
+//! table of `Eye::of` was chosen by matches between the levels and against Stockfish's (docs/strength.md).
 //!
 //! **Read next:** [`skill`](super::skill).
 
@@ -52,12 +52,12 @@ struct Eye {
 
 /// Ratings with blindness, depth and slip; between two of them it is interpolated.
 const EYES: [(i32, [f64; 3]); 6] = [
-    (800, [0.60, 1.7, 50.0]),
-    (1200, [0.30, 2.2, 32.0]),
-    (1400, [0.20, 2.6, 26.0]),
-    (1600, [0.12, 3.0, 20.0]),
-    (2000, [0.04, 3.8, 12.0]),
-    (SEES_ALL, [0.03, 4.0, 10.0]),
+    (800, [0.50, 1.8, 45.0]),
+    (1200, [0.32, 2.15, 33.0]),
+    (1400, [0.225, 2.5, 28.0]),
+    (1600, [0.13, 2.9, 21.0]),
+    (2000, [0.03, 4.15, 10.0]),
+    (SEES_ALL, [0.02, 4.45, 8.0]),
 ];
 
 impl Eye {

@@ -42,13 +42,13 @@ struct Weakness {
     slip: f64,
 }
 
-/// Ratings and the settings measured for them. Between two points, errors are interpolated linearly and nodes
-/// geometrically.
+/// Ratings and the settings chosen for them by matches (docs/strength.md). Between two points, errors are interpolated
+/// linearly and nodes geometrically.
 const POINTS: [(i32, Weakness); 4] = [
     (SEES_ALL, Weakness { nodes: 1500.0, slip: 10.0 }),
-    (2450, Weakness { nodes: 5000.0, slip: 5.0 }),
-    (2900, Weakness { nodes: 20_000.0, slip: 0.0 }),
-    (3200, Weakness { nodes: 80_000.0, slip: 0.0 }),
+    (2450, Weakness { nodes: 10_000.0, slip: 4.0 }),
+    (2900, Weakness { nodes: 28_000.0, slip: 0.0 }),
+    (3200, Weakness { nodes: 90_000.0, slip: 0.0 }),
 ];
 
 impl Weakness {
