@@ -44,7 +44,7 @@ fn time_that_has_run_out_loses_if_that_is_set() {
     assert!(goes_on.contains("Black's time has run out; the game goes on.") && goes_on.contains("/3PP3/"), "{goes_on}");
     // White has only its king.
     let bare = "play none\nset flag loss\nsetboard 4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\nplay none\nlevel 0.00002+0\n\
-                Kd1\nperft 5\nKd8\n";
+                Kd1\nperft 7\nKd8\n";
     assert!(said(bare).contains("1/2-1/2 {Black's time has run out, White has only its king}"), "{}", said(bare));
 }
 
@@ -84,6 +84,8 @@ fn the_steady_screen_sees_the_flag_fall() {
         viewer.types(line);
     }
     viewer.sees("Black loses on time: White wins.");
+    viewer.sees("game over>");
+    viewer.sees("-0:00.");
     viewer.types("quit");
     viewer.leaves();
 }

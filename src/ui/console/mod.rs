@@ -165,7 +165,7 @@ fn wait_for_line(board: &mut Board, session: &mut Session) -> Option<String> {
         match steady::wait(board, session, &prompt) {
             Waited::Line(line) => return Some(line),
             Waited::Left => return None,
-            Waited::AnotherView => {}
+            Waited::Anew => {}
         }
     }
 }

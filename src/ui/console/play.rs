@@ -235,6 +235,9 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
 
 /// The players end the game.
 fn end_game(board: &Board, session: &mut Session, finish: Finish) {
+    if let Some(clocks) = &mut session.own.clocks {
+        clocks.stop(board.next_move);
+    }
     // The steady screen shows the end of a game elsewhere.
     if session.out.is_terminal() && !session.out.is_steady() {
         let text = finish_in_words(board, session, &finish);

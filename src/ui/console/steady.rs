@@ -30,8 +30,8 @@ pub(super) enum Waited {
     Line(String),
     /// The user leaves, or the terminal is gone.
     Left,
-    /// The window became too small for the steady screen, or large enough again.
-    AnotherView,
+    /// The view or the prompt is another one now.
+    Anew,
 }
 
 /// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
@@ -110,7 +110,7 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
         };
         kept::keep_clocks(board, session, CLOCKS_KEPT);
         if play::watch_clock(board, session) {
-            refresh(board, session);
+            return Waited::Anew;
         }
         if session.signals.was_interrupted() {
             session.signals.forget_interrupt();
@@ -118,7 +118,7 @@ pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) ->
         }
         let Some(event) = event else { continue };
         if matches!(event, Event::Resize(..)) && !session.own.look.wants_steady(&session.out) {
-            return Waited::AnotherView;
+            return Waited::Anew;
         }
         match wish(session, event) {
             Wish::Line(line) => return Waited::Line(line),
