@@ -2,17 +2,7 @@
 
 #[cfg(unix)]
 use crate::steady::Viewer;
-use crate::{Place, text};
-
-fn said_at(place: &Place, lines: &str) -> String {
-    let output = place.run(&[], lines);
-    assert!(output.status.success(), "{lines}");
-    text(&output.stdout)
-}
-
-fn said(lines: &str) -> String {
-    said_at(&Place::new(), lines)
-}
+use crate::{Place, said, said_at};
 
 /// A game of a millisecond for two people, in which White moves at once, and Black after a long count.
 const LATE: &str = "play none\nlevel 0.00002+0\ne4\nperft 4\ne5\n";
@@ -40,6 +30,10 @@ fn time_that_has_run_out_loses_if_that_is_set() {
     assert!(game.contains("1-0 {Black loses on time}\nError: the game is over"), "{game}");
     let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
     assert!(saved.contains("[Result \"1-0\"]") && saved.contains("[Termination \"time forfeit\"]"), "{saved}");
+    // Pasted moves behind it are not played either.
+    let pasted = said("play none\nset flag loss\nlevel 0.00002+0\ne4\nperft 4\n1... e5 2. Nf3 Nc6\nfen\n");
+    assert!(pasted.contains("1-0 {Black loses on time}\nError: the game is over"), "{pasted}");
+    assert!(pasted.contains("/4P3/8/PPPP1PPP/RNBQKBNR w"), "{pasted}");
     let goes_on = said(&format!("set flag off\n{LATE}d4\nfen\n"));
     assert!(goes_on.contains("Black's time has run out; the game goes on.") && goes_on.contains("/3PP3/"), "{goes_on}");
     // White has only its king.
@@ -51,6 +45,7 @@ fn time_that_has_run_out_loses_if_that_is_set() {
 #[test]
 fn each_side_may_have_its_own_time() {
     let clocks = said("level 10+5 against 40 0:30\n");
+    assert_eq!(said("10+5 against 40 0:30\n"), clocks);
     assert!(clocks.contains("White 10:00, Black 0:30"), "{clocks}");
     assert!(clocks.contains("(White 10 min for the game and 5.0 s a move, Black 30.0 s for 40 moves)"), "{clocks}");
     // The player's time goes with the player.

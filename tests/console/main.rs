@@ -81,6 +81,19 @@ impl Drop for Place {
     }
 }
 
+/// The console's output for these lines, at this place.
+fn said_at(place: &Place, lines: &str) -> String {
+    let output = place.run(&[], lines);
+    assert!(output.status.success(), "{lines}");
+    assert_eq!(text(&output.stderr), "", "{lines}");
+    text(&output.stdout)
+}
+
+/// The console's output for these lines.
+fn said(lines: &str) -> String {
+    said_at(&Place::new(), lines)
+}
+
 /// Sets all variables for the places of files to this directory.
 fn at_home_in(command: &mut Command, place: &Path) {
     command.current_dir(place).env("HOME", place);

@@ -1,17 +1,6 @@
 //! The opponent: its names, strength and errors; and help for the player, which is always at full strength.
 
-use crate::{Place, text};
-
-/// The console's output for these lines, at this place.
-fn said_at(place: &Place, lines: &str) -> String {
-    let output = place.run(&[], lines);
-    assert!(output.status.success(), "{lines}");
-    text(&output.stdout)
-}
-
-fn said(lines: &str) -> String {
-    said_at(&Place::new(), lines)
-}
+use crate::{Place, said, said_at};
 
 /// The lines of a search without times and speeds; `-` is the speed when no time has passed.
 fn moves(said: &str) -> Vec<String> {

@@ -10,15 +10,7 @@ use alula::modern::train::record::Position;
 use alula::ui::dialogues::CONSOLE_WORDS;
 use alula::ui::{uci, xboard};
 
-use crate::{Place, text};
-
-/// The console's output for these lines.
-fn said(lines: &str) -> String {
-    let output = Place::new().run(&[], lines);
-    assert!(output.status.success(), "{lines}");
-    assert_eq!(text(&output.stderr), "", "{lines}");
-    text(&output.stdout)
-}
+use crate::{Place, said, text};
 
 /// Lines that are refused, and a part of the refusal.
 const REFUSED: &[(&str, &str)] = &[

@@ -28,7 +28,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
             Ok(())
         }
         Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
-        Err(MoveError::NotAMove(_)) if Control::read(text).is_some() => level(board, session, text),
+        Err(MoveError::NotAMove(_)) if Control::read_both(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
         Err(error) => {
             refuse_after_result(session)?;
@@ -49,8 +49,11 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
             moves.first().map_or(Ok(()), |&mv| guessing::try_move(board, session, mv))
         }
         Meant::Moves(moves) => {
-            refuse_after_result(session)?;
-            moves.into_iter().for_each(|mv| play(board, session, mv));
+            for mv in moves {
+                // Time may run out on the way.
+                refuse_after_result(session)?;
+                play(board, session, mv);
+            }
             answer(board, session);
             Ok(())
         }

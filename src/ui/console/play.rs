@@ -43,8 +43,7 @@ pub(super) fn refuse_after_result(session: &Session) -> Done {
 
 /// Lets the engine reply if it is its turn.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
-    let is_engines_turn = session.engine_side == Some(board.next_move) && session.own.finish.is_none();
-    if is_engines_turn && !announce_end(board, session) {
+    if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
         engine_move(board, session);
     }
 }
@@ -115,8 +114,11 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Announces the end of the game, if it is over. Returns whether it is.
+/// Announces the end of the game, if the move has ended it. Returns whether it is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
+    if session.own.finish.is_some() {
+        return true;
+    }
     let outcome = board.game_outcome();
     // The steady screen shows the end of a game elsewhere.
     if let Some(outcome) = outcome.filter(|_| !session.out.is_steady()) {
@@ -165,7 +167,7 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     }
     play_and_tell(board, session, best, "");
     ponder::note_expected(board, session, best);
-    if session.own.finish.is_some() || announce_end(board, session) {
+    if announce_end(board, session) {
         return false;
     }
     offer_draw(board, session, side);
