@@ -444,6 +444,15 @@ impl Board {
         if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey }
     }
 
+    /// The key after a move, known before it is made. It is another one after castling, promotion and en passant, or
+    /// when castling rights are lost.
+    #[inline(always)]
+    fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.tosq());
+        let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
+        self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side ^ moved[from] ^ moved[to] ^ captured[to]
+    }
+
     /// Counts a node; [`Stopped`] if the time is up or another thread has finished this iteration.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
@@ -459,8 +468,8 @@ impl Board {
         let frame = self.modern.frame(ply);
         frame.mv = mv;
         frame.piece_to = history::piece_to(mv);
+        self.modern.table.prefetch(self.likely_key_after(mv));
         self.make_move(mv);
-        self.modern.table.touch(self.table_key());
         self.modern.frame(ply + 1).checkers = self.checkers();
         Ok(())
     }
@@ -483,7 +492,7 @@ impl Board {
         self.set_ep_square(0);
         self.set_fifty_move(self.fifty_move + 1);
         self.switch_side();
-        self.modern.table.touch(self.hashkey);
+        self.modern.table.prefetch(self.hashkey);
         Ok(())
     }
 

@@ -14,7 +14,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::pages::{Zeroed, ZeroedSlice};
+use super::pages::{Zeroed, ZeroedSlice, prefetch};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -159,8 +159,8 @@ impl Tt {
 
     /// Prefetches the entries of this key: memory is slow, and there is other work until the probe.
     #[inline(always)]
-    pub fn touch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// The stored result of the position with this key, at `ply`.
