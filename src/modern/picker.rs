@@ -238,6 +238,8 @@ impl Board {
         let mv = list[best].mv;
         list[best] = list[0].moved_to(place);
         picker.next += 1;
+        // Most moves that are picked are made; those that are pruned cost little.
+        self.modern.table.prefetch(self.likely_key_after(mv));
         mv
     }
 }
