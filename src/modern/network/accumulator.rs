@@ -10,6 +10,7 @@
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
 use super::features::{Active, View, is_mirrored};
+use super::kernels::{LANE, Lane, Lanes};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
@@ -25,7 +26,7 @@ pub struct Accumulators {
     /// Hidden neurons of a view.
     hidden: usize,
     /// The numbers of each slot: White's view, then Black's.
-    numbers: Box<[i16]>,
+    numbers: Lanes,
     /// The key of the position to which they belong; 0 for none.
     keys: Box<[[u64; 2]]>,
 }
@@ -34,7 +35,7 @@ impl Accumulators {
     /// Makes room for networks with this many hidden neurons, and clears what was there.
     fn prepare(&mut self, hidden: usize) {
         self.hidden = hidden;
-        self.numbers = vec![0; SLOTS * 2 * hidden].into_boxed_slice();
+        self.numbers = Lanes::zero(SLOTS * 2 * hidden);
         self.keys = vec![[0; 2]; SLOTS].into_boxed_slice();
     }
 
@@ -48,28 +49,34 @@ impl Accumulators {
         size_of_val(&*self.numbers) + size_of_val(&*self.keys)
     }
 
-    /// Where the numbers of a view begin.
+    /// Lanes of a view.
+    #[inline(always)]
+    fn lanes(&self) -> usize {
+        self.hidden / LANE
+    }
+
+    /// Where the lanes of a view begin.
     #[inline(always)]
     fn place(&self, at: usize, side: Side) -> usize {
-        ((at % SLOTS) * 2 + side.index()) * self.hidden
+        ((at % SLOTS) * 2 + side.index()) * self.lanes()
     }
 
     #[inline(always)]
-    fn of(&self, at: usize, side: Side) -> &[i16] {
-        &self.numbers[self.place(at, side)..][..self.hidden]
+    fn of(&self, at: usize, side: Side) -> &[Lane] {
+        &self.numbers[self.place(at, side)..][..self.lanes()]
     }
 
     /// The numbers of a position and those of the one before it.
     #[inline(always)]
-    fn pair(&mut self, at: usize, side: Side) -> (&mut [i16], &[i16]) {
+    fn pair(&mut self, at: usize, side: Side) -> (&mut [Lane], &[Lane]) {
         let (now, before) = (self.place(at, side), self.place(at + SLOTS - 1, side));
-        let hidden = self.hidden;
+        let lanes = self.lanes();
         if now > before {
             let (first, second) = self.numbers.split_at_mut(now);
-            (&mut second[..hidden], &first[before..][..hidden])
+            (&mut second[..lanes], &first[before..][..lanes])
         } else {
             let (first, second) = self.numbers.split_at_mut(before);
-            (&mut first[now..][..hidden], &second[..hidden])
+            (&mut first[now..][..lanes], &second[..lanes])
         }
     }
 }
@@ -130,8 +137,9 @@ impl Board {
         modern.accumulators.keys[at % SLOTS][side.index()] = key;
         let (numbers, before) = modern.accumulators.pair(at, side);
         let Some(changes) = changes else { return numbers.copy_from_slice(before) };
-        let row = |&(piece, square): &(Piece, Square)| modern.network.row(view.feature(piece, square));
-        let (gone, come) = (changes.gone.each_ref().map(row), changes.come.each_ref().map(row));
+        let row = |(piece, square): (Piece, Square)| modern.network.row(view.feature(piece, square));
+        let gone = [row(changes.gone[0]), row(changes.gone[1])];
+        let come = [row(changes.come[0]), row(changes.come[1])];
         modern.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
     }
 
@@ -143,7 +151,8 @@ impl Board {
         let modern = &mut self.modern;
         modern.accumulators.keys[at % SLOTS][side.index()] = key;
         let place = modern.accumulators.place(at, side);
-        let numbers = &mut modern.accumulators.numbers[place..][..modern.network.hidden];
+        let lanes = modern.accumulators.lanes();
+        let numbers = &mut modern.accumulators.numbers[place..][..lanes];
         modern.network.refresh(active.list(side), numbers);
     }
 

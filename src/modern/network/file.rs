@@ -20,7 +20,7 @@
 use thiserror::Error;
 
 use super::features::{COUNT, MOST};
-use super::kernels::Kernel;
+use super::kernels::{Kernel, Lanes};
 use super::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network, ONE_HIDDEN, ONE_OUTPUT};
 
 /// Version of the form.
@@ -121,7 +121,7 @@ impl Network {
         bytes.extend_from_slice(&self.name.as_bytes()[..end]);
         bytes.resize(HEAD, 0);
         for weights in [&self.feature_weights, &self.feature_bias, &self.output_weights] {
-            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+            bytes.extend(weights.numbers().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         let sum = checksum(&bytes);
@@ -136,17 +136,17 @@ impl Network {
 
     /// Can no sum overflow, whatever stands on the board?
     fn check(&self) -> Result<(), BadNetwork> {
-        for (neuron, bias) in self.feature_bias.iter().enumerate() {
-            let weights = self.feature_weights.iter().skip(neuron).step_by(self.hidden);
-            let greatest = weights.map(|weight| i32::from(*weight).abs()).max().unwrap_or_default();
-            if i32::from(*bias).abs() + MOST as i32 * greatest > i16::MAX.into() {
+        for (neuron, bias) in self.feature_bias.numbers().enumerate() {
+            let weights = (0..COUNT).map(|feature| self.feature_weights.number(feature * self.hidden + neuron));
+            let greatest = weights.map(|weight| i32::from(weight).abs()).max().unwrap_or_default();
+            if i32::from(bias).abs() + MOST as i32 * greatest > i16::MAX.into() {
                 return Err(BadNetwork::TooGreat("feature"));
             }
         }
-        let fits = self.output_weights.iter().all(|weight| ONE_HIDDEN * i32::from(*weight).abs() <= i16::MAX.into());
+        let fits = self.output_weights.numbers().all(|weight| ONE_HIDDEN * i32::from(weight).abs() <= i16::MAX.into());
         let one = i64::from(ONE_HIDDEN * ONE_HIDDEN);
-        let sums = self.output_weights.chunks(2 * self.hidden);
-        let mut sums = sums.map(|set| set.iter().map(|weight| i64::from(weight.abs())).sum::<i64>() * one);
+        let weights: Vec<i64> = self.output_weights.numbers().map(|weight| i64::from(weight.abs())).collect();
+        let mut sums = weights.chunks(2 * self.hidden).map(|set| set.iter().sum::<i64>() * one);
         let small = self.output_bias.iter().all(|bias| bias.abs() < 1 << 28);
         if !fits || !small || sums.any(|sum| sum > i32::MAX.into()) {
             return Err(BadNetwork::TooGreat("output"));
@@ -156,7 +156,7 @@ impl Network {
 }
 
 /// Takes `count` numbers of two bytes.
-fn take(rest: &mut &[u8], count: usize) -> Vec<i16> {
+fn take(rest: &mut &[u8], count: usize) -> Lanes {
     let (first, behind) = rest.split_at(2 * count);
     *rest = behind;
     first.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect()

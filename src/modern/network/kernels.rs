@@ -3,11 +3,69 @@
 //! Three loops over rows of 16-bit numbers. They are written once, plainly, and compiled twice: as the program is, and
 //! for processors with AVX2, which is asked for when the program runs. Both give the same integers.
 //!
+//! Rows are made of [`Lane`]s: as many numbers as AVX2 takes at once, at addresses that suit it. Without that, the
+//! compiler reads every row in halves.
+//!
 //! **Read next:** [`accumulator`](super::accumulator).
 
 #![allow(unsafe_code)] // What is compiled for AVX2 may only be called where there is AVX2; the compiler cannot know that.
 
+use std::ops::{Deref, DerefMut};
+
 use super::ONE_HIDDEN;
+
+/// Numbers in a lane.
+pub const LANE: usize = 16;
+
+/// Numbers that are added at once, if the processor can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
+pub struct Lane([i16; LANE]);
+
+/// Rows of numbers, one after the other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lanes(Vec<Lane>);
+
+impl Lanes {
+    /// This many numbers, all 0; a multiple of [`LANE`].
+    pub fn zero(count: usize) -> Lanes {
+        Lanes(vec![Lane([0; LANE]); count / LANE])
+    }
+
+    /// The numbers, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = i16> + Clone {
+        self.0.iter().flat_map(|lane| lane.0)
+    }
+
+    /// The number at a place.
+    pub fn number(&self, at: usize) -> i16 {
+        self.0[at / LANE].0[at % LANE]
+    }
+}
+
+impl FromIterator<i16> for Lanes {
+    /// The numbers in lanes; those behind the last whole lane are left out.
+    fn from_iter<I: IntoIterator<Item = i16>>(numbers: I) -> Lanes {
+        let numbers: Vec<i16> = numbers.into_iter().collect();
+        Lanes(numbers.as_chunks().0.iter().copied().map(Lane).collect())
+    }
+}
+
+impl Deref for Lanes {
+    type Target = [Lane];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Lane] {
+        &self.0
+    }
+}
+
+impl DerefMut for Lanes {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Lane] {
+        &mut self.0
+    }
+}
 
 /// Which instructions are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +109,7 @@ impl Kernel {
 
     /// Adds a row.
     #[inline]
-    pub fn add(self, hidden: &mut [i16], row: &[i16]) {
+    pub fn add(self, hidden: &mut [Lane], row: &[Lane]) {
         match self {
             Kernel::Portable => add(hidden, row),
             #[cfg(target_arch = "x86_64")]
@@ -62,7 +120,7 @@ impl Kernel {
 
     /// The hidden neurons after a move: those before it, less the rows of what has gone, plus those of what has come.
     #[inline]
-    pub fn update(self, hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) {
+    pub fn update(self, hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         match self {
             Kernel::Portable => update(hidden, before, gone, come),
             #[cfg(target_arch = "x86_64")]
@@ -73,7 +131,7 @@ impl Kernel {
 
     /// The sum of the clipped squares of the hidden neurons, each times its weight.
     #[inline]
-    pub fn output(self, hidden: &[i16], weights: &[i16]) -> i32 {
+    pub fn output(self, hidden: &[Lane], weights: &[Lane]) -> i32 {
         match self {
             Kernel::Portable => output(hidden, weights),
             #[cfg(target_arch = "x86_64")]
@@ -84,36 +142,45 @@ impl Kernel {
 }
 
 #[inline(always)]
-fn add(hidden: &mut [i16], row: &[i16]) {
-    for (number, weight) in hidden.iter_mut().zip(row) {
-        *number = number.wrapping_add(*weight);
+fn add(hidden: &mut [Lane], row: &[Lane]) {
+    for (numbers, weights) in hidden.iter_mut().zip(row) {
+        for (number, weight) in numbers.0.iter_mut().zip(weights.0) {
+            *number = number.wrapping_add(weight);
+        }
+    }
+}
+
+#[inline(always)]
+fn subtract(hidden: &mut [Lane], row: &[Lane]) {
+    for (numbers, weights) in hidden.iter_mut().zip(row) {
+        for (number, weight) in numbers.0.iter_mut().zip(weights.0) {
+            *number = number.wrapping_sub(weight);
+        }
     }
 }
 
 /// One loop for each number of changes that a move can make, so that every number is read and written once.
 #[inline(always)]
-fn update(hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) {
+fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
     match (gone, come) {
         ([a], [b]) => {
-            for (((number, old), a), b) in hidden.iter_mut().zip(before).zip(*a).zip(*b) {
-                *number = old.wrapping_sub(*a).wrapping_add(*b);
+            for (((new, old), a), b) in hidden.iter_mut().zip(before).zip(*a).zip(*b) {
+                for at in 0..LANE {
+                    new.0[at] = old.0[at].wrapping_sub(a.0[at]).wrapping_add(b.0[at]);
+                }
             }
         }
         ([a, b], [c]) => {
-            for ((((number, old), a), b), c) in hidden.iter_mut().zip(before).zip(*a).zip(*b).zip(*c) {
-                *number = old.wrapping_sub(*a).wrapping_sub(*b).wrapping_add(*c);
+            for ((((new, old), a), b), c) in hidden.iter_mut().zip(before).zip(*a).zip(*b).zip(*c) {
+                for at in 0..LANE {
+                    new.0[at] = old.0[at].wrapping_sub(a.0[at]).wrapping_sub(b.0[at]).wrapping_add(c.0[at]);
+                }
             }
         }
         _ => {
             hidden.copy_from_slice(before);
-            for row in gone {
-                for (number, weight) in hidden.iter_mut().zip(*row) {
-                    *number = number.wrapping_sub(*weight);
-                }
-            }
-            for row in come {
-                add(hidden, row);
-            }
+            gone.iter().for_each(|row| subtract(hidden, row));
+            come.iter().for_each(|row| add(hidden, row));
         }
     }
 }
@@ -121,31 +188,54 @@ fn update(hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) 
 /// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden neuron; the sum is
 /// proven to fit 32 when a network is read.
 #[inline(always)]
-fn output(hidden: &[i16], weights: &[i16]) -> i32 {
+fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     let mut sum = 0i32;
-    for (number, weight) in hidden.iter().zip(weights) {
-        let clipped = (*number).clamp(0, ONE_HIDDEN as i16);
-        sum = sum.wrapping_add(i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped));
+    for (numbers, weights) in hidden.iter().zip(weights) {
+        for (number, weight) in numbers.0.iter().zip(weights.0) {
+            let clipped = (*number).clamp(0, ONE_HIDDEN as i16);
+            sum = sum.wrapping_add(i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped));
+        }
     }
     sum
 }
 
-/// The same loops, compiled for AVX2.
+/// The same loops, compiled for AVX2; the last one is written again, because no compiler finds the instruction that
+/// multiplies at full width and adds neighbours.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{Lane, ONE_HIDDEN};
+
     #[target_feature(enable = "avx2")]
-    pub fn add(hidden: &mut [i16], row: &[i16]) {
+    pub fn add(hidden: &mut [Lane], row: &[Lane]) {
         super::add(hidden, row);
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn update(hidden: &mut [i16], before: &[i16], gone: &[&[i16]], come: &[&[i16]]) {
+    pub fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         super::update(hidden, before, gone, come);
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn output(hidden: &[i16], weights: &[i16]) -> i32 {
-        super::output(hidden, weights)
+    pub fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE_HIDDEN as i16));
+        let mut sums = zero;
+        for (numbers, weights) in hidden.iter().zip(weights) {
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(load(numbers), zero), one);
+            let products = _mm256_mullo_epi16(clipped, load(weights));
+            sums = _mm256_add_epi32(sums, _mm256_madd_epi16(products, clipped));
+        }
+        let four = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+        let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+        _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(lane: &Lane) -> __m256i {
+        // SAFETY: a lane is 32 bytes, and aligned to them.
+        unsafe { _mm256_load_si256(lane.0.as_ptr().cast()) }
     }
 }
 
@@ -155,7 +245,7 @@ mod tests {
     use crate::hash::split_mix;
 
     /// Numbers from `-most` to `most`.
-    fn numbers(count: usize, most: i16, state: &mut u64) -> Vec<i16> {
+    fn numbers(count: usize, most: i16, state: &mut u64) -> Lanes {
         let mut next = || {
             let number;
             (*state, number) = split_mix(*state);
@@ -170,8 +260,8 @@ mod tests {
         for hidden in [16, 64, 80, 256, 1024] {
             for _ in 0..50 {
                 let before = numbers(hidden, 16_000, &mut state);
-                let rows: Vec<Vec<i16>> = (0..4).map(|_| numbers(hidden, 505, &mut state)).collect();
-                let rows: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
+                let rows: Vec<Lanes> = (0..4).map(|_| numbers(hidden, 505, &mut state)).collect();
+                let rows: Vec<&[Lane]> = rows.iter().map(|row| &row[..]).collect();
                 let small = numbers(hidden, 300, &mut state);
                 let weights = numbers(hidden, 127, &mut state);
                 let results: Vec<_> = Kernel::all()
@@ -179,7 +269,7 @@ mod tests {
                     .map(|kernel| {
                         let mut found = Vec::new();
                         for (gone, come) in [(1, 1), (2, 1), (2, 2)] {
-                            let mut after = vec![0; hidden];
+                            let mut after = Lanes::zero(hidden);
                             kernel.update(&mut after, &before, &rows[..gone], &rows[2..2 + come]);
                             kernel.add(&mut after, rows[0]);
                             found.push(after);
@@ -189,9 +279,9 @@ mod tests {
                     .collect();
                 assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{hidden}");
                 let exact: i64 = small
-                    .iter()
-                    .zip(&weights)
-                    .map(|(number, weight)| i64::from(*number.clamp(&0, &255)).pow(2) * i64::from(*weight))
+                    .numbers()
+                    .zip(weights.numbers())
+                    .map(|(number, weight)| i64::from(number.clamp(0, 255)).pow(2) * i64::from(weight))
                     .sum();
                 assert_eq!(i64::from(results[0].1), exact);
             }
@@ -208,7 +298,7 @@ mod tests {
             let rows = [numbers(hidden, 505, &mut state), numbers(hidden, 505, &mut state)];
             let weights = numbers(hidden, 127, &mut state);
             for kernel in Kernel::all() {
-                let mut after = vec![0; hidden];
+                let mut after = Lanes::zero(hidden);
                 let began = std::time::Instant::now();
                 let mut sum = 0i64;
                 for _ in 0..1_000_000 {

@@ -34,7 +34,7 @@ use std::sync::{Arc, LazyLock};
 use crate::board::Board;
 use crate::defines::Side;
 use features::{Active, COUNT, bucket};
-use kernels::Kernel;
+use kernels::{Kernel, LANE, Lane, Lanes};
 
 /// What 1 is as a hidden neuron; greater ones count as 1.
 pub const ONE_HIDDEN: i32 = 255;
@@ -43,7 +43,7 @@ pub const ONE_OUTPUT: i32 = 64;
 /// The greatest weight as a real number, in either layer: so that no sum of 16 bits can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
 /// The number of hidden neurons of a view is a multiple of this.
-pub const HIDDEN_STEP: usize = 16;
+pub const HIDDEN_STEP: usize = LANE;
 /// The most hidden neurons of a view.
 pub const HIDDEN_MAX: usize = 1024;
 /// The most sets of output weights.
@@ -61,11 +61,11 @@ pub struct Network {
     /// The score in centipawns that the trainer counted as 1.
     pub scale: i32,
     /// Weights of the features, [`Network::hidden`] for each.
-    pub feature_weights: Vec<i16>,
+    pub feature_weights: Lanes,
     /// Where the hidden neurons begin.
-    pub feature_bias: Vec<i16>,
+    pub feature_bias: Lanes,
     /// Weights of the output for each bucket: first those of the side to move, then those of the other.
-    pub output_weights: Vec<i16>,
+    pub output_weights: Lanes,
     /// Where the output of each bucket begins, in 1/([`ONE_HIDDEN`] · [`ONE_OUTPUT`]).
     pub output_bias: Vec<i32>,
     /// The arithmetic that this processor can do.
@@ -86,12 +86,13 @@ impl Network {
 
     /// The weights of a feature.
     #[inline(always)]
-    fn row(&self, feature: usize) -> &[i16] {
-        &self.feature_weights[feature * self.hidden..][..self.hidden]
+    fn row(&self, feature: usize) -> &[Lane] {
+        let lanes = self.hidden / LANE;
+        &self.feature_weights[feature * lanes..][..lanes]
     }
 
     /// The hidden neurons of a view, from nothing.
-    pub(super) fn refresh(&self, features: &[u16], hidden: &mut [i16]) {
+    pub(super) fn refresh(&self, features: &[u16], hidden: &mut [Lane]) {
         hidden.copy_from_slice(&self.feature_bias);
         for &feature in features {
             self.kernel.add(hidden, self.row(feature.into()));
@@ -100,10 +101,10 @@ impl Network {
 
     /// The score in centipawns, from the hidden neurons of both views.
     #[inline]
-    pub(super) fn output(&self, own: &[i16], enemy: &[i16], pieces: usize) -> i32 {
+    pub(super) fn output(&self, own: &[Lane], enemy: &[Lane], pieces: usize) -> i32 {
         let bucket = bucket(pieces, self.buckets);
-        let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
-        let (first, second) = weights.split_at(self.hidden);
+        let lanes = self.hidden / LANE;
+        let (first, second) = self.output_weights[bucket * 2 * lanes..][..2 * lanes].split_at(lanes);
         let sum = self.kernel.output(own, first) + self.kernel.output(enemy, second);
         let value = i64::from(sum / ONE_HIDDEN + self.output_bias[bucket]);
         (value * i64::from(self.scale) / i64::from(ONE_HIDDEN * ONE_OUTPUT)) as i32
@@ -111,7 +112,7 @@ impl Network {
 
     /// The score of these features for `side`, in centipawns, from nothing.
     pub fn evaluate(&self, active: &Active, side: Side) -> i32 {
-        let mut hidden = [vec![0; self.hidden], vec![0; self.hidden]];
+        let mut hidden = [Lanes::zero(self.hidden), Lanes::zero(self.hidden)];
         for view in Side::BOTH {
             self.refresh(active.list(view), &mut hidden[view.index()]);
         }

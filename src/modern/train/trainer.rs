@@ -112,11 +112,12 @@ impl Weights {
         let mut weights = Weights::zero(network.hidden, network.buckets);
         let begin = weights.output(0);
         let (inner, outer) = weights.numbers.split_at_mut(begin);
-        let hidden = network.feature_weights.iter().chain(&network.feature_bias);
+        let hidden = network.feature_weights.numbers().chain(network.feature_bias.numbers());
         for (weight, whole) in inner.iter_mut().zip(hidden) {
-            *weight = f32::from(*whole) / ONE_HIDDEN as f32;
+            *weight = f32::from(whole) / ONE_HIDDEN as f32;
         }
-        let sets = network.output_weights.chunks(2 * network.hidden).zip(&network.output_bias);
+        let output: Vec<i16> = network.output_weights.numbers().collect();
+        let sets = output.chunks(2 * network.hidden).zip(&network.output_bias);
         for (set, (output, bias)) in outer.chunks_mut(2 * network.hidden + 1).zip(sets) {
             for (weight, whole) in set.iter_mut().zip(output) {
                 *weight = f32::from(*whole) / ONE_OUTPUT as f32;
@@ -139,18 +140,20 @@ impl Weights {
 
     /// In whole numbers, under this name.
     pub fn quantised(&self, name: &str) -> Network {
-        let round = |numbers: &[f32], one: i32| -> Vec<i16> {
-            numbers.iter().map(|number| (number * one as f32).round() as i16).collect()
-        };
+        let round = |number: &f32, one: i32| (number * one as f32).round() as i16;
+        let hidden = |numbers: &[f32]| numbers.iter().map(|number| round(number, ONE_HIDDEN)).collect();
         let sets = || self.numbers[self.output(0)..].chunks(2 * self.hidden + 1);
         Network {
             name: name.into(),
             hidden: self.hidden,
             buckets: self.buckets,
             scale: SCALE as i32,
-            feature_weights: round(&self.numbers[..COUNT * self.hidden], ONE_HIDDEN),
-            feature_bias: round(self.row(COUNT), ONE_HIDDEN),
-            output_weights: sets().flat_map(|set| round(&set[..2 * self.hidden], ONE_OUTPUT)).collect(),
+            feature_weights: hidden(&self.numbers[..COUNT * self.hidden]),
+            feature_bias: hidden(self.row(COUNT)),
+            output_weights: sets()
+                .flat_map(|set| &set[..2 * self.hidden])
+                .map(|number| round(number, ONE_OUTPUT))
+                .collect(),
             output_bias: sets()
                 .map(|set| (set[2 * self.hidden] * (ONE_HIDDEN * ONE_OUTPUT) as f32).round() as i32)
                 .collect(),

@@ -76,13 +76,13 @@ fn show(board: &Board, session: &mut Session) -> Done {
 
 /// The feature weights of a neuron as real numbers, in the order of the features.
 fn weights(network: &Network, neuron: usize) -> Vec<f32> {
-    let numbers = network.feature_weights.iter().skip(neuron).step_by(network.hidden);
-    numbers.map(|&weight| f32::from(weight) / ONE_HIDDEN as f32).collect()
+    let weight = |feature: usize| network.feature_weights.number(feature * network.hidden + neuron);
+    (0..COUNT).map(|feature| f32::from(weight(feature)) / ONE_HIDDEN as f32).collect()
 }
 
 /// The output weights of a neuron by bucket, for the view of the side to move and for the other view.
 fn voices(network: &Network, neuron: usize) -> Vec<[f32; 2]> {
-    let weight = |at: usize| f32::from(network.output_weights[at]) / ONE_OUTPUT as f32;
+    let weight = |at: usize| f32::from(network.output_weights.number(at)) / ONE_OUTPUT as f32;
     let set = 2 * network.hidden;
     (0..network.buckets).map(|at| [weight(at * set + neuron), weight(at * set + network.hidden + neuron)]).collect()
 }
@@ -131,7 +131,7 @@ fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
     let mut table = Table::new("", &columns);
     for (says, neuron) in order {
         let weights = weights(&network, neuron);
-        let bias = f32::from(network.feature_bias[neuron]) / ONE_HIDDEN as f32;
+        let bias = f32::from(network.feature_bias.number(neuron)) / ONE_HIDDEN as f32;
         let [own, enemy] = mean_voice(&network, neuron);
         table.row(vec![
             (neuron + 1).to_string(),

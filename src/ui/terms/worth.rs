@@ -32,7 +32,7 @@ pub fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
         let set = 2 * network.hidden;
         let one = Network {
             buckets: 1,
-            output_weights: network.output_weights[bucket * set..][..set].to_vec(),
+            output_weights: network.output_weights.numbers().skip(bucket * set).take(set).collect(),
             output_bias: vec![network.output_bias[bucket]],
             ..network.clone()
         };
