@@ -258,6 +258,21 @@ fn go_depth_and_nodes_and_time() {
 }
 
 #[test]
+fn a_search_too_short_for_a_line_tells_the_evaluation() {
+    let mut gui = at(MIDDLEGAME);
+    for algorithm in ["modern", "pvs"] {
+        gui.send(&format!("setoption name Algorithm value {algorithm}"));
+        let (lines, mv) = answer(&mut gui, "go nodes 1");
+        let told = infos(&lines);
+        assert_eq!((told.len(), told[0]["depth"].as_str()), (1, "0"), "{lines:?}");
+        assert!(told[0]["score"].starts_with("cp ") && !told[0].contains_key("pv"), "{lines:?}");
+        assert!(is_legal(MIDDLEGAME, &mv));
+        let (lines, _) = answer(&mut gui, "go nodes 3000");
+        assert!(infos(&lines).iter().all(|info| info["depth"] != "0"), "{lines:?}");
+    }
+}
+
+#[test]
 fn go_with_clocks() {
     let mut gui = at(MIDDLEGAME);
     for clocks in [

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Board;
+use crate::board::{Algorithm, Board};
 use crate::modern::mate_in;
 use crate::modern::tablebase::TABLE_WIN;
 use crate::moves::Move;
@@ -118,6 +118,15 @@ pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
     if let Some(shortage) = board.modern.take_shortage() {
         session.out.line(&format!("info string {}", show::shortage(shortage)));
     }
+}
+
+/// Sends the static evaluation after a search that was too short for any line.
+pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut Session) {
+    if session.own.running.as_ref().is_none_or(|running| !running.pv.is_empty()) {
+        return;
+    }
+    let score = if board.algorithm == Algorithm::Modern { board.evaluate_modern() } else { board.eval() };
+    line(board, session, 0, 1, (score, Bound::Exact), &[]);
 }
 
 /// Sends the score of a position without legal moves.

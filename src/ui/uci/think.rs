@@ -58,6 +58,7 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
         (None, Some(first)) => {
             set_limits(board, session, Begun::No);
             let best = search_here(board, session);
+            info::tell_evaluation_if_nothing_else(board, session);
             if moves.contains(&best) { best } else { *first }
         }
     };
