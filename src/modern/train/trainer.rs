@@ -275,6 +275,17 @@ fn weighted_squares(hidden: &[f32], weights: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
+/// Adds the others to the first one, and clears them.
+fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
+    let [first, others @ ..] = slopes else { return &mut [] };
+    for other in others {
+        for (sum, slope) in first.iter_mut().zip(other.iter_mut()) {
+            *sum += std::mem::take(slope);
+        }
+    }
+    first
+}
+
 /// How well a network predicts some positions: mean squares of its errors.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Errors {
@@ -342,7 +353,7 @@ impl Trainer {
             self.learn_batch(positions, batch, &mut workers, threads);
             error += workers.iter().map(|worker| worker.error).sum::<f64>();
             let rate = self.rate(self.passes as f32 + done as f32 / positions.len() as f32);
-            self.step(&mut workers, batch.len(), rate);
+            self.step(&mut workers, batch.len(), rate, threads);
             done += batch.len();
             if !watch(done) {
                 return None;
@@ -383,27 +394,31 @@ impl Trainer {
         });
     }
 
-    /// One step of Adam down the mean slope of the batch.
-    fn step(&mut self, workers: &mut [Worker], count: usize, rate: f32) {
+    /// One step of Adam down the mean slope of the batch, by several threads: each has its part of the weights.
+    fn step(&mut self, workers: &mut [Worker], count: usize, rate: f32, threads: usize) {
         self.steps += 1;
         let fade = FORGET.map(|forget| 1.0 - (1.0 - forget).powf(self.steps as f32));
-        let (one, others) = workers.split_at_mut(1);
-        let sum = &mut one[0].slope.numbers;
-        for worker in others {
-            for (sum, slope) in sum.iter_mut().zip(&mut worker.slope.numbers) {
-                *sum += std::mem::take(slope);
-            }
-            worker.error = 0.0;
-        }
         let part = 1.0 / count as f32;
-        let numbers = self.weights.numbers.iter_mut().zip(&mut self.mean).zip(&mut self.square);
-        for (((weight, mean), square), slope) in numbers.zip(sum) {
-            let slope = std::mem::take(slope) * part;
-            *mean += FORGET[0] * (slope - *mean);
-            *square += FORGET[1] * (slope * slope - *square);
-            *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
-        }
-        one[0].error = 0.0;
+        let length = self.mean.len().div_ceil(threads.max(1));
+        let mut slopes: Vec<_> = workers.iter_mut().map(|worker| worker.slope.numbers.chunks_mut(length)).collect();
+        let weights = self.weights.numbers.chunks_mut(length);
+        let means = self.mean.chunks_mut(length).zip(self.square.chunks_mut(length));
+        std::thread::scope(|scope| {
+            for (weights, (mean, square)) in weights.zip(means) {
+                let mut slopes: Vec<&mut [f32]> = slopes.iter_mut().filter_map(Iterator::next).collect();
+                scope.spawn(move || {
+                    let slope = add_up(&mut slopes);
+                    let numbers = weights.iter_mut().zip(mean).zip(square);
+                    for (((weight, mean), square), slope) in numbers.zip(slope) {
+                        let slope = std::mem::take(slope) * part;
+                        *mean += FORGET[0] * (slope - *mean);
+                        *square += FORGET[1] * (slope * slope - *square);
+                        *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
+                    }
+                });
+            }
+        });
+        workers.iter_mut().for_each(|worker| worker.error = 0.0);
         self.clip();
     }
 
