@@ -99,7 +99,7 @@ impl Board {
         self.modern.pv_length[ply] = ply;
         self.lab.stats.visit(ply);
 
-        // 2. Draws, the end of the arrays, mate distance pruning (+1 ± 30).
+        // 2. Draws, the end of the arrays, mate distance pruning (+0 ± 30).
         if !root {
             if self.is_draw_in_tree(ply) {
                 return Ok(DRAWSCORE);
@@ -116,7 +116,7 @@ impl Board {
             self.modern.seldepth = self.modern.seldepth.max(ply);
         }
 
-        // 3. Transposition table (+209 ± 36).
+        // 3. Transposition table (+230 ± 37).
         let excluded = self.modern.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
@@ -143,7 +143,7 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (+2 ± 30).
+        // 5. Static evaluation, correction history (-16 ± 29).
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
         self.modern.frame(ply + 1).killers = [Move::NONE; 2];
@@ -165,7 +165,7 @@ impl Board {
             noisy_table_move: false,
         };
 
-        // 6. Reverse futility pruning (+76 ± 32), razoring (+2 ± 30).
+        // 6. Reverse futility pruning (+77 ± 30), razoring (-10 ± 30).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
@@ -176,7 +176,7 @@ impl Board {
             }
         }
 
-        // 7. Null move pruning (+12 ± 30).
+        // 7. Null move pruning (+19 ± 30).
         let pass = self.try_null_modern(ply, &node)?;
         if let Some(score) = pass.cutoff {
             return Ok(score);
@@ -194,7 +194,7 @@ impl Board {
         };
         node.noisy_table_move = is_noisy(table_move);
 
-        // 8. ProbCut (+13 ± 31).
+        // 8. ProbCut (-28 ± 29).
         if let Some(raised) = techniques.probcut_beta(&node, &self.modern.numbers, known.as_ref())
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
@@ -203,10 +203,10 @@ impl Board {
             return Ok(score);
         }
 
-        // 9. Internal iterative reduction (+3 ± 30).
+        // 9. Internal iterative reduction (-14 ± 30).
         node.depth -= techniques.internal_reduction(&node, &self.modern.numbers, table_move);
 
-        // 10. All moves, the most promising first: history heuristic (+338 ± 47), killers and counter moves (+17 ± 31).
+        // 10. All moves, the most promising first: history heuristic (+379 ± 53), killers and counter moves (+15 ± 29).
         self.lab.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
@@ -222,13 +222,13 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+27 ± 31), futility pruning (+23 ± 31), history pruning (+6 ± 30),
-            // SEE pruning (+54 ± 31).
+            // 11. Late move pruning (+66 ± 31), futility pruning (-3 ± 30), history pruning (-25 ± 30),
+            // SEE pruning (+86 ± 31).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
 
-            // 12. Singular extensions (+0 ± 31).
+            // 12. Singular extensions (+8 ± 30).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -240,7 +240,7 @@ impl Board {
                 }
             }
 
-            // 13. Search the move: check extensions (-1 ± 31), late move reductions (+114 ± 33).
+            // 13. Search the move: check extensions (+3 ± 31), late move reductions (+156 ± 34).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);

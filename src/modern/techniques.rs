@@ -94,32 +94,32 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_747_055;
+pub const NODES_WITH_ALL: u64 = 1_669_335;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; Elo
 /// from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and the README repeat them, and a test
 /// compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_248_326, 119, 32),
-    Price::new(Techniques::TABLE, "transposition table", 4_848_019, 209, 36),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_792_899, 1, 30),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 3_267_437, 76, 32),
-    Price::new(Techniques::RAZORING, "razoring", 1_845_610, 2, 30),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_864_755, 12, 30),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_906_143, 13, 31),
-    Price::new(Techniques::IIR, "internal iterative reduction", 1_930_337, 3, 30),
-    Price::new(Techniques::LMP, "late move pruning", 3_392_538, 27, 31),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_989_682, 23, 31),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_801_602, 6, 30),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_373_036, 54, 31),
-    Price::new(Techniques::LMR, "late move reductions", 7_927_738, 114, 33),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_660_556, 0, 31),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_779_357, -1, 31),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_629_318, 17, 31),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_601_269, 338, 47),
-    Price::new(Techniques::CORRECTION, "correction history", 1_841_193, 2, 30),
-    Price::new(Techniques::DELTA, "delta pruning", 1_829_166, 7, 31),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_829_189, 21, 30),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_364_386, 118, 31),
+    Price::new(Techniques::TABLE, "transposition table", 4_168_992, 230, 37),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_704_471, 0, 30),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_883_460, 77, 30),
+    Price::new(Techniques::RAZORING, "razoring", 1_635_529, -10, 30),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_736_321, 19, 30),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_679_020, -28, 29),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_889_631, -14, 30),
+    Price::new(Techniques::LMP, "late move pruning", 2_498_238, 66, 31),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_645_831, -3, 30),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_567_962, -25, 30),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_932_571, 86, 31),
+    Price::new(Techniques::LMR, "late move reductions", 8_926_919, 156, 34),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_300_405, 8, 30),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_375_918, 3, 31),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_421_899, 15, 29),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_493_407, 379, 53),
+    Price::new(Techniques::CORRECTION, "correction history", 1_568_043, -16, 29),
+    Price::new(Techniques::DELTA, "delta pruning", 1_521_549, -12, 29),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_747_266, 16, 30),
 ];
 
 impl Techniques {
@@ -216,7 +216,7 @@ impl Techniques {
     /// matter.
     ///
     /// Conditions: not the root.
-    /// Worth: +1 ± 30 Elo.
+    /// Worth: +0 ± 30 Elo.
     #[inline(always)]
     pub fn mate_distance(self, ply: usize, alpha: i32, beta: i32) -> (i32, i32) {
         if !self.contains(Techniques::MATE_DISTANCE) {
@@ -232,7 +232,7 @@ impl Techniques {
     /// once.
     ///
     /// Conditions: no PV node, no check, not too deep, no mate scores.
-    /// Worth: +76 ± 32 Elo.
+    /// Worth: +77 ± 30 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
@@ -252,7 +252,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: +2 ± 30 Elo.
+    /// Worth: -10 ± 30 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -269,7 +269,7 @@ impl Techniques {
     /// very probably beat beta.
     ///
     /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
-    /// Worth: +13 ± 31 Elo.
+    /// Worth: -28 ± 29 Elo.
     #[inline]
     pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
         let applies = self.contains(Techniques::PROBCUT)
@@ -288,7 +288,7 @@ impl Techniques {
     /// now leaves a move in the table for the next time.
     ///
     /// Conditions: no move in the table, deep enough, PV node or expected cut.
-    /// Worth: +3 ± 30 Elo.
+    /// Worth: -14 ± 30 Elo.
     #[inline]
     pub fn internal_reduction(self, node: &NodeState, numbers: &Numbers, table_move: Move) -> i32 {
         let applies = !table_move.is_some()
@@ -305,7 +305,7 @@ impl Techniques {
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: -1 ± 31 Elo.
+    /// Worth: +3 ± 31 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
@@ -319,9 +319,9 @@ impl Techniques {
     /// table's move. If all fail, that move is singular, and is searched deeper. What follows otherwise is in
     /// [`singularity`].
     ///
-    /// Conditions: not the root, depth at least 7, a lower bound in the table from nearly this depth, no mate score,
+    /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
-    /// Worth: +0 ± 31 Elo.
+    /// Worth: +8 ± 30 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
@@ -339,7 +339,7 @@ impl Techniques {
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
-    /// Worth: +27 ± 31 Elo.
+    /// Worth: +66 ± 31 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
@@ -353,9 +353,9 @@ impl Techniques {
     ///
     /// Near the leaves, a quiet move cannot raise a position that is far below alpha.
     ///
-    /// Conditions: those of late move pruning, no check, at most 8 plies left after reduction, no mate found yet (it
-    /// may be found faster).
-    /// Worth: +23 ± 31 Elo.
+    /// Conditions: those of late move pruning, no check, near the leaves after reduction, no mate found yet (it may be
+    /// found faster).
+    /// Worth: -3 ± 30 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         let margin =
@@ -372,7 +372,7 @@ impl Techniques {
     /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
     ///
     /// Conditions: those of late move pruning, near the leaves after reduction.
-    /// Worth: +6 ± 30 Elo.
+    /// Worth: -25 ± 30 Elo.
     #[inline]
     pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         self.contains(Techniques::HISTORY_PRUNING)
@@ -387,7 +387,7 @@ impl Techniques {
     /// check ([`exchange_threshold_of_checks`]).
     ///
     /// Conditions: not the root, the side to move has a piece, near the leaves.
-    /// Worth: +54 ± 31 Elo.
+    /// Worth: +86 ± 31 Elo.
     #[inline]
     pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
@@ -409,7 +409,7 @@ impl Techniques {
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
-    /// Worth: +114 ± 33 Elo.
+    /// Worth: +156 ± 34 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
@@ -423,7 +423,7 @@ impl Techniques {
     /// nothing in the exchange (`wins`).
     ///
     /// Conditions: no check, no promotion, not mated so far.
-    /// Worth: +7 ± 31 Elo.
+    /// Worth: -12 ± 29 Elo.
     #[inline(always)]
     pub fn delta(
         numbers: &Numbers,
@@ -572,7 +572,7 @@ mod tests {
     fn every_technique_has_one_price() {
         let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
         assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+114 ± 33".into()));
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+156 ± 34".into()));
         assert_eq!(Techniques::all().price(), None);
     }
 
