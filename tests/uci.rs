@@ -1074,7 +1074,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
 #[test]
 #[ignore = "plays twelve hundred games"]
 fn wins_draws_and_losses_are_what_games_say() {
-    let plan = Plan { seed: 11, nodes: 400, shard: Shard::ALL, network: None };
+    let plan = Plan { seed: 11, nodes: 400, shard: Shard::ALL, network: Some(Network::built_in()) };
     let mut player = Player::new(&plan, &Default::default());
     let mut seen = BTreeMap::<i32, [f64; 3]>::new();
     for position in (0..1200).filter_map(|number| player.play(number)).flat_map(|played| played.positions) {
@@ -1087,7 +1087,7 @@ fn wins_draws_and_losses_are_what_games_say() {
         for (count, thousandths) in counts.iter().zip(expected) {
             let found = 1000.0 * count / all;
             // A long draw is a hundred positions with score 0: only many games average that out.
-            assert!((found - f64::from(thousandths)).abs() < 120.0, "{bucket}: {counts:?} {expected:?}");
+            assert!((found - f64::from(thousandths)).abs() < 80.0, "{bucket}: {counts:?} {expected:?}");
         }
     }
 }

@@ -140,9 +140,9 @@ fn score_text(score: i32) -> String {
     mate_in(score).map_or_else(|| format!("cp {score}"), |moves| format!("mate {moves}"))
 }
 
-/// The score at which half of the games are won, and the scale of the curve, in centipawns. Fitted to 89,337 quiet
-/// positions from self-play with 400 nodes a move (`datagen`). With more time, more games are drawn.
-const WDL: (f64, f64) = (80.0, 160.0);
+/// The score at which half of the games are won, and the scale of the curve, in centipawns. Fitted to 102,831 quiet
+/// positions from self-play of network 4 with 400 nodes a move (`datagen`). With more time, more games are drawn.
+const WDL: (f64, f64) = (110.0, 135.0);
 
 /// The shares of wins, draws and losses with this score in such games, in thousandths.
 pub fn wdl(score: i32) -> [i32; 3] {
@@ -176,7 +176,7 @@ mod tests {
             assert_eq!(wdl(-score), [loss, draw, win]);
             assert!(wdl(score + 1)[0] >= win || score >= 1200, "{score}");
         }
-        assert_eq!((wdl(0), wdl(80)[0]), ([378, 244, 378], 500));
+        assert_eq!((wdl(0), wdl(110)[0]), ([307, 386, 307], 500));
     }
 
     #[test]
