@@ -575,7 +575,7 @@ fn each_zugzwang_has_one_right_move() {
         let mut board = epd.board().expect("a legal position");
         board.algorithm = Algorithm::Modern;
         board.modern.null_move = NullMove::NONE;
-        // A proof does not depend on tuned numbers: no move is left out. Its depth was found with this evaluation.
+        // A proof leaves no move out. Its depth was found with this evaluation.
         board.modern.techniques -=
             Techniques::LMP | Techniques::FUTILITY | Techniques::HISTORY_PRUNING | Techniques::SEE_PRUNING;
         board.modern.set_eval_kind(EvalKind::Classical);

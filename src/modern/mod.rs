@@ -447,7 +447,7 @@ impl Board {
     /// The key after a move, known before it is made. It is another one after castling, promotion and en passant, or
     /// when castling rights are lost.
     #[inline(always)]
-    pub(super) fn likely_key_after(&self, mv: Move) -> u64 {
+    fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
         let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
         self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side ^ moved[from] ^ moved[to] ^ captured[to]

@@ -1,7 +1,8 @@
 //! # Modern · The arithmetic of the network
 //!
-//! Three loops over rows of 16-bit numbers. They are written once, plainly, and compiled twice: as the program is, and
-//! for processors with AVX2, which is asked for when the program runs. Both give the same integers.
+//! Loops over rows of 16-bit numbers. They are written plainly, and compiled twice: as the program is, and for
+//! processors with AVX2, which is asked for when the program runs. Only the output is written twice. Both ways give the
+//! same integers.
 //!
 //! Rows are made of [`Lane`]s: as many numbers as AVX2 takes at once, at addresses that suit it. Without that, the
 //! compiler reads every row in halves.
@@ -199,8 +200,8 @@ fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     sum
 }
 
-/// The same loops, compiled for AVX2; the last one is written again, because no compiler finds the instruction that
-/// multiplies at full width and adds neighbours.
+/// The same loops, compiled for AVX2. The output is written by hand: the compiler (Rust 1.95) does not find the
+/// instruction that multiplies and adds neighbours at full width.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;

@@ -399,23 +399,22 @@ impl Trainer {
         self.steps += 1;
         let fade = FORGET.map(|forget| 1.0 - (1.0 - forget).powf(self.steps as f32));
         let part = 1.0 / count as f32;
+        let descend = &|weights: &mut [f32], mean: &mut [f32], square: &mut [f32], mut slopes: Vec<&mut [f32]>| {
+            let numbers = weights.iter_mut().zip(mean).zip(square);
+            for (((weight, mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
+                let slope = std::mem::take(slope) * part;
+                *mean += FORGET[0] * (slope - *mean);
+                *square += FORGET[1] * (slope * slope - *square);
+                *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
+            }
+        };
         let length = self.mean.len().div_ceil(threads.max(1));
         let mut slopes: Vec<_> = workers.iter_mut().map(|worker| worker.slope.numbers.chunks_mut(length)).collect();
-        let weights = self.weights.numbers.chunks_mut(length);
         let means = self.mean.chunks_mut(length).zip(self.square.chunks_mut(length));
         std::thread::scope(|scope| {
-            for (weights, (mean, square)) in weights.zip(means) {
-                let mut slopes: Vec<&mut [f32]> = slopes.iter_mut().filter_map(Iterator::next).collect();
-                scope.spawn(move || {
-                    let slope = add_up(&mut slopes);
-                    let numbers = weights.iter_mut().zip(mean).zip(square);
-                    for (((weight, mean), square), slope) in numbers.zip(slope) {
-                        let slope = std::mem::take(slope) * part;
-                        *mean += FORGET[0] * (slope - *mean);
-                        *square += FORGET[1] * (slope * slope - *square);
-                        *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
-                    }
-                });
+            for (weights, (mean, square)) in self.weights.numbers.chunks_mut(length).zip(means) {
+                let slopes = slopes.iter_mut().filter_map(Iterator::next).collect();
+                scope.spawn(move || descend(weights, mean, square, slopes));
             }
         });
         workers.iter_mut().for_each(|worker| worker.error = 0.0);
