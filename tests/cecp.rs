@@ -972,7 +972,7 @@ fn analyze_game_over_and_finished() {
     for fen in ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
         let lines = gui.ask(&format!("force\nsetboard {fen}\nanalyze\n.\nhint"));
         assert!(thoughts(&lines).is_empty() && !has(&lines, "move"), "{fen}: {lines:?}");
-        gui.ask("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+        gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
         gui.wait_until("a mate", |line| thought(line).is_some_and(|thought| thought.score == 100_001));
         // The mate is found and nothing is left to search, but the analysis is still on.
         sleep(ms(50));
