@@ -537,6 +537,24 @@ fn lines_wait_for_the_end_of_a_limited_search() {
     assert!(is_legal(fen, &best) && lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
+/// `stop` ends the running search and those that wait for it, in their order; what waits besides is carried out.
+#[test]
+fn one_stop_ends_the_searches_that_wait_too() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("go depth 60\nposition startpos\ngo infinite");
+    gui.send("position startpos moves e2e4\nsetoption name Hash value 2\ngo perft 14\ngo movetime 60000\nstop");
+    for fen in [MIDDLEGAME, START_FEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"] {
+        let best = gui.wait_for("bestmove ");
+        assert!(is_legal(fen, best.split(' ').nth(1).expect("a move")), "{fen}: {best}");
+    }
+    assert_eq!(answers(&ready(&mut gui, "")), 0);
+    assert!(!gui.heard.iter().any(|line| line.starts_with("Nodes searched")));
+    assert_eq!(value_of(&mut gui, "Hash"), "2");
+    // A search that comes after the word is not ended by it.
+    let lines = answer(&mut gui, "position startpos\ngo depth 5").0;
+    assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
+}
+
 #[test]
 fn lines_are_refused_while_only_stop_can_end_the_search() {
     for state in ["go infinite", "go ponder wtime 60000 btime 60000", "go mate 30"] {

@@ -78,7 +78,21 @@ fn hear_line(board: &mut Board, session: &mut Session, line: String) {
     if let Err(refusal) = done {
         Uci::refuse(session, &line, &refusal);
     }
-    if let (Busy::Stop, Some(running)) = (busy, &mut session.own.running) {
+    if busy != Busy::Stop {
+        return;
+    }
+    if let Some(running) = &mut session.own.running {
         running.stopped = true;
     }
+    // It ends the searches that wait, too, so it waits behind them.
+    if !session.pending.is_empty() {
+        session.pending.push_back(line);
+    }
+}
+
+/// Has the word that ends a search come while this one waited for its turn?
+pub(super) fn is_stopped_before_it_begins(session: &Session) -> bool {
+    let busy =
+        |line: &String| command::find(session.own.words, command::split_word(line).0).map(|word| word.action.busy);
+    session.pending.iter().any(|line| busy(line) == Some(Busy::Stop))
 }

@@ -44,6 +44,7 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
     let moves = root_moves(board, &go);
     let from_book = book_move(board, session, &go).filter(|mv| moves.contains(mv));
     let mut running = Running::new(go);
+    running.stopped = busy::is_stopped_before_it_begins(session);
     running.is_forced = moves.len() == 1;
     // A weakened engine searches several moves by itself.
     let lines = if board.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
@@ -177,7 +178,9 @@ fn note_move(board: &Board, session: &mut Session, running: &Running) {
 pub(super) fn perft(board: &mut Board, session: &mut Session, go: Go, depth: usize) {
     let moves = root_moves(board, &go);
     board.excluded.clear();
-    session.own.running = Some(Running::new(go));
+    let mut running = Running::new(go);
+    running.stopped = busy::is_stopped_before_it_begins(session);
+    session.own.running = Some(running);
     let mut total = 0;
     for mv in moves {
         board.make_move(mv);
