@@ -6,6 +6,8 @@ use super::out::{Cells, Out};
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
+/// The longest name of a row that is repeated in each block of a wide table, in characters.
+const LONGEST_NAME: usize = 60;
 
 /// The form of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,9 +101,23 @@ impl Table {
             self.columns_text(&short, " ")
         } else if ends_in_text {
             self.columns_text(&self.rows, "  ")
+        } else if self.width(&short, 0) > LONGEST_NAME {
+            self.with_numbered_names().text()
         } else {
             self.in_blocks(&short)
         }
+    }
+
+    /// The table with a number in place of each long name of a row; the names follow as notes.
+    fn with_numbered_names(&self) -> Table {
+        let mut table = self.clone();
+        for (row, number) in table.rows.iter_mut().zip(1..) {
+            if row[0].chars().count() > LONGEST_NAME {
+                let name = std::mem::replace(&mut row[0], format!("({number})"));
+                table.notes.push(format!("({number}): {}", name.replace(',', ", ")));
+            }
+        }
+        table
     }
 
     /// Width of a column, in characters.
@@ -298,6 +314,22 @@ mod tests {
         assert!(text.lines().all(|line| line.chars().count() < LINE_WIDTH), "{text}");
         assert_eq!(text.matches(&"a".repeat(60)).count(), 3, "{text}");
         assert!(text.ends_with("note") && text.contains("111.11M"), "{text}");
+    }
+
+    #[test]
+    fn a_row_with_a_long_name_gets_a_number() {
+        let mut wide = Table::new("", &["setting", "nodes", "ms"]);
+        let name = vec!["late-move-base=75"; 30].join(",");
+        wide.row(vec![name.clone(), "12".into(), "3".into()]);
+        wide.row(vec!["all".into(), "14".into(), "5".into()]);
+        let text = wide.written(Format::Text);
+        assert!(
+            text.starts_with(" setting  nodes  ms\n (1)         12   3\n all         14   5\n (1): late-"),
+            "{text}"
+        );
+        assert!(text.lines().all(|line| line.chars().count() < LINE_WIDTH), "{text}");
+        assert_eq!(text.matches("late-move-base=75").count(), 30);
+        assert!(wide.written(Format::Csv).contains(&name));
     }
 
     #[test]
