@@ -45,10 +45,10 @@ struct Weakness {
 /// Ratings and the settings chosen for them by matches (docs/strength.md). Between two points, errors are interpolated
 /// linearly and nodes geometrically.
 const POINTS: [(i32, Weakness); 4] = [
-    (SEES_ALL, Weakness { nodes: 1500.0, slip: 10.0 }),
-    (2450, Weakness { nodes: 10_000.0, slip: 4.0 }),
-    (2900, Weakness { nodes: 28_000.0, slip: 0.0 }),
-    (3200, Weakness { nodes: 90_000.0, slip: 0.0 }),
+    (SEES_ALL, Weakness { nodes: 2500.0, slip: 7.0 }),
+    (2450, Weakness { nodes: 9000.0, slip: 4.0 }),
+    (2900, Weakness { nodes: 50_000.0, slip: 0.0 }),
+    (3200, Weakness { nodes: 300_000.0, slip: 0.0 }),
 ];
 
 impl Weakness {
