@@ -508,11 +508,17 @@ impl Board {
     /// Is a square attacked by a side?
     #[inline(always)]
     pub fn is_square_attacked(&self, square: Square, by: Side) -> bool {
+        self.is_attacked_after(square, by, self.occupied, 0)
+    }
+
+    /// The same, when these squares are `occupied` and a piece of that side is `gone`.
+    #[inline(always)]
+    pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
-        attacks.knight[square] & self.bitmap[by.piece(KNIGHT) as usize] != 0
-            || attacks.pawn[by.other().index()][square] & self.bitmap[by.piece(PAWN) as usize] != 0
-            || attacks.bishop(square, self.occupied) & self.diagonal_sliders(by) != 0
-            || attacks.rook(square, self.occupied) & self.straight_sliders(by) != 0
+        attacks.knight[square] & self.bitmap[by.piece(KNIGHT) as usize] & !gone != 0
+            || attacks.pawn[by.other().index()][square] & self.bitmap[by.piece(PAWN) as usize] & !gone != 0
+            || attacks.bishop(square, occupied) & self.diagonal_sliders(by) & !gone != 0
+            || attacks.rook(square, occupied) & self.straight_sliders(by) & !gone != 0
             || attacks.king[square] & self.bitmap[by.piece(KING) as usize] != 0
     }
 

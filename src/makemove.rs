@@ -9,7 +9,8 @@
 //! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on
 //! which a king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves,
 //! moves of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every
-//! move.
+//! move. The test comes before the move is made: most of them are king moves to attacked squares, and a move that is not
+//! made need not be taken back.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
 //!
@@ -142,12 +143,24 @@ impl Board {
     /// Plays a pseudo-legal move if it is legal, and tells whether it was.
     #[inline(always)]
     pub fn make_legal(&mut self, mv: Move, guard: KingGuard) -> bool {
-        self.make_move(mv);
-        if guard.suspects(mv) && self.is_other_king_attacked() {
-            self.unmake_move();
+        if guard.suspects(mv) && self.exposes_king(mv) {
             return false;
         }
+        self.make_move(mv);
         true
+    }
+
+    /// Would this move leave its king in check? Asked before it is made, with the squares that are occupied after it.
+    fn exposes_king(&self, mv: Move) -> bool {
+        let (side, gone) = (self.next_move, bit(captured_square(mv)));
+        let mut occupied = (self.occupied ^ bit(mv.from())) & !gone | bit(mv.tosq());
+        if mv.is_castling() {
+            let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+            let left = bit(path.king_from) | bit(path.rook_from);
+            occupied = self.occupied & !left | bit(path.king_to) | bit(path.rook_to);
+        }
+        let king = if kind(mv.piec()) == KING { mv.tosq() } else { self.king_square(side) };
+        self.is_attacked_after(king, side.other(), occupied, gone)
     }
 
     /// Is a pseudo-legal move of the present position legal?
@@ -323,6 +336,24 @@ mod tests {
         assert_eq!(board.end_of_game, 4 * MAX_GAME_LINE);
         while board.undo().is_some() {}
         assert_eq!(board.fen(), Board::new().fen());
+    }
+
+    #[test]
+    fn the_verdict_before_a_move_is_that_after_it() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+            "4k3/8/8/2KpP3/8/8/8/8 w - d6 0 1",
+            "4r2k/8/8/7b/1b6/8/4N1P1/3RK3 w - - 0 1",
+            "r3k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+        ] {
+            let mut board = board(fen);
+            for i in MAX_MOV_BUFF..board.movegen(MAX_MOV_BUFF) {
+                let mv = board.move_buffer[i];
+                assert_eq!(!board.exposes_king(mv), board.is_legal(mv), "{fen}: {mv}");
+            }
+        }
     }
 
     #[test]
