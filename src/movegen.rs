@@ -73,16 +73,11 @@ impl Board {
                 end = self.add_capt_score(index, end, self.en_passant(from, pawn));
             }
         }
-        for kind in &KINDS[1..] {
-            let piece = side.piece(*kind);
-            let losing = guarded & self.cheaper_pieces(*kind, side.other());
-            for from in squares(self.bitmap[piece as usize]) {
-                for to in squares(self.attacks.of(*kind, from, self.occupied) & targets & !losing) {
-                    end = self.add_capt_score(index, end, Move::new(from, to, piece, self.square[to]));
-                }
-            }
-        }
-        end
+        end = self.add_piece_captures(index, end, KNIGHT, guarded);
+        end = self.add_piece_captures(index, end, BISHOP, guarded);
+        end = self.add_piece_captures(index, end, ROOK, guarded);
+        end = self.add_piece_captures(index, end, QUEEN, guarded);
+        self.add_piece_captures(index, end, KING, guarded)
     }
 
     /// Pieces of a side worth less than one of this `kind` (no pawn): if a pawn guards one, taking it loses material.
@@ -153,6 +148,21 @@ impl Board {
             }
         }
         index
+    }
+
+    /// The captures by all pieces of one kind, compiled for each kind, too. What enemy pawns have `guarded` is left out
+    /// where it costs more than it brings.
+    #[inline(always)]
+    fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {
+        let (side, enemy) = (self.next_move, self.next_move.other());
+        let piece = side.piece(kind);
+        let targets = self.pieces[enemy.index()] & !(guarded & self.cheaper_pieces(kind, enemy));
+        for from in squares(self.bitmap[piece as usize]) {
+            for to in squares(self.attacks.of(kind, from, self.occupied) & targets) {
+                end = self.add_capt_score(start, end, Move::new(from, to, piece, self.square[to]));
+            }
+        }
+        end
     }
 
     #[inline(always)]
