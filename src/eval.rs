@@ -32,7 +32,7 @@ const BONUS_PAWN_SHIELD_STRONG: i32 = 9;
 const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 
 /// A side with less material than this, counted as in [`Count::pieces_sum`], makes an endgame.
-const ENDGAME_MATERIAL: i32 = 15;
+const ENDGAME_MATERIAL: i32 = 1500;
 
 // Bonuses by distance, 0 to 7 king moves.
 const PAWN_OWN_DISTANCE: [i32; 8] = [0, 8, 4, 2, 0, 0, 0, 0];
@@ -156,10 +156,11 @@ static QUEEN_PLACE: PlaceTable = place_table(&QUEEN_POS, &QUEEN_DISTANCE);
 /// What both sides' pieces count for, before squares are looked at.
 #[derive(Clone, Copy, Debug)]
 struct Count {
+    /// Material in pawns, in centipawns.
     pawns: i32,
     /// Pawns and pieces, without the king.
     all: i32,
-    /// Three for a knight or bishop, five for a rook, ten for a queen.
+    /// Material in pieces, in centipawns: 300 for a knight or bishop, 500 for a rook, 1000 for a queen.
     pieces_sum: i32,
 }
 
@@ -288,7 +289,8 @@ impl Board {
         Evaluation::Terms {
             material: self.material,
             trade_bonus: trade_bonus(self.count(Side::White), self.count(Side::Black)),
-            sides: Side::BOTH.map(|side| self.side_terms(side, pawns.key.endgame, &pawns.sides[side.index()])),
+            // Not with `map`: each side is compiled by itself.
+            sides: [self.side_terms(Side::White, pawns), self.side_terms(Side::Black, pawns)],
         }
     }
 
@@ -310,10 +312,10 @@ impl Board {
     fn count(&self, side: Side) -> Count {
         let own = |kind: Piece| self.bitmap[side.piece(kind) as usize];
         Count {
-            pawns: self.total_pawns[side.index()] / PAWN_VALUE,
+            pawns: self.total_pawns[side.index()],
             all: bit_cnt(self.pieces[side.index()] & !own(KING)),
             // In `total_pieces` a queen counts nine pawns.
-            pieces_sum: self.total_pieces[side.index()] / PAWN_VALUE + bit_cnt(own(QUEEN)),
+            pieces_sum: self.total_pieces[side.index()] + PAWN_VALUE * bit_cnt(own(QUEEN)),
         }
     }
 
@@ -356,7 +358,8 @@ impl Board {
 
     /// All terms of one side, which is looked at as if it were White.
     #[inline(always)]
-    fn side_terms(&self, side: Side, endgame: bool, pawns: &PawnTerms) -> SideTerms {
+    fn side_terms(&self, side: Side, entry: &PawnEntry) -> SideTerms {
+        let pawns = &entry.sides[side.index()];
         let own = |kind: Piece| side.relative_map(self.bitmap[side.piece(kind) as usize]);
         let king = side.relative(self.king_square(side));
         let enemy_king = side.relative(self.king_square(side.other()));
@@ -371,7 +374,7 @@ impl Board {
             rooks: places(rooks, &ROOK_PLACE[enemy_king]),
             rooks_behind: if behind == 0 { 0 } else { BONUS_ROOK_BEHIND_PASSED_PAWN * bit_cnt(behind) },
             queens: places(own(QUEEN), &QUEEN_PLACE[enemy_king]),
-            king: if endgame { KING_POS_ENDGAME[king] } else { KING_POS[king] },
+            king: if entry.key.endgame { KING_POS_ENDGAME[king] } else { KING_POS[king] },
             ..pawns.terms
         }
     }
