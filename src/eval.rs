@@ -289,7 +289,7 @@ impl Board {
         Evaluation::Terms {
             material: self.material,
             trade_bonus: trade_bonus(self.count(Side::White), self.count(Side::Black)),
-            // Not with `map`: each side is compiled by itself.
+            // Not with `map`, which passes the terms through memory: each side is compiled by itself.
             sides: [self.side_terms(Side::White, pawns), self.side_terms(Side::Black, pawns)],
         }
     }

@@ -9,8 +9,7 @@
 //! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on
 //! which a king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves,
 //! moves of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every
-//! move. The test comes before the move is made: most of them are king moves to attacked squares, and a move that is not
-//! made need not be taken back.
+//! move. The test comes before the move is made, so an illegal move need not be taken back.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
 //!

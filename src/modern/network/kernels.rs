@@ -288,27 +288,4 @@ mod tests {
             }
         }
     }
-
-    /// How much faster the wide instructions are; nothing is asserted.
-    #[test]
-    #[ignore = "a measurement: cargo test --profile long --lib how_fast -- --ignored --nocapture"]
-    fn how_fast_the_kernels_are() {
-        let mut state = 3;
-        for hidden in [32, 64, 128, 256] {
-            let before = numbers(hidden, 300, &mut state);
-            let rows = [numbers(hidden, 505, &mut state), numbers(hidden, 505, &mut state)];
-            let weights = numbers(hidden, 127, &mut state);
-            for kernel in Kernel::all() {
-                let mut after = Lanes::zero(hidden);
-                let began = std::time::Instant::now();
-                let mut sum = 0i64;
-                for _ in 0..1_000_000 {
-                    kernel.update(&mut after, std::hint::black_box(&before), &[&rows[0]], &[&rows[1]]);
-                    sum += i64::from(kernel.output(std::hint::black_box(&after), &weights));
-                }
-                let ns = began.elapsed().as_nanos() / 1_000_000;
-                println!("{hidden} hidden neurons, {}: {ns} ns for an update and an output ({sum})", kernel.name());
-            }
-        }
-    }
 }

@@ -92,7 +92,6 @@ fn hear_line(board: &mut Board, session: &mut Session, line: String) {
 
 /// Has the word that ends a search come while this one waited for its turn?
 pub(super) fn is_stopped_before_it_begins(session: &Session) -> bool {
-    let busy =
-        |line: &String| command::find(session.own.words, command::split_word(line).0).map(|word| word.action.busy);
-    session.pending.iter().any(|line| busy(line) == Some(Busy::Stop))
+    let word = |line: &String| command::find(session.own.words, command::split_word(line).0);
+    session.pending.iter().filter_map(word).any(|word| word.action.busy == Busy::Stop)
 }

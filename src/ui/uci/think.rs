@@ -43,8 +43,7 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
     let moves = root_moves(board, &go);
     let from_book = book_move(board, session, &go).filter(|mv| moves.contains(mv));
-    let mut running = Running::new(go);
-    running.stopped = busy::is_stopped_before_it_begins(session);
+    let mut running = begin(session, go);
     running.is_forced = moves.len() == 1;
     // A weakened engine searches several moves by itself.
     let lines = if board.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
@@ -65,6 +64,13 @@ pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
     };
     busy::wait_for_end(board, session);
     answer(board, session, best);
+}
+
+/// A search that is about to start. It has to stop at once if the word for that already waits behind it.
+fn begin(session: &Session, go: Go) -> Running {
+    let mut running = Running::new(go);
+    running.stopped = busy::is_stopped_before_it_begins(session);
+    running
 }
 
 /// Sets the limits of the search that is about to start, or already running.
@@ -178,9 +184,7 @@ fn note_move(board: &Board, session: &mut Session, running: &Running) {
 pub(super) fn perft(board: &mut Board, session: &mut Session, go: Go, depth: usize) {
     let moves = root_moves(board, &go);
     board.excluded.clear();
-    let mut running = Running::new(go);
-    running.stopped = busy::is_stopped_before_it_begins(session);
-    session.own.running = Some(running);
+    session.own.running = Some(begin(session, go));
     let mut total = 0;
     for mv in moves {
         board.make_move(mv);
