@@ -10,6 +10,7 @@
 //!
 //! **Read next:** [`picker`](super::picker).
 
+use super::numbers::Numbers;
 use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
@@ -74,8 +75,8 @@ fn push(counter: &mut i16, bonus: i32) {
 
 /// The bonus for a cutoff at this depth.
 #[inline]
-pub fn bonus(depth: i32) -> i32 {
-    (170 * depth - 60).min(1700)
+pub fn bonus(numbers: &Numbers, depth: i32) -> i32 {
+    (numbers.history_factor * depth - numbers.history_base).clamp(0, numbers.history_most)
 }
 
 impl Default for Histories {
@@ -203,12 +204,12 @@ mod tests {
     fn counters_stay_within_their_bounds() {
         let mut counter = 0;
         for _ in 0..10_000 {
-            push(&mut counter, bonus(60));
+            push(&mut counter, bonus(&Numbers::USUAL, 60));
             assert!(i32::from(counter) <= HISTORY_MAX);
         }
         assert!(i32::from(counter) > HISTORY_MAX * 9 / 10);
         for _ in 0..10_000 {
-            push(&mut counter, -bonus(60));
+            push(&mut counter, -bonus(&Numbers::USUAL, 60));
         }
         assert!(i32::from(counter) < -HISTORY_MAX * 9 / 10);
     }

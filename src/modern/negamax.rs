@@ -116,7 +116,7 @@ impl Board {
             self.modern.seldepth = self.modern.seldepth.max(ply);
         }
 
-        // 3. Transposition table (+230 ± 37).
+        // 3. Transposition table (+233 ± 36).
         let excluded = self.modern.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
@@ -143,7 +143,7 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (-16 ± 29).
+        // 5. Static evaluation, correction history (+22 ± 29).
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
         self.modern.frame(ply + 1).killers = [Move::NONE; 2];
@@ -165,7 +165,7 @@ impl Board {
             noisy_table_move: false,
         };
 
-        // 6. Reverse futility pruning (+77 ± 30), razoring (-10 ± 30).
+        // 6. Reverse futility pruning (+74 ± 30), razoring (-1 ± 30).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
@@ -176,7 +176,7 @@ impl Board {
             }
         }
 
-        // 7. Null move pruning (+19 ± 30).
+        // 7. Null move pruning (+23 ± 30).
         let pass = self.try_null_modern(ply, &node)?;
         if let Some(score) = pass.cutoff {
             return Ok(score);
@@ -194,7 +194,7 @@ impl Board {
         };
         node.noisy_table_move = is_noisy(table_move);
 
-        // 8. ProbCut (-28 ± 29).
+        // 8. ProbCut (+0 ± 29).
         if let Some(raised) = techniques.probcut_beta(&node, &self.modern.numbers, known.as_ref())
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
@@ -203,10 +203,10 @@ impl Board {
             return Ok(score);
         }
 
-        // 9. Internal iterative reduction (-14 ± 30).
+        // 9. Internal iterative reduction (+3 ± 29).
         node.depth -= techniques.internal_reduction(&node, &self.modern.numbers, table_move);
 
-        // 10. All moves, the most promising first: history heuristic (+379 ± 53), killers and counter moves (+15 ± 29).
+        // 10. All moves, the most promising first: history heuristic (+387 ± 50), killers and counter moves (-12 ± 30).
         self.lab.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
@@ -222,13 +222,13 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+66 ± 31), futility pruning (-3 ± 30), history pruning (-25 ± 30),
+            // 11. Late move pruning (+54 ± 30), futility pruning (+46 ± 30), history pruning (-3 ± 29),
             // SEE pruning (+86 ± 31).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
 
-            // 12. Singular extensions (+8 ± 30).
+            // 12. Singular extensions (+37 ± 30).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -240,7 +240,7 @@ impl Board {
                 }
             }
 
-            // 13. Search the move: check extensions (+3 ± 31), late move reductions (+156 ± 34).
+            // 13. Search the move: check extensions (+3 ± 30), late move reductions (+145 ± 33).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);
@@ -317,7 +317,7 @@ impl Board {
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, numbers) = (self.modern.techniques, &self.modern.numbers);
         let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
-        let reduced = depth_left(node.depth, reduction, history);
+        let reduced = depth_left(numbers, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
             // Futility skips only this move, not all that follow: a later one may give check.
@@ -472,7 +472,7 @@ impl Board {
             return slow;
         }
         let correction = self.modern.histories.correction(self.next_move, &self.correction_keys());
-        (slow + correction).clamp(-EVAL_MAX, EVAL_MAX)
+        (slow + correction * self.modern.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
     fn learn_correction(&mut self, difference: i32, depth: i32) {
@@ -565,7 +565,9 @@ impl Board {
 
     /// After a cutoff: its move was good, those tried before it were not.
     fn learn_cutoff(&mut self, ply: usize, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
-        let bonus = history::bonus(depth);
+        let numbers = &self.modern.numbers;
+        let bonus = history::bonus(numbers, depth);
+        let malus = -bonus * numbers.history_lost / 64;
         let ordered = self.modern.techniques.contains(Techniques::QUIET_HISTORY);
         let previous = self.modern.before(ply, 1).piece_to;
         if is_noisy(mv) {
@@ -581,13 +583,13 @@ impl Board {
             if ordered {
                 self.modern.histories.push_quiet(mv, context, bonus);
                 for &tried in quiet {
-                    self.modern.histories.push_quiet(tried, context, -bonus);
+                    self.modern.histories.push_quiet(tried, context, malus);
                 }
             }
         }
         if ordered {
             for &tried in noisy {
-                self.modern.histories.push_capture(tried, -bonus);
+                self.modern.histories.push_capture(tried, malus);
             }
         }
     }

@@ -53,24 +53,28 @@ macro_rules! numbers {
 }
 
 numbers! {
+    /// Aspiration windows: half the width of the first one.
+    aspiration_width = 13, 4..=40, step 2;
     /// Reverse futility pruning: greatest depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
     /// Reverse futility pruning: margin for each ply.
-    reverse_futility_margin = 77, 30..=150, step 6;
+    reverse_futility_margin = 79, 30..=150, step 6;
     /// Reverse futility pruning: less margin if the side to move is improving.
-    reverse_futility_improving = 65, 0..=150, step 6;
+    reverse_futility_improving = 64, 0..=150, step 6;
+    /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.
+    reverse_futility_kept = 22, 0..=64, step 4;
     /// Razoring: greatest depth.
     razoring_depth = 3, 1..=6, step 0.5;
     /// Razoring: margin.
-    razoring_margin = 230, 50..=600, step 25;
+    razoring_margin = 251, 50..=600, step 25;
     /// Razoring: margin for each ply squared.
-    razoring_factor = 112, 30..=300, step 15;
+    razoring_factor = 109, 30..=300, step 15;
     /// ProbCut: least depth.
     probcut_depth = 5, 3..=9, step 0.5;
     /// ProbCut: how far beta is raised.
     probcut_margin = 189, 80..=350, step 15;
     /// ProbCut: less far if the side to move is improving.
-    probcut_improving = 52, 0..=120, step 8;
+    probcut_improving = 51, 0..=120, step 8;
     /// Internal iterative reduction: least depth.
     internal_reduction_depth = 4, 2..=8, step 0.5;
     /// Check extensions: from this depth on.
@@ -79,68 +83,82 @@ numbers! {
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the
     /// table's move.
-    singular_margin = 31, 8..=80, step 4;
+    singular_margin = 30, 8..=80, step 4;
     /// Singular extensions: so far below that the table's move is extended twice.
     singular_far = 23, 0..=60, step 4;
     /// Late move pruning: moves at depth 0.
     late_move_base = 4, 1..=8, step 0.5;
     /// Late move pruning: 64ths of a move for each ply squared.
-    late_move_factor = 80, 24..=128, step 6;
+    late_move_factor = 84, 24..=128, step 6;
     /// Futility pruning: greatest depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
     /// Futility pruning: margin.
-    futility_margin = 87, 20..=220, step 10;
+    futility_margin = 84, 20..=220, step 10;
     /// Futility pruning: margin for each ply.
-    futility_factor = 88, 40..=180, step 8;
+    futility_factor = 90, 40..=180, step 8;
     /// Futility pruning: so much history counts as a centipawn.
-    futility_history = 212, 80..=600, step 30;
+    futility_history = 218, 80..=600, step 30;
     /// History pruning: greatest depth after reduction.
     history_pruning_depth = 4, 1..=8, step 0.5;
     /// History pruning: history for each ply below which a move is left out.
     history_pruning_margin = 4467, 1500..=9000, step 400;
+    /// All pruning of moves: so much history is worth 1024th of a ply of the depth that is left.
+    pruning_history = 17, 6..=48, step 2;
     /// Pruning by exchange value: greatest depth.
     exchange_depth = 8, 4..=13, step 0.5;
     /// Pruning by exchange value: what a quiet move may lose.
-    exchange_quiet_base = 18, 0..=80, step 6;
+    exchange_quiet_base = 19, 0..=80, step 6;
     /// Pruning by exchange value: the same for each ply squared after reduction.
     exchange_quiet_factor = 23, 8..=60, step 3;
     /// Pruning by exchange value: what a capture may lose for each ply.
-    exchange_noisy_factor = 96, 40..=180, step 8;
+    exchange_noisy_factor = 98, 40..=180, step 8;
     /// Pruning by exchange value: what a check may lose.
-    exchange_check_base = 87, 0..=300, step 15;
+    exchange_check_base = 84, 0..=300, step 15;
     /// Pruning by exchange value: what a check may lose for each ply.
     exchange_check_factor = 101, 40..=200, step 10;
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, step 0.5;
     /// Late move reductions of quiet moves: what is taken off always.
-    reduction_quiet_base = 884, 200..=1600, step 70;
+    reduction_quiet_base = 933, 200..=1600, step 70;
     /// Late move reductions of quiet moves: the product of the logarithms of depth and number is divided by this, in
     /// 1024ths.
-    reduction_quiet_divisor = 2242, 1400..=3800, step 120;
+    reduction_quiet_divisor = 2198, 1400..=3800, step 120;
     /// Late move reductions of captures: what is taken off always.
-    reduction_noisy_base = 221, -300..=900, step 60;
+    reduction_noisy_base = 204, -300..=900, step 60;
     /// Late move reductions of captures: divisor.
-    reduction_noisy_divisor = 3450, 2000..=6000, step 200;
+    reduction_noisy_divisor = 3422, 2000..=6000, step 200;
     /// Late move reductions: history is divided by this, and taken off less.
     reduction_history = 9, 4..=30, step 0.8;
     /// Late move reductions: less for what is or was on a principal variation.
-    reduction_was_pv = 919, 0..=2048, step 100;
+    reduction_was_pv = 951, 0..=2048, step 100;
     /// Late move reductions: less in a PV node.
-    reduction_pv = 387, 0..=1536, step 80;
+    reduction_pv = 360, 0..=1536, step 80;
     /// Late move reductions: more where a cut is expected.
-    reduction_cut = 1360, 400..=2600, step 120;
+    reduction_cut = 1406, 400..=2600, step 120;
     /// Late move reductions: more if the side to move is not improving.
-    reduction_not_improving = 626, 0..=1400, step 80;
+    reduction_not_improving = 662, 0..=1400, step 80;
     /// Late move reductions: less for checks, and in check.
-    reduction_check = 1514, 400..=2600, step 110;
+    reduction_check = 1550, 400..=2600, step 110;
     /// Late move reductions: more if the table's move is a capture.
-    reduction_noisy_table_move = 983, 0..=1800, step 90;
+    reduction_noisy_table_move = 949, 0..=1800, step 90;
     /// Late move reductions: more if many children were cut.
-    reduction_many_cutoffs = 902, 0..=1800, step 90;
+    reduction_many_cutoffs = 911, 0..=1800, step 90;
     /// Re-search after a reduction: so much better than the best, and it is a ply deeper.
-    research_margin = 48, 10..=120, step 6;
+    research_margin = 50, 10..=120, step 6;
+    /// History: what a cutoff brings for each ply of depth.
+    history_factor = 172, 60..=340, step 14;
+    /// History: what is taken off that.
+    history_base = 66, -200..=400, step 30;
+    /// History: most that one cutoff brings.
+    history_most = 1698, 500..=3500, step 150;
+    /// History: 64ths of it that moves tried in vain lose.
+    history_lost = 67, 16..=128, step 6;
+    /// Order of captures: so much history allows one to lose a centipawn and still come early.
+    capture_history = 200, 50..=800, step 35;
+    /// Correction history: 64ths of what was learnt that are used.
+    correction_used = 64, 8..=128, step 6;
     /// Delta pruning: margin.
-    delta_margin = 198, 60..=400, step 15;
+    delta_margin = 192, 60..=400, step 15;
     /// Delta pruning: with this much more, the exchange is not examined.
     delta_more = 96, 0..=300, step 15;
 }

@@ -189,7 +189,7 @@ impl Board {
                 continue;
             }
             let threshold = match picker.wanted {
-                Wanted::All => -self.modern.histories.capture(mv) / 200,
+                Wanted::All => -self.modern.histories.capture(mv) / self.modern.numbers.capture_history,
                 Wanted::Winning(threshold) => threshold,
                 Wanted::Horizon => 0,
             };

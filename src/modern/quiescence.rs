@@ -94,7 +94,7 @@ impl Board {
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        // 4. Delta pruning (-12 ± 29).
+        // 4. Delta pruning (-7 ± 29).
         let prunes = techniques.contains(Techniques::DELTA) && !in_check;
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;

@@ -94,32 +94,32 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_669_335;
+pub const NODES_WITH_ALL: u64 = 1_536_976;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; Elo
 /// from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and the README repeat them, and a test
 /// compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_364_386, 118, 31),
-    Price::new(Techniques::TABLE, "transposition table", 4_168_992, 230, 37),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_704_471, 0, 30),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_883_460, 77, 30),
-    Price::new(Techniques::RAZORING, "razoring", 1_635_529, -10, 30),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_736_321, 19, 30),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_679_020, -28, 29),
-    Price::new(Techniques::IIR, "internal iterative reduction", 1_889_631, -14, 30),
-    Price::new(Techniques::LMP, "late move pruning", 2_498_238, 66, 31),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_645_831, -3, 30),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_567_962, -25, 30),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_932_571, 86, 31),
-    Price::new(Techniques::LMR, "late move reductions", 8_926_919, 156, 34),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_300_405, 8, 30),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_375_918, 3, 31),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_421_899, 15, 29),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_493_407, 379, 53),
-    Price::new(Techniques::CORRECTION, "correction history", 1_568_043, -16, 29),
-    Price::new(Techniques::DELTA, "delta pruning", 1_521_549, -12, 29),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_747_266, 16, 30),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_971_817, 87, 30),
+    Price::new(Techniques::TABLE, "transposition table", 3_713_961, 233, 36),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_562_141, 0, 30),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_285_711, 74, 30),
+    Price::new(Techniques::RAZORING, "razoring", 1_451_053, -1, 30),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_648_327, 23, 30),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_439_133, 0, 29),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_616_174, 3, 29),
+    Price::new(Techniques::LMP, "late move pruning", 2_246_764, 54, 30),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_512_908, 46, 30),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_550_486, -3, 29),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_941_596, 86, 31),
+    Price::new(Techniques::LMR, "late move reductions", 8_679_756, 145, 33),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_233_270, 37, 30),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_430_670, 3, 30),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_567_301, -12, 30),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_132_040, 387, 50),
+    Price::new(Techniques::CORRECTION, "correction history", 1_554_019, 22, 29),
+    Price::new(Techniques::DELTA, "delta pruning", 1_604_118, -7, 29),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_417_667, 16, 30),
 ];
 
 impl Techniques {
@@ -232,7 +232,7 @@ impl Techniques {
     /// once.
     ///
     /// Conditions: no PV node, no check, not too deep, no mate scores.
-    /// Worth: +77 ± 30 Elo.
+    /// Worth: +74 ± 30 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
@@ -243,7 +243,7 @@ impl Techniques {
             && node.eval - margin >= node.beta
             && node.eval < EVAL_MAX
             && node.beta > -MATE_BOUND;
-        applies.then_some(node.beta + (node.eval - node.beta) / 3)
+        applies.then_some(node.beta + (node.eval - node.beta) * numbers.reverse_futility_kept / 64)
     }
 
     /// Razoring, <https://www.chessprogramming.org/Razoring>.
@@ -252,7 +252,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: -10 ± 30 Elo.
+    /// Worth: -1 ± 30 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -269,7 +269,7 @@ impl Techniques {
     /// very probably beat beta.
     ///
     /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
-    /// Worth: -28 ± 29 Elo.
+    /// Worth: +0 ± 29 Elo.
     #[inline]
     pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
         let applies = self.contains(Techniques::PROBCUT)
@@ -288,7 +288,7 @@ impl Techniques {
     /// now leaves a move in the table for the next time.
     ///
     /// Conditions: no move in the table, deep enough, PV node or expected cut.
-    /// Worth: -14 ± 30 Elo.
+    /// Worth: +3 ± 29 Elo.
     #[inline]
     pub fn internal_reduction(self, node: &NodeState, numbers: &Numbers, table_move: Move) -> i32 {
         let applies = !table_move.is_some()
@@ -305,7 +305,7 @@ impl Techniques {
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: +3 ± 31 Elo.
+    /// Worth: +3 ± 30 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
@@ -321,7 +321,7 @@ impl Techniques {
     ///
     /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
-    /// Worth: +8 ± 30 Elo.
+    /// Worth: +37 ± 30 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
@@ -339,7 +339,7 @@ impl Techniques {
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
-    /// Worth: +66 ± 31 Elo.
+    /// Worth: +54 ± 30 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
@@ -355,7 +355,7 @@ impl Techniques {
     ///
     /// Conditions: those of late move pruning, no check, near the leaves after reduction, no mate found yet (it may be
     /// found faster).
-    /// Worth: -3 ± 30 Elo.
+    /// Worth: +46 ± 30 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         let margin =
@@ -372,7 +372,7 @@ impl Techniques {
     /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
     ///
     /// Conditions: those of late move pruning, near the leaves after reduction.
-    /// Worth: -25 ± 30 Elo.
+    /// Worth: -3 ± 29 Elo.
     #[inline]
     pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         self.contains(Techniques::HISTORY_PRUNING)
@@ -409,7 +409,7 @@ impl Techniques {
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
-    /// Worth: +156 ± 34 Elo.
+    /// Worth: +145 ± 33 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
@@ -423,7 +423,7 @@ impl Techniques {
     /// nothing in the exchange (`wins`).
     ///
     /// Conditions: no check, no promotion, not mated so far.
-    /// Worth: -12 ± 29 Elo.
+    /// Worth: -7 ± 29 Elo.
     #[inline(always)]
     pub fn delta(
         numbers: &Numbers,
@@ -511,8 +511,8 @@ pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quie
 
 /// The depth left after this reduction, in plies, for the pruning of moves; a good history adds to it.
 #[inline(always)]
-pub fn depth_left(depth: i32, reduction: i32, history: i32) -> i32 {
-    (depth - 1 - (reduction - history / 16) / PLY).max(0)
+pub fn depth_left(numbers: &Numbers, depth: i32, reduction: i32, history: i32) -> i32 {
+    (depth - 1 - (reduction - history / numbers.pruning_history) / PLY).max(0)
 }
 
 /// Late move reductions with all that is known of node and move: what is taken off, in 1024ths of a ply.
@@ -572,7 +572,7 @@ mod tests {
     fn every_technique_has_one_price() {
         let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
         assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+156 ± 34".into()));
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+145 ± 33".into()));
         assert_eq!(Techniques::all().price(), None);
     }
 

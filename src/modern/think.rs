@@ -19,8 +19,6 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::peek::Report;
 
-/// Half the width of the first window around the score of the last iteration, in centipawns.
-const WINDOW: i32 = 14;
 /// Windows are used from this depth on.
 const WINDOW_DEPTH: usize = 4;
 
@@ -150,14 +148,14 @@ impl Board {
         self.iterate(depth, search_score(last)).map(report_score)
     }
 
-    /// One iteration with aspiration windows (+118 ± 31), <https://www.chessprogramming.org/Aspiration_Windows>: the
+    /// One iteration with aspiration windows (+87 ± 30), <https://www.chessprogramming.org/Aspiration_Windows>: the
     /// score is expected near that of the last iteration; if it is not, the window is opened step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
         }
         self.modern.seldepth = 0;
-        let mut width = WINDOW + last.abs().min(2000) / 60;
+        let mut width = self.modern.numbers.aspiration_width + last.abs().min(2000) / 60;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
         loop {
