@@ -275,6 +275,33 @@ pub struct Board {
     pub stop: Arc<AtomicBool>,
 }
 
+/// What a piece adds to the totals of the board, in centipawns.
+#[derive(Clone, Copy)]
+struct Share {
+    pawns: i32,
+    pieces: i32,
+    material: i32,
+}
+
+/// The share of each piece code; kings have none.
+static SHARES: [Share; 16] = {
+    let mut shares = [Share { pawns: 0, pieces: 0, material: 0 }; 16];
+    let mut piece = 0;
+    while piece < 16 {
+        let value = PIECE_VALUE[piece as usize];
+        let share = &mut shares[piece as usize];
+        match kind(piece) {
+            KING => {}
+            PAWN => share.pawns = value,
+            _ => share.pieces = value,
+        }
+        let total = share.pawns + share.pieces;
+        share.material = if piece & BLACK_BIT == 0 { total } else { -total };
+        piece += 1;
+    }
+    shares
+};
+
 /// Allocates an array on the heap without passing it over the stack.
 pub(crate) fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
     match vec![item; N].into_boxed_slice().try_into() {
@@ -424,50 +451,45 @@ impl Board {
 
     #[inline(always)]
     pub(crate) fn put_piece(&mut self, square: Square, piece: Piece) {
-        self.toggle(piece, bit(square));
+        self.toggle(Side::of(piece), piece, bit(square));
         self.square[square] = piece;
     }
 
     #[inline(always)]
     pub(crate) fn remove_piece(&mut self, square: Square, piece: Piece) {
-        self.toggle(piece, bit(square));
+        self.toggle(Side::of(piece), piece, bit(square));
         self.square[square] = EMPTY;
     }
 
-    /// Moves a piece to an empty square.
+    /// Moves a piece of a side to an empty square.
     #[inline(always)]
-    pub(crate) fn move_piece(&mut self, from: Square, to: Square, piece: Piece) {
-        self.toggle(piece, bit(from) | bit(to));
+    pub(crate) fn move_piece(&mut self, side: Side, from: Square, to: Square, piece: Piece) {
+        self.toggle(side, piece, bit(from) | bit(to));
         self.square[from] = EMPTY;
         self.square[to] = piece;
     }
 
     #[inline(always)]
-    fn toggle(&mut self, piece: Piece, map: BitMap) {
+    fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
         self.bitmap[piece as usize & 15] ^= map;
-        self.pieces[Side::of(piece).index()] ^= map;
+        self.pieces[side.index()] ^= map;
         self.occupied ^= map;
     }
 
     #[inline(always)]
     pub(crate) fn add_material(&mut self, piece: Piece) {
-        self.count_material(piece, PIECE_VALUE[piece as usize & 15]);
+        let (side, share) = (Side::of(piece).index(), &SHARES[piece as usize & 15]);
+        self.total_pawns[side] += share.pawns;
+        self.total_pieces[side] += share.pieces;
+        self.material += share.material;
     }
 
     #[inline(always)]
     pub(crate) fn drop_material(&mut self, piece: Piece) {
-        self.count_material(piece, -PIECE_VALUE[piece as usize & 15]);
-    }
-
-    #[inline(always)]
-    fn count_material(&mut self, piece: Piece, value: i32) {
-        let side = Side::of(piece);
-        match kind(piece) {
-            KING => return,
-            PAWN => self.total_pawns[side.index()] += value,
-            _ => self.total_pieces[side.index()] += value,
-        }
-        self.material += if side == Side::White { value } else { -value };
+        let (side, share) = (Side::of(piece).index(), &SHARES[piece as usize & 15]);
+        self.total_pawns[side] -= share.pawns;
+        self.total_pieces[side] -= share.pieces;
+        self.material -= share.material;
     }
 
     // ---- what a pass changes besides the side to move -------------------------------------------------------------

@@ -14,14 +14,14 @@ use crate::moves::Move;
 #[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GameLine {
+    /// Square that a double step had just passed over, 0 if none.
+    pub ep_square: Square,
     /// Key of the position before the move.
     pub key: u64,
     /// The move.
     pub mv: Move,
     /// Half-moves since the last pawn move or capture.
     pub fifty_move: u32,
-    /// Square that a double step had just passed over, 0 if none.
-    pub ep_square: Square,
     /// Castling rights of White and Black.
     pub castle: [u8; 2],
 }

@@ -7,32 +7,39 @@
 //! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
 //!
 //! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on
-//! which a king or a castling rook was set up. Only moves that *can* expose the king are tested for it: king moves,
-//! moves of pinned pieces, en passant, and all moves when in check ([`KingGuard`]); the verdict is the same for every
-//! move. The test comes before the move is made, so an illegal move need not be taken back.
+//! which a king or a castling rook was set up. An illegal move is known before it is made, and need not be taken back
+//! ([`KingGuard`]): king moves and en passant are tested for check, a pinned piece has to stay on its line, and in check
+//! every other piece has to take the checker or to step between. The verdict is the same for every move.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
 //!
 //! **Read next:** [`perft`](crate::perft), the test of all this.
 
-use crate::bitops::{bit, squares};
+use crate::bitops::{bit, first_one, squares};
 use crate::board::Board;
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-/// The pieces whose moves may leave their king in check, found once for all moves of a position.
+/// What decides whether a move leaves its king in check, found once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct KingGuard {
+    /// The pieces whose moves have to be looked at.
     suspects: BitMap,
+    /// The king's square.
+    king: Square,
+    /// The pieces that may only move on their line with the king.
+    pinned: BitMap,
+    /// Where a move of another piece than the king answers all checks: everywhere, if there is none.
+    answers: BitMap,
 }
 
 impl KingGuard {
-    /// Must this move be tested after it was made?
+    /// Must this move be looked at?
     #[inline(always)]
-    pub fn suspects(self, mv: Move) -> bool {
-        self.suspects & bit(mv.from()) != 0 || mv.is_en_passant()
+    fn suspects(&self, mv: Move) -> bool {
+        self.suspects & bit(mv.from()) != 0
     }
 }
 
@@ -42,40 +49,33 @@ impl Board {
     #[inline(always)]
     pub fn make_move(&mut self, mv: Move) {
         self.game_line[self.end_of_search] = GameLine {
+            ep_square: self.ep_square,
             key: self.hashkey,
             mv,
             fifty_move: self.fifty_move,
-            ep_square: self.ep_square,
             castle: self.castle,
         };
         self.end_of_search += 1;
 
-        let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
+        let (from, to, piece, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
         let mut key = self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side;
         self.ep_square = 0;
         self.fifty_move += 1;
 
-        if mv.is_capture() {
-            let (square, captured) = (captured_square(mv), mv.capt());
-            self.remove_piece(square, captured);
-            self.drop_material(captured);
-            key ^= KEYS.piece[captured as usize][square];
-            self.fifty_move = 0;
-        }
-        if mv.is_castling() {
-            key ^= self.castle_pieces(mv, Direction::Forth);
+        if mv.is_special() {
+            key ^= self.make_special(mv);
         } else {
-            self.move_piece(from, to, piece);
+            if captured != EMPTY {
+                key ^= self.take_piece(to, captured);
+            }
+            self.move_piece(self.next_move, from, to, piece);
             key ^= KEYS.piece[piece as usize][from] ^ KEYS.piece[piece as usize][to];
-        }
-        if kind(piece) == PAWN {
-            self.fifty_move = 0;
-            if mv.is_double_step() {
-                self.ep_square = (from + to) / 2;
-                key ^= KEYS.ep[self.ep_square];
-            } else if mv.is_promotion() {
-                self.promote(to, piece, mv.prom());
-                key ^= KEYS.piece[piece as usize][to] ^ KEYS.piece[mv.prom() as usize][to];
+            if kind(piece) == PAWN {
+                self.fifty_move = 0;
+                if mv.is_double_step() {
+                    self.ep_square = (from + to) / 2;
+                    key ^= KEYS.ep[self.ep_square];
+                }
             }
         }
         if (bit(from) | bit(to)) & self.castle_squares != 0 {
@@ -91,39 +91,57 @@ impl Board {
     #[inline(always)]
     pub fn unmake_move(&mut self) {
         self.end_of_search -= 1;
+        self.next_move = self.next_move.other();
         let record = self.game_line[self.end_of_search];
         let mv = record.mv;
-        if mv.is_castling() {
-            self.castle_pieces(mv, Direction::Back);
+        if mv.is_special() {
+            self.unmake_special(mv);
         } else {
-            if mv.is_promotion() {
-                self.promote(mv.tosq(), mv.prom(), mv.piec());
+            self.move_piece(self.next_move, mv.tosq(), mv.from(), mv.piec());
+            if mv.is_capture() {
+                self.put_piece(mv.tosq(), mv.capt());
+                self.add_material(mv.capt());
             }
-            self.move_piece(mv.tosq(), mv.from(), mv.piec());
-        }
-        if mv.is_capture() {
-            self.put_piece(captured_square(mv), mv.capt());
-            self.add_material(mv.capt());
         }
         self.castle = record.castle;
         self.ep_square = record.ep_square;
         self.fifty_move = record.fifty_move;
         self.hashkey = record.key;
-        self.next_move = self.next_move.other();
         debug_assert!(self.is_consistent(), "taking back {mv:?}");
     }
 
-    /// Which moves of the side to move have to be tested for leaving the king in check?
+    /// Which moves of the side to move leave its king in check?
     #[inline]
     pub fn king_guard(&self) -> KingGuard {
-        if self.is_own_king_attacked() { KingGuard { suspects: !0 } } else { self.king_guard_no_check() }
+        let guard = self.king_guard_no_check();
+        let enemies = self.pieces[self.next_move.other().index()];
+        let checkers = self.attackers_of(guard.king, self.occupied) & enemies;
+        if checkers == 0 {
+            return guard;
+        }
+        // One check is answered by taking the checker or by stepping between, two only by the king.
+        let between = self.attacks.between[guard.king][first_one(checkers)];
+        let answers = if checkers.count_ones() == 1 { checkers | between } else { 0 };
+        KingGuard { suspects: !0, answers, ..guard }
     }
 
     /// The same, when it is known that the side to move is not in check.
     #[inline]
     pub fn king_guard_no_check(&self) -> KingGuard {
         let king = self.king_square(self.next_move);
-        KingGuard { suspects: bit(king) | self.pinned(king, self.next_move) }
+        let pinned = self.pinned(king, self.next_move);
+        let suspects = bit(king) | pinned | self.en_passant_takers();
+        KingGuard { suspects, king, pinned, answers: !0 }
+    }
+
+    /// The pawns that may take en passant.
+    #[inline(always)]
+    fn en_passant_takers(&self) -> BitMap {
+        if self.ep_square == 0 {
+            return 0;
+        }
+        let (side, enemy) = (self.next_move, self.next_move.other());
+        self.attacks.pawn[enemy.index()][self.ep_square & 63] & self.bitmap[side.piece(PAWN) as usize]
     }
 
     /// The pieces of a side that alone stand between its king on `king` and an enemy slider.
@@ -142,24 +160,45 @@ impl Board {
     /// Plays a pseudo-legal move if it is legal, and tells whether it was.
     #[inline(always)]
     pub fn make_legal(&mut self, mv: Move, guard: KingGuard) -> bool {
-        if guard.suspects(mv) && self.exposes_king(mv) {
+        if guard.suspects(mv) && self.exposes_king(mv, guard) {
             return false;
         }
         self.make_move(mv);
         true
     }
 
-    /// Would this move leave its king in check? Asked before it is made, with the squares that are occupied after it.
-    fn exposes_king(&self, mv: Move) -> bool {
-        let (side, gone) = (self.next_move, bit(captured_square(mv)));
-        let mut occupied = (self.occupied ^ bit(mv.from())) & !gone | bit(mv.tosq());
+    /// Would this move leave its king in check?
+    #[inline(always)]
+    fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
+        if kind(mv.piec()) == KING {
+            return self.is_king_attacked_after(mv);
+        }
+        if mv.is_en_passant() {
+            return self.en_passant_exposes_king(mv, guard.king);
+        }
+        let is_pinned = guard.pinned & bit(mv.from()) != 0;
+        let line = if is_pinned { self.attacks.line[guard.king][mv.from()] } else { !0 };
+        bit(mv.tosq()) & guard.answers & line == 0
+    }
+
+    /// Would the king be attacked where this move of it ends? Asked with the squares that are occupied after it.
+    fn is_king_attacked_after(&self, mv: Move) -> bool {
+        let side = self.next_move;
+        let mut occupied = self.occupied & !bit(mv.from()) | bit(mv.tosq());
         if mv.is_castling() {
             let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
             let left = bit(path.king_from) | bit(path.rook_from);
             occupied = self.occupied & !left | bit(path.king_to) | bit(path.rook_to);
         }
-        let king = if kind(mv.piec()) == KING { mv.tosq() } else { self.king_square(side) };
-        self.is_attacked_after(king, side.other(), occupied, gone)
+        self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
+    }
+
+    /// Two pawns go from their squares, which no line of pins knows.
+    #[cold]
+    fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
+        let gone = bit(captured_square(mv));
+        let occupied = self.occupied & !gone & !bit(mv.from()) | bit(mv.tosq());
+        self.is_attacked_after(king, self.next_move.other(), occupied, gone)
     }
 
     /// Is a pseudo-legal move of the present position legal?
@@ -202,12 +241,49 @@ impl Board {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 
+    /// Castling, en passant and promotions; returns how the key changes.
+    fn make_special(&mut self, mv: Move) -> u64 {
+        if mv.is_castling() {
+            return self.castle_pieces(mv, Direction::Forth);
+        }
+        let (from, to, pawn, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
+        let becomes = if mv.is_promotion() { mv.prom() } else { pawn };
+        let mut key = KEYS.piece[pawn as usize][from] ^ KEYS.piece[becomes as usize][to];
+        if captured != EMPTY {
+            key ^= self.take_piece(captured_square(mv), captured);
+        }
+        self.remove_piece(from, pawn);
+        self.put_piece(to, becomes);
+        self.drop_material(pawn);
+        self.add_material(becomes);
+        self.fifty_move = 0;
+        key
+    }
+
+    fn unmake_special(&mut self, mv: Move) {
+        if mv.is_castling() {
+            self.castle_pieces(mv, Direction::Back);
+            return;
+        }
+        let (from, to, pawn, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
+        let became = if mv.is_promotion() { mv.prom() } else { pawn };
+        self.remove_piece(to, became);
+        self.put_piece(from, pawn);
+        self.drop_material(became);
+        self.add_material(pawn);
+        if captured != EMPTY {
+            self.put_piece(captured_square(mv), captured);
+            self.add_material(captured);
+        }
+    }
+
+    /// Takes a captured piece from the board, and returns how the key changes.
     #[inline(always)]
-    fn promote(&mut self, square: Square, from: Piece, to: Piece) {
-        self.remove_piece(square, from);
-        self.put_piece(square, to);
-        self.drop_material(from);
-        self.add_material(to);
+    fn take_piece(&mut self, square: Square, captured: Piece) -> u64 {
+        self.remove_piece(square, captured);
+        self.drop_material(captured);
+        self.fifty_move = 0;
+        KEYS.piece[captured as usize][square]
     }
 
     /// Moves king and rook, and returns how the key changes.
@@ -345,12 +421,19 @@ mod tests {
             "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
             "4k3/8/8/2KpP3/8/8/8/8 w - d6 0 1",
             "4r2k/8/8/7b/1b6/8/4N1P1/3RK3 w - - 0 1",
+            "4k3/8/8/1N2r3/1B6/3P4/3Q1P2/q1R1K2R w K - 0 1",
+            "4k3/8/8/4r3/8/3n4/1BPP1P1Q/R3K2R w KQ - 0 1",
+            "4k3/8/4r3/8/3K4/8/8/q3Q2B w - - 0 1",
+            "8/8/8/8/k1Pp3R/8/8/4K3 b - c3 0 1",
+            "8/8/8/1k6/2Pp4/8/8/4K3 b - c3 0 1",
             "r3k3/8/8/8/8/8/8/rRK5 w B - 0 1",
         ] {
             let mut board = board(fen);
+            let guard = board.king_guard();
             for i in MAX_MOV_BUFF..board.movegen(MAX_MOV_BUFF) {
                 let mv = board.move_buffer[i];
-                assert_eq!(!board.exposes_king(mv), board.is_legal(mv), "{fen}: {mv}");
+                assert_eq!(!board.exposes_king(mv, guard), board.is_legal(mv), "{fen}: {mv}");
+                assert!(guard.suspects(mv) || board.is_legal(mv), "{fen}: {mv}");
             }
         }
     }

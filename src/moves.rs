@@ -94,6 +94,12 @@ impl Move {
         self.capt() != EMPTY
     }
 
+    /// Is it castling, an en-passant capture or a promotion? All others just go from one square to another.
+    #[inline(always)]
+    pub const fn is_special(self) -> bool {
+        self.prom() != EMPTY
+    }
+
     /// Is it an en-passant capture?
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
@@ -121,7 +127,7 @@ impl Move {
     /// Does a pawn go two steps?
     #[inline(always)]
     pub const fn is_double_step(self) -> bool {
-        kind(self.piec()) == PAWN && self.from().abs_diff(self.tosq()) == 16
+        kind(self.piec()) == PAWN && self.from() ^ self.tosq() == 16
     }
 }
 
@@ -137,11 +143,27 @@ mod tests {
     }
 
     #[test]
+    fn double_steps_are_told_from_single_ones_and_captures() {
+        for from in 8..56 {
+            for to in [from + 8, from + 7, from + 9] {
+                assert!(!Move::new(from, to, WHITE_PAWN, EMPTY).is_double_step());
+                assert!(!Move::new(to, from, BLACK_PAWN, EMPTY).is_double_step());
+            }
+        }
+        for file in 0..8 {
+            assert!(Move::new(8 + file, 24 + file, WHITE_PAWN, EMPTY).is_double_step());
+            assert!(Move::new(48 + file, 32 + file, BLACK_PAWN, EMPTY).is_double_step());
+            assert!(!Move::new(8 + file, 24 + file, WHITE_ROOK, EMPTY).is_double_step());
+        }
+    }
+
+    #[test]
     fn the_last_field_tells_the_special_moves_apart() {
         let ep = Move::new(36, 43, WHITE_PAWN, BLACK_PAWN).with_prom(WHITE_PAWN);
         let short = Move::new(60, 62, BLACK_KING, EMPTY).with_prom(BLACK_KING);
         let long = Move::new(60, 58, BLACK_KING, EMPTY).with_prom(BLACK_KING);
         assert!(ep.is_en_passant() && !ep.is_promotion());
+        assert!([ep, short, long].iter().all(|mv| mv.is_special()) && !Move::new(6, 21, 3, EMPTY).is_special());
         assert!(short.is_castling() && short.is_castle_oo());
         assert!(long.is_castling() && !long.is_castle_oo());
     }
