@@ -129,29 +129,59 @@ pub const fn distance(a: Square, b: Square) -> usize {
     if files > ranks { files } else { ranks }
 }
 
-/// A piece-square table and a bonus for being near the enemy king, added up for every pair of squares.
-type PlaceTable = [[i16; 64]; 64];
+/// A piece-square table and a bonus for being near a king, added up for every square.
+type PlaceTable = [i16; 64];
 
-const fn place_table(position: &[i32; 64], near: &[i32; 8]) -> PlaceTable {
-    let mut table = [[0; 64]; 64];
-    let mut king = 0;
-    while king < 64 {
-        let mut square = 0;
-        while square < 64 {
-            table[king][square] = (position[square] + near[distance(king, square)]) as i16;
-            square += 1;
-        }
-        king += 1;
+/// The tables of all pieces, for one square of the enemy king.
+struct Places {
+    pawns: PlaceTable,
+    knights: PlaceTable,
+    bishops: PlaceTable,
+    rooks: PlaceTable,
+    queens: PlaceTable,
+}
+
+const fn place_table(king: Square, position: &[i32; 64], near: &[i32; 8]) -> PlaceTable {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = (position[square] + near[distance(king, square)]) as i16;
+        square += 1;
     }
     table
 }
 
-static PAWN_PLACE: PlaceTable = place_table(&PAWN_POS, &PAWN_OPPONENT_DISTANCE);
-static PAWN_ESCORT: PlaceTable = place_table(&[0; 64], &PAWN_OWN_DISTANCE);
-static KNIGHT_PLACE: PlaceTable = place_table(&KNIGHT_POS, &KNIGHT_DISTANCE);
-static BISHOP_PLACE: PlaceTable = place_table(&BISHOP_POS, &BISHOP_DISTANCE);
-static ROOK_PLACE: PlaceTable = place_table(&ROOK_POS, &ROOK_DISTANCE);
-static QUEEN_PLACE: PlaceTable = place_table(&QUEEN_POS, &QUEEN_DISTANCE);
+const fn all_places(king: Square) -> Places {
+    Places {
+        pawns: place_table(king, &PAWN_POS, &PAWN_OPPONENT_DISTANCE),
+        knights: place_table(king, &KNIGHT_POS, &KNIGHT_DISTANCE),
+        bishops: place_table(king, &BISHOP_POS, &BISHOP_DISTANCE),
+        rooks: place_table(king, &ROOK_POS, &ROOK_DISTANCE),
+        queens: place_table(king, &QUEEN_POS, &QUEEN_DISTANCE),
+    }
+}
+
+/// For each square of the enemy king.
+static PLACES: [Places; 64] = {
+    let mut places = [const { all_places(0) }; 64];
+    let mut king = 1;
+    while king < 64 {
+        places[king] = all_places(king);
+        king += 1;
+    }
+    places
+};
+
+/// What a pawn is worth in an endgame for being near its own king, for each square of this king.
+static PAWN_ESCORT: [PlaceTable; 64] = {
+    let mut tables = [[0; 64]; 64];
+    let mut king = 0;
+    while king < 64 {
+        tables[king] = place_table(king, &[0; 64], &PAWN_OWN_DISTANCE);
+        king += 1;
+    }
+    tables
+};
 
 /// What both sides' pieces count for, before squares are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -266,38 +296,48 @@ impl Board {
     /// Static value of the position for the side to move, in centipawns.
     #[inline]
     pub fn eval(&mut self) -> i32 {
-        let key = self.pawn_key();
+        if self.is_material_draw() {
+            return DRAWSCORE;
+        }
+        let counts = self.counts();
+        let key = self.pawn_key(counts);
         let index = key.index();
         if self.pawn_table[index].key != key {
             self.pawn_table[index] = self.pawn_entry(key);
         }
-        let score = self.evaluation_with(&self.pawn_table[index]).score();
+        let entry = &self.pawn_table[index];
+        let white = self.piece_terms(Side::White, entry.behind_passed[0]).sum();
+        let black = self.piece_terms(Side::Black, entry.behind_passed[1]).sum();
+        let score = self.material + trade_bonus(counts) + entry.score + white - black;
         if self.next_move == Side::White { score } else { -score }
     }
 
     /// The evaluation, term by term.
     pub fn evaluation(&self) -> Evaluation {
-        self.evaluation_with(&self.pawn_entry(self.pawn_key()))
-    }
-
-    /// The evaluation, when the terms of the pawns are known.
-    #[inline(always)]
-    fn evaluation_with(&self, pawns: &PawnEntry) -> Evaluation {
         if self.is_material_draw() {
             return Evaluation::InsufficientMaterial;
         }
-        Evaluation::Terms {
-            material: self.material,
-            trade_bonus: trade_bonus(self.count(Side::White), self.count(Side::Black)),
-            // Not with `map`, which passes the terms through memory: each side is compiled by itself.
-            sides: [self.side_terms(Side::White, pawns), self.side_terms(Side::Black, pawns)],
-        }
+        let counts = self.counts();
+        let sides = Side::BOTH.map(|side| {
+            let pawns = self.pawn_terms(side, is_endgame(counts));
+            let pieces = self.piece_terms(side, pawns.behind_passed);
+            SideTerms {
+                knights: pieces.knights,
+                bishops: pieces.bishops,
+                bishop_pair: pieces.bishop_pair,
+                rooks: pieces.rooks,
+                rooks_behind: pieces.rooks_behind,
+                queens: pieces.queens,
+                ..pawns.terms
+            }
+        });
+        Evaluation::Terms { material: self.material, trade_bonus: trade_bonus(counts), sides }
     }
 
     /// Without pawns: bare kings, a lone knight, or only bishops on squares of one colour.
     pub fn is_material_draw(&self) -> bool {
         let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
-        if both(PAWN) | both(ROOK) | both(QUEEN) != 0 {
+        if both(PAWN) != 0 || both(ROOK) | both(QUEEN) != 0 {
             return false;
         }
         let (knights, bishops) = (both(KNIGHT), both(BISHOP));
@@ -306,6 +346,12 @@ impl Board {
             (0, _) => bishops & DARK_SQUARES == 0 || bishops & !DARK_SQUARES == 0,
             _ => false,
         }
+    }
+
+    /// The material of White and of Black.
+    #[inline(always)]
+    fn counts(&self) -> [Count; 2] {
+        [self.count(Side::White), self.count(Side::Black)]
     }
 
     #[inline(always)]
@@ -319,22 +365,27 @@ impl Board {
         }
     }
 
-    /// What the terms of the pawns depend on.
+    /// What the terms of pawns and kings depend on.
     #[inline(always)]
-    fn pawn_key(&self) -> PawnKey {
+    fn pawn_key(&self, counts: [Count; 2]) -> PawnKey {
         PawnKey {
             pawns: [self.bitmap[WHITE_PAWN as usize], self.bitmap[BLACK_PAWN as usize]],
             kings: Side::BOTH.map(|side| self.king_square(side) as u8),
-            endgame: Side::BOTH.iter().any(|&side| self.count(side).pieces_sum < ENDGAME_MATERIAL),
+            endgame: is_endgame(counts),
         }
     }
 
-    /// The terms of the pawns of both sides.
+    /// What the pawn table remembers.
     fn pawn_entry(&self, key: PawnKey) -> PawnEntry {
-        PawnEntry { key, sides: Side::BOTH.map(|side| self.pawn_terms(side, key.endgame)) }
+        let [white, black] = Side::BOTH.map(|side| self.pawn_terms(side, key.endgame));
+        PawnEntry {
+            key,
+            score: white.terms.sum() - black.terms.sum(),
+            behind_passed: [white.behind_passed, black.behind_passed],
+        }
     }
 
-    /// The terms of one side's pawns, looked at as if it were White.
+    /// The terms of one side's pawns and king, looked at as if it were White.
     fn pawn_terms(&self, side: Side, endgame: bool) -> PawnTerms {
         let pawns = side.relative_map(self.bitmap[side.piece(PAWN) as usize]);
         let enemy_pawns = side.relative_map(self.bitmap[side.other().piece(PAWN) as usize]);
@@ -344,38 +395,36 @@ impl Board {
         let escort = if endgame { places(pawns, &PAWN_ESCORT[king]) } else { 0 };
         let (shield_strong, shield_weak) = if endgame { (0, 0) } else { pawn_shield(king) };
         let terms = SideTerms {
-            pawns: places(pawns, &PAWN_PLACE[enemy_king]) + escort,
+            pawns: places(pawns, &PLACES[enemy_king].pawns) + escort,
             passed_pawns: BONUS_PASSED_PAWN * bit_cnt(structure.passed),
             doubled_pawns: -PENALTY_DOUBLED_PAWN * bit_cnt(structure.doubled),
             isolated_pawns: -PENALTY_ISOLATED_PAWN * bit_cnt(structure.isolated),
             backward_pawns: -PENALTY_BACKWARD_PAWN * bit_cnt(structure.backward),
             king_shield: BONUS_PAWN_SHIELD_STRONG * bit_cnt(shield_strong & pawns)
                 + BONUS_PAWN_SHIELD_WEAK * bit_cnt(shield_weak & pawns),
+            king: if endgame { KING_POS_ENDGAME[king] } else { KING_POS[king] },
             ..SideTerms::default()
         };
         PawnTerms { terms, behind_passed: down(structure.passed) }
     }
 
-    /// All terms of one side, which is looked at as if it were White.
+    /// The terms of one side's pieces, looked at as if it were White; `behind_passed` are the squares behind its passed
+    /// pawns.
     #[inline(always)]
-    fn side_terms(&self, side: Side, entry: &PawnEntry) -> SideTerms {
-        let pawns = &entry.sides[side.index()];
+    fn piece_terms(&self, side: Side, behind_passed: BitMap) -> SideTerms {
         let own = |kind: Piece| side.relative_map(self.bitmap[side.piece(kind) as usize]);
-        let king = side.relative(self.king_square(side));
-        let enemy_king = side.relative(self.king_square(side.other()));
+        let place = &PLACES[side.relative(self.king_square(side.other()))];
         let (bishops, rooks) = (own(BISHOP), own(ROOK));
         let both_colours = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;
-        let behind = rooks & pawns.behind_passed;
 
         SideTerms {
-            knights: places(own(KNIGHT), &KNIGHT_PLACE[enemy_king]),
-            bishops: places(bishops, &BISHOP_PLACE[enemy_king]),
+            knights: places(own(KNIGHT), &place.knights),
+            bishops: places(bishops, &place.bishops),
             bishop_pair: if both_colours { BONUS_BISHOP_PAIR } else { 0 },
-            rooks: places(rooks, &ROOK_PLACE[enemy_king]),
-            rooks_behind: if behind == 0 { 0 } else { BONUS_ROOK_BEHIND_PASSED_PAWN * bit_cnt(behind) },
-            queens: places(own(QUEEN), &QUEEN_PLACE[enemy_king]),
-            king: if entry.key.endgame { KING_POS_ENDGAME[king] } else { KING_POS[king] },
-            ..pawns.terms
+            rooks: places(rooks, &place.rooks),
+            rooks_behind: BONUS_ROOK_BEHIND_PASSED_PAWN * bit_cnt(rooks & behind_passed),
+            queens: places(own(QUEEN), &place.queens),
+            ..SideTerms::default()
         }
     }
 }
@@ -389,7 +438,7 @@ fn places(map: BitMap, table: &[i16; 64]) -> i32 {
 /// Number of entries of the pawn table.
 pub const PAWN_ENTRIES: usize = 4096;
 
-/// What the terms of the pawns depend on: the pawns, the kings' squares, and whether it is an endgame.
+/// What the terms of pawns and kings depend on: the pawns, the kings' squares, and whether it is an endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct PawnKey {
     pawns: [BitMap; 2],
@@ -408,8 +457,7 @@ impl PawnKey {
     }
 }
 
-/// The terms of one side that come from its pawns; the others are 0.
-#[derive(Clone, Copy, Default, Debug)]
+/// The terms of one side that come from its pawns and its king; the others are 0.
 struct PawnTerms {
     terms: SideTerms,
     /// Squares below the most advanced passed pawn of each file, as the side sees them.
@@ -420,16 +468,28 @@ struct PawnTerms {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct PawnEntry {
     key: PawnKey,
-    sides: [PawnTerms; 2],
+    /// The sum of the terms, White minus Black.
+    score: i32,
+    /// As in [`PawnTerms`].
+    behind_passed: [BitMap; 2],
+}
+
+/// Has one of the sides so little material that it is an endgame?
+#[inline(always)]
+fn is_endgame([white, black]: [Count; 2]) -> bool {
+    white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL
 }
 
 /// The side that is ahead likes to trade pieces, the other one does not.
 #[inline(always)]
-fn trade_bonus(white: Count, black: Count) -> i32 {
-    match (white.pieces_sum + white.pawns).cmp(&(black.pieces_sum + black.pawns)) {
-        std::cmp::Ordering::Greater => 45 + 3 * white.all - 6 * black.all,
-        std::cmp::Ordering::Less => -(45 + 3 * black.all - 6 * white.all),
-        std::cmp::Ordering::Equal => 0,
+fn trade_bonus([white, black]: [Count; 2]) -> i32 {
+    let ahead = (white.pieces_sum + white.pawns) - (black.pieces_sum + black.pawns);
+    if ahead > 0 {
+        45 + 3 * white.all - 6 * black.all
+    } else if ahead < 0 {
+        -(45 + 3 * black.all - 6 * white.all)
+    } else {
+        0
     }
 }
 
