@@ -31,18 +31,22 @@ impl Board {
         }
 
         // otherwise the greatest history count; the first one on ties
-        let heuristics = &self.history[self.next_move.index()];
-        let mut best = 0;
-        let mut most = heuristics[moves[0].from_to()];
-        for (j, mv) in moves.iter().enumerate().skip(1) {
-            if heuristics[mv.from_to()] > most {
-                best = j;
-                most = heuristics[mv.from_to()];
-            }
-        }
+        let best = best_by_history(moves, &self.history[self.next_move.index()]);
         moves.swap(0, best);
         moves[0]
     }
+}
+
+/// Where the move with the greatest history count stands in a list; the first one on ties.
+#[inline(always)]
+pub(crate) fn best_by_history(moves: &[Move], heuristics: &[u32; 64 * 64]) -> usize {
+    let count = |j: usize| heuristics[moves[j].from_to()];
+    let (mut best, mut most) = (0, 0);
+    let mut places = 0..moves.len();
+    while let Some(better) = places.find(|&j| count(j) > most) {
+        (best, most) = (better, count(better));
+    }
+    best
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::moves::Move;
 use crate::peek::Report;
+use crate::sortmoves::best_by_history;
 
 impl Board {
     /// Iterative deepening with the chosen search of the tutorial; returns the best move so far.
@@ -349,14 +350,7 @@ impl Board {
     fn bring_greatest_history(&mut self, i: usize, end: usize) {
         let history = &self.history[self.next_move.index()];
         let list = &mut self.move_buffer[i..end];
-        let count = |mv: Move| history[mv.from_to()];
-        let mut best = 0;
-        let mut most = count(list[0]);
-        for (k, &mv) in list.iter().enumerate().skip(1) {
-            if count(mv) > most {
-                (best, most) = (k, count(mv));
-            }
-        }
+        let best = best_by_history(list, history);
         list.swap(0, best);
     }
 
