@@ -24,10 +24,16 @@ impl Board {
         let side = self.next_move;
 
         let pawn = side.piece(PAWN);
+        let last_but_one = side.relative_map(RANK_7);
         for from in squares(self.bitmap[pawn as usize]) {
             let captures = self.attacks.pawn[side.index()][from] & self.pieces[side.other().index()];
-            for to in squares(self.pawn_steps(from, side) | captures) {
-                index = self.add_pawn_moves(index, Move::new(from, to, pawn, self.square[to]));
+            let targets = self.pawn_steps(from, side) | captures;
+            if bit(from) & last_but_one != 0 {
+                index = self.add_promotions(index, from, targets, pawn);
+                continue;
+            }
+            for to in squares(targets) {
+                index = self.add_move(index, Move::new(from, to, pawn, self.square[to]));
             }
             if self.attacks_ep_square(from, side) && self.ep_pawn_stands(side) {
                 index = self.add_move(index, self.en_passant(from, pawn));
@@ -165,13 +171,14 @@ impl Board {
         end
     }
 
-    #[inline(always)]
-    fn add_pawn_moves(&mut self, mut index: usize, mv: Move) -> usize {
-        if !promotes(mv.tosq()) {
-            return self.add_move(index, mv);
-        }
-        for kind in PROMOTIONS {
-            index = self.add_move(index, mv.with_prom(self.next_move.piece(kind)));
+    /// The moves of a pawn that stands before the last rank.
+    #[cold]
+    fn add_promotions(&mut self, mut index: usize, from: Square, targets: BitMap, pawn: Piece) -> usize {
+        for to in squares(targets) {
+            for kind in PROMOTIONS {
+                let becomes = self.next_move.piece(kind);
+                index = self.add_move(index, Move::new(from, to, pawn, self.square[to]).with_prom(becomes));
+            }
         }
         index
     }

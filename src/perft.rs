@@ -22,16 +22,30 @@ impl Board {
         let start = self.move_buf_len[ply];
         let end = self.movegen(start);
         self.move_buf_len[ply + 1] = end;
+        if depth == 1 {
+            return self.count_leaves(start, end);
+        }
         let guard = self.king_guard();
         let mut nodes = 0;
         for i in start..end {
-            let mv = self.move_buffer[i];
-            if self.make_legal(mv, guard) {
-                nodes += if depth == 1 { 1 } else { self.perft_below(ply + 1, depth - 1) };
+            if self.make_legal(self.move_buffer[i], guard) {
+                nodes += self.perft_below(ply + 1, depth - 1);
                 self.unmake_move();
             }
         }
         nodes
+    }
+
+    fn count_leaves(&mut self, start: usize, end: usize) -> u64 {
+        let guard = self.king_guard();
+        let mut leaves = 0;
+        for i in start..end {
+            if self.make_legal(self.move_buffer[i], guard) {
+                leaves += 1;
+                self.unmake_move();
+            }
+        }
+        leaves
     }
 
     /// The number of leaves below each legal move, in the order of the move generator.

@@ -33,15 +33,19 @@ impl Board {
         let mut attackers = self.attackers_of(target, occupied) & occupied;
         let mut side = self.next_move.other();
 
-        let mut gain = [0; MAX_TAKERS];
-        gain[0] = PIECE_VALUE[self.square[target] as usize & 15];
+        let mut first = PIECE_VALUE[self.square[target] as usize & 15];
         let mut hanging = PIECE_VALUE[self.square[mv.from()] as usize & 15];
         if on_last_rank && kind(self.square[mv.from()]) == PAWN {
             let promotion = PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE;
-            gain[0] += promotion;
+            first += promotion;
             hanging += promotion;
         }
+        if attackers & self.pieces[side.index()] == 0 {
+            return first; // nothing takes back
+        }
 
+        let mut gain = [0; MAX_TAKERS];
+        gain[0] = first;
         let mut n = 1;
         while let Some((from, kind)) = self.least_attacker(attackers, side) {
             gain[n] = hanging - gain[n - 1];
