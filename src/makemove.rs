@@ -193,7 +193,7 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Two pawns go from their squares, which no line of pins knows.
+    /// Would the king be attacked after an en-passant capture? Two pawns leave their squares at once: no pin shows it.
     #[cold]
     fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
