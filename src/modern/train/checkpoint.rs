@@ -11,7 +11,7 @@ use super::trainer::{Errors, Recipe, Trainer};
 use crate::hash::split_mix;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk2");
+const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk3");
 
 /// What a pass has brought.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -60,7 +60,10 @@ impl Checkpoint {
         let recipe = &self.trainer.recipe;
         let mut words = vec![MAGIC, self.fingerprint];
         words.extend([recipe.hidden, recipe.buckets, recipe.passes, recipe.batch].map(|number| number as u64));
-        words.extend([recipe.rate, recipe.last_rate, recipe.result_share].map(|number| u64::from(number.to_bits())));
+        words.extend(
+            [recipe.rate, recipe.last_rate, recipe.decay, recipe.result_share]
+                .map(|number| u64::from(number.to_bits())),
+        );
         words.extend([
             recipe.seed,
             recipe.from.into(),
@@ -108,7 +111,7 @@ impl Checkpoint {
             return None;
         }
         let mut real = || word().map(|bits| f32::from_bits(bits as u32));
-        let (rate, last_rate, result_share) = (real()?, real()?, real()?);
+        let (rate, last_rate, decay, result_share) = (real()?, real()?, real()?, real()?);
         let recipe = Recipe {
             hidden,
             buckets,
@@ -116,6 +119,7 @@ impl Checkpoint {
             batch,
             rate,
             last_rate,
+            decay,
             result_share,
             seed: word()?,
             from: word()? as u8,

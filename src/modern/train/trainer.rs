@@ -3,7 +3,9 @@
 //! Moves the weights of a network so that it predicts the games better and better: its output, squeezed into 0 to 1 by
 //! a logistic curve, shall be what the search said of the position and how the game ended, mixed. The square of the
 //! error is what counts; its slope is known exactly for every weight (backpropagation,
-//! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by batch.
+//! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by
+//! batch. Meanwhile all weights decay (Loshchilov, Hutter 2017): what only a few games ask for fades, and the network
+//! learns less by heart.
 //!
 //! The same seed gives the same network, whatever the number of threads: a batch is divided into `SLICES` always, and
 //! what they found is added up in their order.
@@ -39,6 +41,8 @@ pub struct Recipe {
     pub rate: f32,
     /// Length of the last steps, as a part of the first.
     pub last_rate: f32,
+    /// What all weights lose in a step, as a part of them and of the step's length.
+    pub decay: f32,
     /// How much the result counts against the score, 0 to 1.
     pub result_share: f32,
     /// Other seeds make other networks.
@@ -56,6 +60,7 @@ impl Default for Recipe {
             batch: 4096,
             rate: 1e-3,
             last_rate: 0.01,
+            decay: 0.02,
             result_share: 0.4,
             seed: 1,
             from: 0,
@@ -398,14 +403,15 @@ impl Trainer {
     fn step(&mut self, workers: &mut [Worker], count: usize, rate: f32, threads: usize) {
         self.steps += 1;
         let fade = FORGET.map(|forget| 1.0 - (1.0 - forget).powf(self.steps as f32));
-        let part = 1.0 / count as f32;
+        let (part, decay) = (1.0 / count as f32, self.recipe.decay);
         let descend = &|weights: &mut [f32], mean: &mut [f32], square: &mut [f32], mut slopes: Vec<&mut [f32]>| {
             let numbers = weights.iter_mut().zip(mean).zip(square);
             for (((weight, mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
                 let slope = std::mem::take(slope) * part;
                 *mean += FORGET[0] * (slope - *mean);
                 *square += FORGET[1] * (slope * slope - *square);
-                *weight -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
+                let down = (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
+                *weight -= rate * (down + decay * *weight);
             }
         };
         let length = self.mean.len().div_ceil(threads.max(1));
@@ -573,6 +579,22 @@ mod tests {
         assert!((before.target - trainer.errors(&positions, 1).target).abs() < 1e-3);
         further.pass(&positions, 2, |_| true).expect("a whole pass");
         assert!(further.errors(&positions, 1).target < before.target);
+    }
+
+    /// Nothing asks for the weight of an own king on the other half of the board: it only decays.
+    #[test]
+    fn weights_that_nobody_needs_decay() {
+        let positions = positions(2);
+        let weights = |decay: f32| {
+            let mut trainer = Trainer::new(Recipe { decay, ..small() });
+            trainer.pass(&positions, 1, |_| true).expect("a whole pass");
+            let kept = trainer.weights.row(5 * 64)[0] / Weights::random(&trainer.recipe).row(5 * 64)[0];
+            (kept, trainer.steps)
+        };
+        assert_eq!(weights(0.0).0, 1.0);
+        let (kept, steps) = weights(0.5);
+        let least = (1.0 - 0.5 * small().rate).powi(steps as i32);
+        assert!(kept >= least * 0.999 && kept < 1.0 - 0.3 * (1.0 - least), "{kept} {least}");
     }
 
     #[test]

@@ -72,8 +72,8 @@ pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal> {
     let known = &[
-        "hidden", "buckets", "passes", "batch", "rate", "last", "result", "seed", "held", "threads", "name", "svg",
-        "from",
+        "hidden", "buckets", "passes", "batch", "rate", "last", "decay", "result", "seed", "held", "threads", "name",
+        "svg", "from",
     ];
     let options = Options::read("train", known, rest)?;
     let number = |name: &str, least: usize, most: usize, default: usize| {
@@ -92,6 +92,7 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
         batch: number("batch", 16, 1 << 20, usual.batch)?,
         rate: options.real("rate", 1e-6, 1.0)?.map_or(usual.rate, |rate| rate as f32),
         last_rate: options.real("last", 0.0, 1.0)?.map_or(usual.last_rate, |rate| rate as f32),
+        decay: options.real("decay", 0.0, 10.0)?.map_or(usual.decay, |decay| decay as f32),
         result_share: options.real("result", 0.0, 1.0)?.map_or(usual.result_share, |share| share as f32),
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(usual.seed),
         from: usual.from,

@@ -18,7 +18,7 @@ pub const WORDS: &[Word] = &[
         "files of positions: describe, check, merge, shuffle or sample them",
         "data info games.data", "datagen train"),
     word(Learn, "train",
-        "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE] [from NETWORK]",
+        "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [last X] [decay X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE] [from NETWORK]",
         train::train,
         "train a network on positions; after a stop, the same command continues",
         "train games.data to my.network hidden 16 passes 1", "datagen data network"),
