@@ -677,7 +677,7 @@ fn mates_are_counted_in_moves() {
         ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "mate -1"),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "mate 2"),
     ] {
-        let (lines, _) = answer(&mut at(fen), "go depth 6");
+        let (lines, _) = answer(&mut at(fen), "go depth 8");
         assert_eq!(last_score(&lines), score, "{fen}");
     }
 }
@@ -850,7 +850,7 @@ fn searches_recipes_and_numbers_are_options() {
     let mut search = |option: &str| {
         let lines = ready(&mut gui, &format!("setoption name {option}\nsetoption name Clear Hash"));
         assert!(lines.is_empty(), "{option}: {lines:?}");
-        let (lines, best) = answer(&mut gui, "go depth 6");
+        let (lines, best) = answer(&mut gui, "go depth 8");
         assert!(is_legal(MIDDLEGAME, &best), "{option}");
         nodes(&lines)
     };
