@@ -3,7 +3,7 @@
 //! One record a half-move, of the game and of the line that the search is looking at: the move, and what cannot be
 //! seen from the move and has to be restored when it is taken back. The keys in it are what repetitions are found by.
 //!
-//! **Differs here:** nothing.
+//! **Differs here:** the order of the fields.
 //!
 //! **Read next:** [`makemove`](crate::makemove).
 
@@ -11,17 +11,21 @@ use crate::defines::Square;
 use crate::moves::Move;
 
 /// A move, and the state that held *before* it.
+///
+/// The order of the fields matters: `key` and `ep_square` must not be neighbours. The compiler would read both back
+/// with one load, and a load that needs two recent stores has to wait until both have reached the cache.
 #[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(C)]
 pub struct GameLine {
-    /// Square that a double step had just passed over, 0 if none.
-    pub ep_square: Square,
     /// Key of the position before the move.
     pub key: u64,
     /// The move.
     pub mv: Move,
     /// Half-moves since the last pawn move or capture.
     pub fifty_move: u32,
+    /// Square that a double step had just passed over, 0 if none.
+    pub ep_square: Square,
     /// Castling rights of White and Black.
     pub castle: [u8; 2],
 }
