@@ -40,11 +40,12 @@ impl Board {
 /// Where the move with the greatest history count stands in a list; the first one on ties.
 #[inline(always)]
 pub(crate) fn best_by_history(moves: &[Move], heuristics: &[u32; 64 * 64]) -> usize {
-    let count = |j: usize| heuristics[moves[j].from_to()];
     let (mut best, mut most) = (0, 0);
-    let mut places = 0..moves.len();
-    while let Some(better) = places.find(|&j| count(j) > most) {
-        (best, most) = (better, count(better));
+    for (j, mv) in moves.iter().enumerate() {
+        let count = heuristics[mv.from_to()];
+        if count > most {
+            (best, most) = (j, count);
+        }
     }
     best
 }
