@@ -177,9 +177,8 @@ pub struct Board {
     pub total_pieces: [i32; 2],
     /// The castling moves that the game knows, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
-    /// Where the kings and the castling rooks were set up: no other move costs a right than one from or to these
-    /// squares.
-    pub castle_squares: BitMap,
+    /// The castling rights that a move from or to each square costs: White's in the lowest two bits, then Black's.
+    pub castle_cost: [u8; 64],
     /// The attack tables, here so that no look-up has to ask whether they are built.
     pub attacks: &'static AttackTables,
 
@@ -302,6 +301,19 @@ static SHARES: [Share; 16] = {
     shares
 };
 
+/// The castling rights that a move from or to each square costs: the squares of the kings and of the castling rooks.
+fn castle_cost(paths: &[[CastlePath; 2]; 2]) -> [u8; 64] {
+    let mut cost = [0; 64];
+    for (side, wings) in paths.iter().enumerate() {
+        for (wing, path) in wings.iter().enumerate() {
+            let right = CastlePath::right(wing) << (2 * side);
+            cost[path.king_from] |= right;
+            cost[path.rook_from] |= right;
+        }
+    }
+    cost
+}
+
 /// Allocates an array on the heap without passing it over the stack.
 pub(crate) fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
     match vec![item; N].into_boxed_slice().try_into() {
@@ -327,7 +339,7 @@ impl Board {
             total_pawns: [0; 2],
             total_pieces: [0; 2],
             castle_path: CastlePath::STANDARD,
-            castle_squares: 0,
+            castle_cost: [0; 64],
             attacks: &ATTACKS,
             game_line: vec![GameLine::default(); MAX_GAME_LINE],
             end_of_game: 0,
@@ -387,9 +399,7 @@ impl Board {
         self.next_move = setup.next_move;
         self.castle = setup.castle;
         self.castle_path = setup.castle_path;
-        self.castle_squares = self.castle_path.iter().flatten().fold(0, |set, path| set | bit(path.rook_from))
-            | self.bitmap[WHITE_KING as usize]
-            | self.bitmap[BLACK_KING as usize];
+        self.castle_cost = castle_cost(&setup.castle_path);
         self.ep_square = setup.ep_square;
         self.fifty_move = setup.fifty_move;
         self.first_move_number = setup.move_number;
@@ -470,7 +480,7 @@ impl Board {
     }
 
     #[inline(always)]
-    fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
+    pub(crate) fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
         self.bitmap[piece as usize & 15] ^= map;
         self.pieces[side.index()] ^= map;
         self.occupied ^= map;

@@ -6,10 +6,10 @@
 //!
 //! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
 //!
-//! **Differs here:** one text for both colours. Castling rights are looked at only when a move touches a square on
-//! which a king or a castling rook was set up. An illegal move is known before it is made, and need not be taken back
-//! ([`KingGuard`]): king moves and en passant are tested for check, a pinned piece has to stay on its line, and in check
-//! every other piece has to take the checker or to step between. The verdict is the same for every move.
+//! **Differs here:** one text for both colours. Which castling rights a move costs is looked up by its two squares. An
+//! illegal move is known before it is made, and need not be taken back ([`KingGuard`]): king moves and en passant are
+//! tested for check, a pinned piece has to stay on its line, and in check every other piece has to take the checker or
+//! to step between. The verdict is the same for every move.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
 //!
@@ -72,14 +72,13 @@ impl Board {
             key ^= KEYS.piece[piece as usize][from] ^ KEYS.piece[piece as usize][to];
             if kind(piece) == PAWN {
                 self.fifty_move = 0;
-                if mv.is_double_step() {
-                    self.ep_square = (from + to) / 2;
-                    key ^= KEYS.ep[self.ep_square];
-                }
+                self.ep_square = usize::from(mv.is_double_step()) * (from + to) / 2;
+                key ^= KEYS.ep[self.ep_square & 63];
             }
         }
-        if (bit(from) | bit(to)) & self.castle_squares != 0 {
-            key ^= self.lose_castling_rights(mv);
+        let cost = self.castle_cost[from] | self.castle_cost[to];
+        if cost != 0 {
+            key ^= self.lose_castling_rights(cost);
         }
         self.hashkey = key;
         self.next_move = self.next_move.other();
@@ -286,55 +285,36 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Moves king and rook, and returns how the key changes.
+    /// Moves king and rook, and returns how the key changes. In Chess960 each may end where the other one stood.
     fn castle_pieces(&mut self, mv: Move, direction: Direction) -> u64 {
         let side = Side::of(mv.piec());
         let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
-        let (king, rook) = (side.piece(KING), side.piece(ROOK));
-        let old = [(path.king_from, king), (path.rook_from, rook)];
-        let new = [(path.king_to, king), (path.rook_to, rook)];
-        let (old, new) = if direction == Direction::Forth { (old, new) } else { (new, old) };
-        let mut key = 0;
-        for (square, piece) in old {
-            self.remove_piece(square, piece);
-            key ^= KEYS.piece[piece as usize][square];
+        let (mut old, mut new) = ([path.king_from, path.rook_from], [path.king_to, path.rook_to]);
+        if direction == Direction::Back {
+            (old, new) = (new, old);
         }
-        for (square, piece) in new {
-            self.put_piece(square, piece);
-            key ^= KEYS.piece[piece as usize][square];
+        for square in old {
+            self.square[square] = EMPTY;
+        }
+        let mut key = 0;
+        for (i, piece) in [side.piece(KING), side.piece(ROOK)].into_iter().enumerate() {
+            self.toggle(side, piece, bit(old[i]) ^ bit(new[i]));
+            self.square[new[i]] = piece;
+            key ^= KEYS.piece[piece as usize][old[i]] ^ KEYS.piece[piece as usize][new[i]];
         }
         key
     }
 
-    /// Takes the rights away that a move costs, and returns how the key changes.
-    fn lose_castling_rights(&mut self, mv: Move) -> u64 {
-        let (piece, captured) = (mv.piec(), mv.capt());
+    /// Takes the rights away that a move costs, in the bits of `castle_cost`, and returns how the key changes.
+    fn lose_castling_rights(&mut self, cost: u8) -> u64 {
         let mut key = 0;
-        match kind(piece) {
-            KING => key ^= self.drop_rights(piece, CANCASTLEOO | CANCASTLEOOO),
-            ROOK => key ^= self.drop_rights(piece, self.right_of_rook(piece, mv.from())),
-            _ => {}
-        }
-        if kind(captured) == ROOK {
-            key ^= self.drop_rights(captured, self.right_of_rook(captured, mv.tosq()));
+        for side in 0..2 {
+            let before = self.castle[side];
+            let after = before & !(cost >> (2 * side));
+            self.castle[side] = after;
+            key ^= KEYS.castle[side][before as usize & 3] ^ KEYS.castle[side][after as usize & 3];
         }
         key
-    }
-
-    /// The right that needs this rook on this square; 0 if none does.
-    #[inline(always)]
-    fn right_of_rook(&self, rook: Piece, square: Square) -> u8 {
-        let [short, long] = self.castle_path[Side::of(rook).index()];
-        u8::from(short.rook_from == square) * CANCASTLEOO + u8::from(long.rook_from == square) * CANCASTLEOOO
-    }
-
-    /// Takes rights away from the owner of a piece, and returns how the key changes.
-    #[inline(always)]
-    fn drop_rights(&mut self, piece: Piece, dropped: u8) -> u64 {
-        let side = Side::of(piece).index();
-        let before = self.castle[side];
-        self.castle[side] = before & !dropped;
-        KEYS.castle[side][before as usize & 3] ^ KEYS.castle[side][(before & !dropped) as usize & 3]
     }
 }
 
