@@ -35,6 +35,7 @@ PROTOCOL_LINE = re.compile(
 )
 COMPLAINT = re.compile(r"Error \(|tellusererror")
 SCREENSHOT_AFTER = 12  # moves of the engine
+OPPONENT_STARTS = 10  # of which all but the last may crash
 LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.png"
 
 
@@ -216,6 +217,25 @@ def hold_match(options, folder):
     return faults
 
 
+def opponent_crashed_at_its_start(options, folder, faults):
+    """Has the opponent ended before the first game was over? XBoard may see it first, and end the game itself."""
+    opponent = Path(shlex.split(options.opponent)[0]).name
+    record = text_of(folder / "games.pgn")
+    return (f"ended in the middle of the match: {opponent}" in faults and not record
+            or record.count("[Event ") == 1 and "Error writing to second chess program" in record)
+
+
+def hold_match_again(options, folder):
+    """As `hold_match`, once more if the opponent has crashed at its start. Fairy-Max 5.0b does so on some machines, in
+    one start of three, when XBoard tells it that it plays a computer; that is no fault of the engine."""
+    for start in range(OPPONENT_STARTS):
+        faults = hold_match(options, folder)
+        if start + 1 == OPPONENT_STARTS or not opponent_crashed_at_its_start(options, folder, faults):
+            return faults
+        print("note: the opponent has crashed at its start")
+        (folder / "games.pgn").unlink(missing_ok=True)
+
+
 def is_drawn(board):
     return (board.is_stalemate() or board.is_insufficient_material() or board.is_repetition(3)
             or board.halfmove_clock >= 100)
@@ -292,7 +312,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="xboard-game-") as name:
         folder = Path(name)
         try:
-            faults = hold_match(options, folder)
+            faults = hold_match_again(options, folder)
         except Trouble as trouble:
             sys.exit(f"FAIL: {trouble}")
         faults += judge_games(folder / "games.pgn", options.games)
