@@ -480,7 +480,7 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
+    fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
         self.bitmap[piece as usize & 15] ^= map;
         self.pieces[side.index()] ^= map;
         self.occupied ^= map;

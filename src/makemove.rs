@@ -285,22 +285,22 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Moves king and rook, and returns how the key changes. In Chess960 each may end where the other one stood.
+    /// Moves king and rook, and returns how the key changes.
     fn castle_pieces(&mut self, mv: Move, direction: Direction) -> u64 {
         let side = Side::of(mv.piec());
         let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
-        let (mut old, mut new) = ([path.king_from, path.rook_from], [path.king_to, path.rook_to]);
-        if direction == Direction::Back {
-            (old, new) = (new, old);
-        }
-        for square in old {
-            self.square[square] = EMPTY;
-        }
+        let (king, rook) = (side.piece(KING), side.piece(ROOK));
+        let old = [(path.king_from, king), (path.rook_from, rook)];
+        let new = [(path.king_to, king), (path.rook_to, rook)];
+        let (old, new) = if direction == Direction::Forth { (old, new) } else { (new, old) };
         let mut key = 0;
-        for (i, piece) in [side.piece(KING), side.piece(ROOK)].into_iter().enumerate() {
-            self.toggle(side, piece, bit(old[i]) ^ bit(new[i]));
-            self.square[new[i]] = piece;
-            key ^= KEYS.piece[piece as usize][old[i]] ^ KEYS.piece[piece as usize][new[i]];
+        for (square, piece) in old {
+            self.remove_piece(square, piece);
+            key ^= KEYS.piece[piece as usize][square];
+        }
+        for (square, piece) in new {
+            self.put_piece(square, piece);
+            key ^= KEYS.piece[piece as usize][square];
         }
         key
     }
