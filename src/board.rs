@@ -479,6 +479,15 @@ impl Board {
         self.square[to] = piece;
     }
 
+    /// Moves king and rook of a side at once, in this order. In Chess960 each may stay, or go to where the other stands.
+    pub(crate) fn move_king_and_rook(&mut self, side: Side, from: [Square; 2], to: [Square; 2]) {
+        let (king, rook) = (side.piece(KING), side.piece(ROOK));
+        self.toggle(side, king, bit(from[0]) ^ bit(to[0]));
+        self.toggle(side, rook, bit(from[1]) ^ bit(to[1]));
+        (self.square[from[0]], self.square[from[1]]) = (EMPTY, EMPTY);
+        (self.square[to[0]], self.square[to[1]]) = (king, rook);
+    }
+
     #[inline(always)]
     fn toggle(&mut self, side: Side, piece: Piece, map: BitMap) {
         self.bitmap[piece as usize & 15] ^= map;

@@ -16,7 +16,7 @@
 //! **Read next:** [`perft`](crate::perft), the test of all this.
 
 use crate::bitops::{bit, first_one, squares};
-use crate::board::Board;
+use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
@@ -185,7 +185,7 @@ impl Board {
         let side = self.next_move;
         let mut occupied = self.occupied & !bit(mv.from()) | bit(mv.tosq());
         if mv.is_castling() {
-            let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+            let path = self.path_of(mv);
             let left = bit(path.king_from) | bit(path.rook_from);
             occupied = self.occupied & !left | bit(path.king_to) | bit(path.rook_to);
         }
@@ -243,7 +243,7 @@ impl Board {
     /// Castling, en passant and promotions; returns how the key changes.
     fn make_special(&mut self, mv: Move) -> u64 {
         if mv.is_castling() {
-            return self.castle_pieces(mv, Direction::Forth);
+            return self.castle_pieces(mv);
         }
         let (from, to, pawn, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
         let becomes = if mv.is_promotion() { mv.prom() } else { pawn };
@@ -261,8 +261,7 @@ impl Board {
 
     fn unmake_special(&mut self, mv: Move) {
         if mv.is_castling() {
-            self.castle_pieces(mv, Direction::Back);
-            return;
+            return self.uncastle_pieces(mv);
         }
         let (from, to, pawn, captured) = (mv.from(), mv.tosq(), mv.piec(), mv.capt());
         let became = if mv.is_promotion() { mv.prom() } else { pawn };
@@ -285,24 +284,24 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Moves king and rook, and returns how the key changes.
-    fn castle_pieces(&mut self, mv: Move, direction: Direction) -> u64 {
-        let side = Side::of(mv.piec());
-        let path = self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
-        let (king, rook) = (side.piece(KING), side.piece(ROOK));
-        let old = [(path.king_from, king), (path.rook_from, rook)];
-        let new = [(path.king_to, king), (path.rook_to, rook)];
-        let (old, new) = if direction == Direction::Forth { (old, new) } else { (new, old) };
-        let mut key = 0;
-        for (square, piece) in old {
-            self.remove_piece(square, piece);
-            key ^= KEYS.piece[piece as usize][square];
-        }
-        for (square, piece) in new {
-            self.put_piece(square, piece);
-            key ^= KEYS.piece[piece as usize][square];
-        }
-        key
+    /// Castles, and returns how the key changes.
+    fn castle_pieces(&mut self, mv: Move) -> u64 {
+        let (side, path) = (Side::of(mv.piec()), *self.path_of(mv));
+        self.move_king_and_rook(side, [path.king_from, path.rook_from], [path.king_to, path.rook_to]);
+        let king = &KEYS.piece[side.piece(KING) as usize];
+        let rook = &KEYS.piece[side.piece(ROOK) as usize];
+        king[path.king_from] ^ king[path.king_to] ^ rook[path.rook_from] ^ rook[path.rook_to]
+    }
+
+    fn uncastle_pieces(&mut self, mv: Move) {
+        let (side, path) = (Side::of(mv.piec()), *self.path_of(mv));
+        self.move_king_and_rook(side, [path.king_to, path.rook_to], [path.king_from, path.rook_from]);
+    }
+
+    /// The squares of king and rook in a castling move.
+    #[inline(always)]
+    pub(crate) fn path_of(&self, mv: Move) -> &CastlePath {
+        &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())]
     }
 
     /// Takes the rights away that a move costs, in the bits of `castle_cost`, and returns how the key changes.
@@ -316,13 +315,6 @@ impl Board {
         }
         key
     }
-}
-
-/// Castling, or taking it back.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Forth,
-    Back,
 }
 
 /// Where the captured piece stands: on the target, but for en passant behind it.

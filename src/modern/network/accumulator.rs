@@ -172,7 +172,7 @@ impl Board {
         if !mv.is_castling() {
             return (mv.from(), mv.tosq());
         }
-        let path = &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())];
+        let path = self.path_of(mv);
         (path.king_from, path.king_to)
     }
 
@@ -182,7 +182,7 @@ impl Board {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());
         if mv.is_castling() {
             let side = Side::of(piece);
-            let path = &self.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+            let path = self.path_of(mv);
             let rook = side.piece(ROOK);
             let gone = [(piece, path.king_from), (rook, path.rook_from)];
             let come = [(piece, path.king_to), (rook, path.rook_to)];

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use crate::board::Board;
 use crate::command;
-use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS};
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
@@ -156,8 +155,7 @@ pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() || !chess960 {
         return mv.to_string();
     }
-    let side = Side::of(mv.piec());
-    let path = board.castle_path[side.index()][usize::from(!mv.is_castle_oo())];
+    let path = board.path_of(mv);
     Move::new(path.king_from, path.rook_from, mv.piec(), 0).to_string()
 }
 
