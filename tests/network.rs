@@ -193,7 +193,18 @@ fn from_games_to_a_network_that_plays() {
         line[2].parse().expect("an error")
     };
     assert!(error(&further, "1") < error(&trained, "1"), "{trained}\n{further}");
-    let wrong = place.refused("train mixed to x.network from small.network hidden 32");
+    let wide = "train mixed to wide.network from small.network hidden 32 passes 1 held 5";
+    assert!(error(&place.said(wide), "1") < error(&trained, "1"));
+    assert!(place.script("network wide.network\nnetwork\n").contains(" 32 hidden neurons a side"));
+    assert!(place.said("network mean small.network small.network further.network to mean.network").contains("of 3"));
+    assert!(place.script("network mean.network\nnetwork\n").contains("network mean (from a file)"));
+    assert!(place.said("network mean small.network to same.network name small").contains("same.network"));
+    assert_eq!(place.file("same.network"), first);
+    assert!(place.refused("network mean small.network wide.network to x.network").contains("same sizes"));
+    assert!(place.refused("network mean small.network").contains("FILE… to FILE"));
+    let wrong = place.refused("train mixed to x.network from wide.network hidden 16");
+    assert!(wrong.contains("has 32 already"), "{wrong}");
+    let wrong = place.refused("train mixed to x.network from small.network buckets 4");
     assert!(wrong.contains("'from' fixes"), "{wrong}");
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");

@@ -132,6 +132,26 @@ impl Weights {
         weights
     }
 
+    /// Those of a network, with as many hidden neurons as the recipe asks for. New neurons listen at random, and their
+    /// output weights are 0: the wider network says the same until it learns.
+    fn widened(network: &Network, recipe: &Recipe) -> Weights {
+        let (old, mut new) = (Weights::of(network), Weights::random(recipe));
+        let (few, many) = (old.hidden, new.hidden);
+        for feature in 0..=COUNT {
+            new.numbers[feature * many..][..few].copy_from_slice(old.row(feature));
+        }
+        for bucket in 0..old.buckets {
+            let from = &old.numbers[old.output(bucket)..][..2 * few + 1];
+            let begin = new.output(bucket);
+            let to = &mut new.numbers[begin..][..2 * many + 1];
+            to.fill(0.0);
+            to[..few].copy_from_slice(&from[..few]);
+            to[many..][..few].copy_from_slice(&from[few..2 * few]);
+            to[2 * many] = from[2 * few];
+        }
+        new
+    }
+
     #[inline(always)]
     fn row(&self, feature: usize) -> &[f32] {
         &self.numbers[feature * self.hidden..][..self.hidden]
@@ -322,9 +342,10 @@ impl Trainer {
         Trainer::with(recipe, weights)
     }
 
-    /// Begins with the weights of a network; the recipe is [for it](Recipe::of).
+    /// Begins with the weights of a network; the recipe is [for it](Recipe::of), or for one with more hidden neurons.
     pub fn from_network(recipe: Recipe, network: &Network) -> Trainer {
-        Trainer::with(recipe, Weights::of(network))
+        let weights = Weights::widened(network, &recipe);
+        Trainer::with(recipe, weights)
     }
 
     fn with(recipe: Recipe, weights: Weights) -> Trainer {
@@ -579,6 +600,28 @@ mod tests {
         assert!((before.target - trainer.errors(&positions, 1).target).abs() < 1e-3);
         further.pass(&positions, 2, |_| true).expect("a whole pass");
         assert!(further.errors(&positions, 1).target < before.target);
+    }
+
+    #[test]
+    fn a_wider_network_says_the_same_and_learns_more() {
+        let positions = positions(6);
+        let mut trainer = Trainer::new(small());
+        trainer.pass(&positions, 2, |_| true).expect("a whole pass");
+        let network = trainer.weights.quantised("narrow");
+        let recipe = Recipe { hidden: 32, passes: 4, batch: 64, ..Recipe::of(&network) };
+        let mut wider = Trainer::from_network(recipe, &network);
+        let mut board = Board::new();
+        let wide = wider.weights.quantised("wide");
+        assert_eq!((wide.hidden, wide.buckets), (32, network.buckets));
+        for position in &positions {
+            board.init_from_setup(&position.setup());
+            assert_eq!(wide.evaluate_board(&board), network.evaluate_board(&board));
+        }
+        let before = wider.weights.clone();
+        wider.pass(&positions, 2, |_| true).expect("a whole pass");
+        let new_output = wider.weights.output(0) + 16..wider.weights.output(0) + 32;
+        assert!(wider.weights.numbers[new_output].iter().any(|weight| *weight != 0.0));
+        assert!((0..COUNT).any(|feature| wider.weights.row(feature)[16..] != before.row(feature)[16..]));
     }
 
     /// Nothing asks for the weight of an own king on the other half of the board: it only decays.

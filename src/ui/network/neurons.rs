@@ -8,7 +8,7 @@ use crossterm::style::{Color, Stylize};
 
 use super::curve::escaped;
 use super::options::Options;
-use super::{of_file, read_network};
+use super::{files_to, of_file, read_network};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::defines::*;
@@ -36,8 +36,11 @@ pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> D
         "neuron" => neuron(board, session, rest),
         "neurons" => neurons(board, session, rest),
         "errors" => errors(board, session, rest),
+        "mean" => mean(session, rest),
         file if rest.is_empty() => take(board, session, read_network(file)?, file),
-        _ => bad("network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE] or errors FILE…"),
+        _ => bad(
+            "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or mean FILE… to FILE",
+        ),
     }
 }
 
@@ -48,6 +51,20 @@ fn take(board: &mut Board, session: &mut Session, network: Arc<Network>, name: &
         _ => "; 'set eval network' uses it".into(),
     };
     session.say(&format!("network: {name}{use_it}"));
+    Ok(())
+}
+
+/// The mean of several networks; one that is named twice counts twice.
+fn mean(session: &mut Session, text: &str) -> Done {
+    let (files, to, rest) = files_to("network mean", text)?;
+    let options = Options::read("network mean", &["name"], &rest)?;
+    let networks: Vec<Arc<Network>> =
+        files.iter().map(|file| read_network(&file.to_string_lossy())).collect::<Result<_, _>>()?;
+    let Some(network) = Network::mean(&networks, options.text("name").unwrap_or("mean")) else {
+        return bad("network mean: the networks do not have the same sizes");
+    };
+    write_whole(Path::new(to), &network.bytes()).map_err(|error| of_file(to, error))?;
+    session.say(&format!("{to}: the mean of {} networks", networks.len()));
     Ok(())
 }
 

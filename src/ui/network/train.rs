@@ -81,8 +81,8 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
         Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
     };
     let from = options.text("from").map(read_network).transpose()?;
-    if from.is_some() && (options.text("hidden").is_some() || options.text("buckets").is_some()) {
-        return bad("train: 'from' fixes the numbers of hidden neurons and buckets");
+    if from.is_some() && options.text("buckets").is_some() {
+        return bad("train: 'from' fixes the number of buckets");
     }
     let usual = from.as_deref().map_or_else(Recipe::default, Recipe::of);
     let recipe = Recipe {
@@ -99,6 +99,10 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
     };
     if !recipe.hidden.is_multiple_of(HIDDEN_STEP) {
         return bad(format!("train: hidden cannot be {}; it must be a multiple of {HIDDEN_STEP}", recipe.hidden));
+    }
+    if from.is_some() && recipe.hidden < usual.hidden {
+        let (hidden, fewest) = (recipe.hidden, usual.hidden);
+        return bad(format!("train: hidden cannot be {hidden}; the network it starts from has {fewest} already"));
     }
     let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
