@@ -94,32 +94,32 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_690_947;
+pub const NODES_WITH_ALL: u64 = 1_472_295;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; nodes
-/// with network 6, Elo from 400 games each with network 5 and 4,000 nodes a move, some eight plies deep. Comments and the
+/// with network 7, Elo from 400 games each with network 5 and 4,000 nodes a move, some eight plies deep. Comments and the
 /// README repeat them, and a test compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_966_397, 87, 30),
-    Price::new(Techniques::TABLE, "transposition table", 3_959_617, 233, 36),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_728_968, 0, 30),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_445_991, 74, 30),
-    Price::new(Techniques::RAZORING, "razoring", 1_678_499, -1, 30),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_635_312, 23, 30),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_554_167, 0, 29),
-    Price::new(Techniques::IIR, "internal iterative reduction", 1_504_121, 3, 29),
-    Price::new(Techniques::LMP, "late move pruning", 2_353_102, 54, 30),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_673_194, 46, 30),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_483_659, -3, 29),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_140_068, 86, 31),
-    Price::new(Techniques::LMR, "late move reductions", 8_217_384, 145, 33),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_157_018, 37, 30),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_280_444, 3, 30),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_443_096, -12, 30),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_066_091, 387, 50),
-    Price::new(Techniques::CORRECTION, "correction history", 1_493_390, 22, 29),
-    Price::new(Techniques::DELTA, "delta pruning", 1_660_069, -7, 29),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_352_765, 16, 30),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_879_886, 87, 30),
+    Price::new(Techniques::TABLE, "transposition table", 3_878_957, 233, 36),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_508_409, 0, 30),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_532_305, 74, 30),
+    Price::new(Techniques::RAZORING, "razoring", 1_570_569, -1, 30),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_720_154, 23, 30),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_465_739, 0, 29),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_790_690, 3, 29),
+    Price::new(Techniques::LMP, "late move pruning", 2_553_646, 54, 30),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_512_035, 46, 30),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_465_199, -3, 29),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_842_009, 86, 31),
+    Price::new(Techniques::LMR, "late move reductions", 8_032_071, 145, 33),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_211_250, 37, 30),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_357_784, 3, 30),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_357_233, -12, 30),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_239_946, 387, 50),
+    Price::new(Techniques::CORRECTION, "correction history", 1_551_762, 22, 29),
+    Price::new(Techniques::DELTA, "delta pruning", 1_462_128, -7, 29),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_386_182, 16, 30),
 ];
 
 impl Techniques {
