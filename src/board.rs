@@ -341,7 +341,7 @@ impl Board {
             castle_path: CastlePath::STANDARD,
             castle_cost: [0; 64],
             attacks: &ATTACKS,
-            game_line: vec![GameLine::default(); MAX_GAME_LINE],
+            game_line: Vec::new(),
             end_of_game: 0,
             end_of_search: 0,
             first_move_number: 1,
@@ -370,6 +370,9 @@ impl Board {
             host: Chair::default(),
             stop: Arc::default(),
         });
+        // Behind the Board in memory, where no record of the first plies lies as deep in its page as a field that
+        // `make_move` has just written: the processor would take a load of the one for a load of the other, and wait.
+        board.game_line = vec![GameLine::default(); MAX_GAME_LINE];
         board.init();
         board
     }
