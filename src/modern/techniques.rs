@@ -98,7 +98,7 @@ pub const NODES_WITH_ALL: u64 = 1_472_295;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; nodes
 /// with network 7, Elo from 400 games each with network 5 and 4,000 nodes a move, some eight plies deep. Comments and the
-/// README repeat them, and a test compares.
+/// docs/strength.md repeat them, and a test compares.
 pub const PRICES: [Price; 20] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_879_886, 87, 30),
     Price::new(Techniques::TABLE, "transposition table", 3_878_957, 233, 36),
