@@ -106,6 +106,19 @@ fn layouts_are_as_they_were() {
     }
 }
 
+/// Tables are written with lines of at most 79 letters. A screen of 80 columns shows each on one row.
+#[test]
+fn a_line_of_a_table_is_not_broken_again() {
+    for (letters, rows) in [(79, 1), (80, 2)] {
+        let line = format!("{} end", "a".repeat(letters - 4));
+        let grid = layout::draw(&Model { said: vec![line], ..game() }, 80, 24, &COLOURED);
+        let text = grid.text();
+        let whole = text.lines().filter(|row| row.contains("aaa") && row.ends_with(" end")).count();
+        let seen = text.lines().filter(|row| row.contains("aaa") || row.trim() == "end").count();
+        assert_eq!((whole, seen), (usize::from(rows == 1), rows), "{letters} letters:\n{text}");
+    }
+}
+
 #[test]
 fn every_size_of_a_window_is_drawn() {
     for columns in (1..140).step_by(3) {

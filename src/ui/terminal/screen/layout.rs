@@ -391,7 +391,7 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
 
 /// The output, as far as there is room. Longer output grows upwards over the board.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
-    let (left, width) = (1, grid.columns.saturating_sub(2));
+    let (left, width) = (1, said_width(grid.columns));
     let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
     let notice = if model.notice.is_empty() { Vec::new() } else { fitted(&model.notice, width) };
     if let Some(row) = plan.engine {
@@ -438,6 +438,12 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
 }
 
+/// Columns for a line of output. There is a margin on the left alone: on a screen of 80 columns the lines of a table, at
+/// most 79 letters, are not broken again.
+fn said_width(columns: usize) -> usize {
+    columns.saturating_sub(1)
+}
+
 /// Number of rows for these lines if they do not fit below the board.
 fn sheet_rows(lines: usize, typing: usize) -> usize {
     lines.min(typing.saturating_sub(1)).max(1).min(typing)
@@ -446,7 +452,7 @@ fn sheet_rows(lines: usize, typing: usize) -> usize {
 /// For scrolling: the number of hidden output lines, and the rows of a page. None if all lines fit.
 pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option<(usize, usize)> {
     let plan = plan(model, columns, rows, skin);
-    let lines: usize = model.said.iter().map(|line| fitted(line, columns.saturating_sub(2)).len()).sum();
+    let lines: usize = model.said.iter().map(|line| fitted(line, said_width(columns)).len()).sum();
     if lines <= plan.said.height {
         return None;
     }
