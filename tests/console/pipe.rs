@@ -496,6 +496,37 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
     assert!(said.contains("solved 1 of 1"), "{said}");
 }
 
+/// A suite forgets one position before the next, and leaves alone what the game has learnt.
+#[test]
+fn the_order_of_a_suite_does_not_matter() {
+    let place = Place::new();
+    let positions = [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - bm Nf6; id \"one\";",
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm c3; id \"two\";",
+    ];
+    place.file("forth.epd", positions.join("\n") + "\n");
+    place.file("back.epd", [positions[1], positions[0]].join("\n") + "\n");
+    let rows = |file: &str| {
+        let said = text(&place.run(&[], format!("test {file} depth 9 --csv\n")).stdout);
+        let of = |title: &str| {
+            let row = said.lines().find(|row| row.contains(title)).unwrap_or_else(|| panic!("{title}: {said}"));
+            let cells: Vec<String> = row.split(',').map(String::from).collect();
+            // id, move, verdict, depth, nodes
+            cells[1..6].to_vec()
+        };
+        [of("one"), of("two")]
+    };
+    assert_eq!(rows("forth.epd"), rows("back.epd"));
+    // The second search of the game finds what the first one has left: time apart, the suite between changes nothing.
+    let second_search = |between: &str| {
+        let script = format!("sd 9\nset board asked\ngo\nundo\n{between}\ngo\n");
+        let said = text(&place.run(&[], script).stdout);
+        let row = said.lines().rfind(|line| line.starts_with("    9 ")).unwrap_or_else(|| panic!("{said}"));
+        row.split_whitespace().nth(2).map(String::from)
+    };
+    assert_eq!(second_search(""), second_search("test back.epd depth 9"));
+}
+
 #[test]
 fn tables_are_written_for_programs() {
     let place = place_with_files();

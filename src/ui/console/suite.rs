@@ -2,7 +2,7 @@
 //!
 //! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
 //! must show that mate, too. Its solution time runs until the right move was found for the last time. With `stop` a
-//! search ends when the right move has stood for some iterations.
+//! search ends when the right move has stood for some iterations. Each position is searched as if it were the first.
 
 use std::path::Path;
 
@@ -144,8 +144,11 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     if let Some(file) = &wish.unsolved {
         files::check_writable(Path::new(file), wish.overwrite)?;
     }
-    // A separate board, so that the game stays as it is.
+    // A separate board, so that the game stays as it is, and what was learnt in it.
     let board = &mut Box::new(board.clone());
+    let threads = board.modern.threads;
+    board.forget_all();
+    board.modern.threads = threads;
     wish.limit(board)?;
     if wish.format == Format::Text {
         let count = show::counted(suite.positions.len(), "position");
@@ -184,6 +187,8 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
             }
         };
         board.init_from_setup(&fen.setup);
+        // What was learnt in one position would make the result of the next one depend on the order of the file.
+        board.modern.clear();
         pace.show(session, index, &format!("{title}, {} solved", sums.solved));
         let solving = Solving { position: position.clone(), stop_after: wish.stop_after, found: None, stood: 0 };
         session.own.solving = Some(solving);
