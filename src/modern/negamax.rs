@@ -99,7 +99,7 @@ impl Board {
         self.modern.pv_length[ply] = ply;
         self.lab.stats.visit(ply);
 
-        // 2. Draws, the end of the arrays, mate distance pruning (+0 ± 30).
+        // 2. Draws, the end of the arrays, mate distance pruning (+0 ± 31).
         if !root {
             if self.is_draw_in_tree(ply) {
                 return Ok(DRAWSCORE);
@@ -116,7 +116,7 @@ impl Board {
             self.modern.seldepth = self.modern.seldepth.max(ply);
         }
 
-        // 3. Transposition table (+233 ± 36).
+        // 3. Transposition table (+237 ± 37).
         let excluded = self.modern.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
@@ -143,7 +143,7 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (+22 ± 29).
+        // 5. Static evaluation, correction history (+7 ± 30).
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
         self.modern.frame(ply + 1).killers = [Move::NONE; 2];
@@ -165,7 +165,7 @@ impl Board {
             noisy_table_move: false,
         };
 
-        // 6. Reverse futility pruning (+74 ± 30), razoring (-1 ± 30).
+        // 6. Reverse futility pruning (+69 ± 30), razoring (-14 ± 29).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
@@ -176,7 +176,7 @@ impl Board {
             }
         }
 
-        // 7. Null move pruning (+23 ± 30).
+        // 7. Null move pruning (+21 ± 29).
         let pass = self.try_null_modern(ply, &node)?;
         if let Some(score) = pass.cutoff {
             return Ok(score);
@@ -194,7 +194,7 @@ impl Board {
         };
         node.noisy_table_move = is_noisy(table_move);
 
-        // 8. ProbCut (+0 ± 29).
+        // 8. ProbCut (+1 ± 30).
         if let Some(raised) = techniques.probcut_beta(&node, &self.modern.numbers, known.as_ref())
             && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
         {
@@ -203,10 +203,10 @@ impl Board {
             return Ok(score);
         }
 
-        // 9. Internal iterative reduction (+3 ± 29).
+        // 9. Internal iterative reduction (+1 ± 29).
         node.depth -= techniques.internal_reduction(&node, &self.modern.numbers, table_move);
 
-        // 10. All moves, the most promising first: history heuristic (+387 ± 50), killers and counter moves (-12 ± 30).
+        // 10. All moves, the most promising first: history heuristic (+372 ± 49), killers and counter moves (+2 ± 29).
         self.lab.stats.expand(pv_node, 0);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
@@ -222,13 +222,13 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+54 ± 30), futility pruning (+46 ± 30), history pruning (-3 ± 29),
-            // SEE pruning (+86 ± 31).
+            // 11. Late move pruning (+36 ± 29), futility pruning (+48 ± 30), history pruning (+2 ± 29),
+            // SEE pruning (+53 ± 30).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
 
-            // 12. Singular extensions (+37 ± 30).
+            // 12. Singular extensions (+17 ± 30).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -240,7 +240,7 @@ impl Board {
                 }
             }
 
-            // 13. Search the move: check extensions (+3 ± 30), late move reductions (+145 ± 33).
+            // 13. Search the move: check extensions (+2 ± 29), late move reductions (+179 ± 34).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);

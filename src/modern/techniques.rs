@@ -96,30 +96,30 @@ impl Price {
 /// Nodes of the signature when [`PRICES`] was measured.
 pub const NODES_WITH_ALL: u64 = 1_472_295;
 
-/// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0; nodes
-/// with network 7, Elo from 400 games each with network 5 and 4,000 nodes a move, some eight plies deep. Comments and the
-/// docs/strength.md repeat them, and a test compares.
+/// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0,
+/// network 7; Elo from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and docs/strength.md
+/// repeat them, and a test compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_879_886, 87, 30),
-    Price::new(Techniques::TABLE, "transposition table", 3_878_957, 233, 36),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_508_409, 0, 30),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_532_305, 74, 30),
-    Price::new(Techniques::RAZORING, "razoring", 1_570_569, -1, 30),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_720_154, 23, 30),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_465_739, 0, 29),
-    Price::new(Techniques::IIR, "internal iterative reduction", 1_790_690, 3, 29),
-    Price::new(Techniques::LMP, "late move pruning", 2_553_646, 54, 30),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_512_035, 46, 30),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_465_199, -3, 29),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_842_009, 86, 31),
-    Price::new(Techniques::LMR, "late move reductions", 8_032_071, 145, 33),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_211_250, 37, 30),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_357_784, 3, 30),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_357_233, -12, 30),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_239_946, 387, 50),
-    Price::new(Techniques::CORRECTION, "correction history", 1_551_762, 22, 29),
-    Price::new(Techniques::DELTA, "delta pruning", 1_462_128, -7, 29),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_386_182, 16, 30),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_879_886, 115, 32),
+    Price::new(Techniques::TABLE, "transposition table", 3_878_957, 237, 37),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_508_409, 0, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_532_305, 69, 30),
+    Price::new(Techniques::RAZORING, "razoring", 1_570_569, -14, 29),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_720_154, 21, 29),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_465_739, 1, 30),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_790_690, 1, 29),
+    Price::new(Techniques::LMP, "late move pruning", 2_553_646, 36, 29),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_512_035, 48, 30),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_465_199, 2, 29),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_842_009, 53, 30),
+    Price::new(Techniques::LMR, "late move reductions", 8_032_071, 179, 34),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_211_250, 17, 30),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_357_784, 2, 29),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_357_233, 2, 29),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_239_946, 372, 49),
+    Price::new(Techniques::CORRECTION, "correction history", 1_551_762, 7, 30),
+    Price::new(Techniques::DELTA, "delta pruning", 1_462_128, -12, 29),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_386_182, 35, 30),
 ];
 
 impl Techniques {
@@ -216,7 +216,7 @@ impl Techniques {
     /// matter.
     ///
     /// Conditions: not the root.
-    /// Worth: +0 ± 30 Elo.
+    /// Worth: +0 ± 31 Elo.
     #[inline(always)]
     pub fn mate_distance(self, ply: usize, alpha: i32, beta: i32) -> (i32, i32) {
         if !self.contains(Techniques::MATE_DISTANCE) {
@@ -232,7 +232,7 @@ impl Techniques {
     /// once.
     ///
     /// Conditions: no PV node, no check, not too deep, no mate scores.
-    /// Worth: +74 ± 30 Elo.
+    /// Worth: +69 ± 30 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
@@ -252,7 +252,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: -1 ± 30 Elo.
+    /// Worth: -14 ± 29 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -269,7 +269,7 @@ impl Techniques {
     /// very probably beat beta.
     ///
     /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
-    /// Worth: +0 ± 29 Elo.
+    /// Worth: +1 ± 30 Elo.
     #[inline]
     pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
         let applies = self.contains(Techniques::PROBCUT)
@@ -288,7 +288,7 @@ impl Techniques {
     /// now leaves a move in the table for the next time.
     ///
     /// Conditions: no move in the table, deep enough, PV node or expected cut.
-    /// Worth: +3 ± 29 Elo.
+    /// Worth: +1 ± 29 Elo.
     #[inline]
     pub fn internal_reduction(self, node: &NodeState, numbers: &Numbers, table_move: Move) -> i32 {
         let applies = !table_move.is_some()
@@ -305,7 +305,7 @@ impl Techniques {
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: +3 ± 30 Elo.
+    /// Worth: +2 ± 29 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
@@ -321,7 +321,7 @@ impl Techniques {
     ///
     /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
-    /// Worth: +37 ± 30 Elo.
+    /// Worth: +17 ± 30 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
@@ -339,7 +339,7 @@ impl Techniques {
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
-    /// Worth: +54 ± 30 Elo.
+    /// Worth: +36 ± 29 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
@@ -355,7 +355,7 @@ impl Techniques {
     ///
     /// Conditions: those of late move pruning, no check, near the leaves after reduction, no mate found yet (it may be
     /// found faster).
-    /// Worth: +46 ± 30 Elo.
+    /// Worth: +48 ± 30 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         let margin =
@@ -372,7 +372,7 @@ impl Techniques {
     /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
     ///
     /// Conditions: those of late move pruning, near the leaves after reduction.
-    /// Worth: -3 ± 29 Elo.
+    /// Worth: +2 ± 29 Elo.
     #[inline]
     pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         self.contains(Techniques::HISTORY_PRUNING)
@@ -387,7 +387,7 @@ impl Techniques {
     /// check ([`exchange_threshold_of_checks`]).
     ///
     /// Conditions: not the root, the side to move has a piece, near the leaves.
-    /// Worth: +86 ± 31 Elo.
+    /// Worth: +53 ± 30 Elo.
     #[inline]
     pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
@@ -409,7 +409,7 @@ impl Techniques {
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
-    /// Worth: +145 ± 33 Elo.
+    /// Worth: +179 ± 34 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
@@ -423,7 +423,7 @@ impl Techniques {
     /// nothing in the exchange (`wins`).
     ///
     /// Conditions: no check, no promotion, not mated so far.
-    /// Worth: -7 ± 29 Elo.
+    /// Worth: -12 ± 29 Elo.
     #[inline(always)]
     pub fn delta(
         numbers: &Numbers,
@@ -572,7 +572,7 @@ mod tests {
     fn every_technique_has_one_price() {
         let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
         assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+145 ± 33".into()));
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+179 ± 34".into()));
         assert_eq!(Techniques::all().price(), None);
     }
 
