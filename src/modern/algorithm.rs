@@ -68,7 +68,7 @@ impl Board {
     }
 
     /// Forgets everything that searches have learnt, and parts with the transposition table that is shared with other
-    /// Boards.
+    /// Boards; one thread from now on.
     pub fn forget_all(&mut self) {
         self.modern.start_afresh();
     }

@@ -148,6 +148,7 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     let board = &mut Box::new(board.clone());
     let threads = board.modern.threads;
     board.forget_all();
+    // That leaves one thread, but a suite is searched with as many as the game.
     board.modern.threads = threads;
     wish.limit(board)?;
     if wish.format == Format::Text {
