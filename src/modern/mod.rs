@@ -214,6 +214,8 @@ pub struct Modern {
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
+    /// Which of them this is: 1 for the first, from 2 on for the helpers.
+    thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; some helper threads have one.
     more_reduction: i32,
     /// Does the running iteration end when another thread has completed it?
@@ -255,6 +257,7 @@ impl Default for Modern {
             follows_pv: false,
             root_nodes: boxed(0),
             team: Arc::default(),
+            thread: 1,
             more_reduction: 0,
             may_be_overtaken: false,
         }

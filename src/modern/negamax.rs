@@ -13,6 +13,7 @@ use super::endgame::KNOWN_WIN;
 use super::history::{self, Context};
 use super::legal::Threats;
 use super::picker::{Picker, Wanted};
+use super::smp::Claim;
 use super::tablebase::Probe;
 use super::techniques::{
     LateMove, NodeState, PLY, PROBCUT_REDUCTION, SearchFlags, Singularity, Techniques, base_reduction, depth_left,
@@ -163,6 +164,7 @@ impl Board {
             has_pieces: self.has_pieces(self.next_move),
             was_pv,
             noisy_table_move: false,
+            is_taken: false,
         };
 
         // 6. Reverse futility pruning (+69 ± 30), razoring (-14 ± 29).
@@ -208,6 +210,8 @@ impl Board {
 
         // 10. All moves, the most promising first: history heuristic (+372 ± 49), killers and counter moves (+2 ± 29).
         self.lab.stats.expand(pv_node, 0);
+        let claim = self.claim_node(key, node.depth);
+        node.is_taken = matches!(claim, Claim::Taken);
         let context = self.history_context(ply);
         let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
         let first_alpha = node.alpha;

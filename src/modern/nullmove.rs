@@ -312,6 +312,7 @@ mod tests {
             has_pieces: true,
             was_pv: false,
             noisy_table_move: false,
+            is_taken: false,
         }
     }
 

@@ -185,6 +185,8 @@ pub struct NodeState {
     pub was_pv: bool,
     /// Is the table's move a capture or a promotion?
     pub noisy_table_move: bool,
+    /// Is another thread searching it?
+    pub is_taken: bool,
 }
 
 /// What is known of a late move, besides its node.
@@ -526,6 +528,7 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
     reduction += numbers.reduction_not_improving * i32::from(!node.improving);
     reduction -= numbers.reduction_check * i32::from(late.gives_check || node.in_check);
     reduction += numbers.reduction_noisy_table_move * i32::from(node.noisy_table_move);
+    reduction += PLY * i32::from(node.is_taken);
     reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
