@@ -6,7 +6,7 @@
 //!
 //! Each helper is a clone of the Board whose host neither prints nor reads. So that the threads do not all do the same
 //! work, every other helper reduces late moves a little more, and a thread that comes to a node where another one is
-//! searching reduces late moves there by one ply more ([`Claims`]): the other thread searches them in full.
+//! searching reduces late moves there by one ply more (`Claims`): the other thread searches them in full.
 //!
 //! **Read next:** [`think`](super::think).
 
