@@ -11,6 +11,7 @@
 //! **Read next:** [`picker`](super::picker).
 
 use super::numbers::Numbers;
+use super::pages::prefetch;
 use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
@@ -172,6 +173,15 @@ impl Histories {
             + i32::from(self.piece_correction[side][0][keys.pieces[0]])
             + i32::from(self.piece_correction[side][1][keys.pieces[1]]);
         sum / (3 * CORRECTION_GRAIN)
+    }
+
+    /// Prefetches what [`correction`](Histories::correction) reads.
+    #[inline(always)]
+    pub(super) fn prefetch_correction(&self, side: Side, keys: &CorrectionKeys) {
+        let side = side.index();
+        prefetch(&self.pawn_correction[side][keys.pawns]);
+        prefetch(&self.piece_correction[side][0][keys.pieces[0]]);
+        prefetch(&self.piece_correction[side][1][keys.pieces[1]]);
     }
 
     /// Learns that a search of this depth differed by `difference` centipawns from the static evaluation.

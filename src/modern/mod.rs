@@ -77,7 +77,7 @@ use crate::peek::UPDATE_INTERVAL;
 
 use eval::EvalCache;
 use evaluation::EvalKind;
-use history::Histories;
+use history::{CorrectionKeys, Histories};
 use legal::Scored;
 use network::Network;
 use network::accumulator::Accumulators;
@@ -149,6 +149,8 @@ pub(crate) struct Frame {
     excluded: Move,
     /// Enemy pieces that give check here.
     checkers: BitMap,
+    /// The position's indices in the correction history.
+    correction_keys: CorrectionKeys,
     /// Nodes at this ply that were cut off since their parent was entered.
     cutoffs: u32,
     /// How often a move of the line has been extended by two plies.
@@ -474,7 +476,17 @@ impl Board {
         self.modern.table.prefetch(self.likely_key_after(mv));
         self.make_move(mv);
         self.modern.frame(ply + 1).checkers = self.checkers();
+        self.look_ahead_to_correction(ply + 1);
         Ok(())
+    }
+
+    /// Records where the corrections of this position stand, and prefetches them: there is other work until they are
+    /// asked for.
+    #[inline(always)]
+    fn look_ahead_to_correction(&mut self, ply: usize) {
+        let keys = self.correction_keys();
+        self.modern.frame(ply).correction_keys = keys;
+        self.modern.histories.prefetch_correction(self.next_move, &keys);
     }
 
     /// Makes a null move; its record in the game line has no move.
@@ -496,6 +508,7 @@ impl Board {
         self.set_fifty_move(self.fifty_move + 1);
         self.switch_side();
         self.modern.table.prefetch(self.hashkey);
+        self.look_ahead_to_correction(ply + 1);
         Ok(())
     }
 

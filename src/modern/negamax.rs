@@ -299,7 +299,7 @@ impl Board {
         }
         let bound = Bound::of(best, first_alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
-            self.learn_correction(best - static_eval, node.depth);
+            self.learn_correction(ply, best - static_eval, node.depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
         self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv });
@@ -455,7 +455,7 @@ impl Board {
             Some(known) if known.eval != NO_EVAL => known.eval,
             _ => self.evaluate(),
         };
-        let corrected = self.correct(raw);
+        let corrected = self.correct(ply, raw);
         match known {
             Some(known) if known.bound.proves(known.score, corrected) && known.score.abs() < MATE_BOUND => {
                 (raw, corrected, known.score)
@@ -466,7 +466,7 @@ impl Board {
 
     /// The raw evaluation, faded by the fifty-move rule and corrected by the correction history.
     #[inline]
-    fn correct(&self, raw: i32) -> i32 {
+    fn correct(&self, ply: usize, raw: i32) -> i32 {
         // On the way to a mate every step counts, and is not to be hidden by what is worth less.
         if raw.abs() >= KNOWN_WIN || self.modern.solved.is_some() {
             return raw;
@@ -475,12 +475,13 @@ impl Board {
         if !self.modern.techniques.contains(Techniques::CORRECTION) {
             return slow;
         }
-        let correction = self.modern.histories.correction(self.next_move, &self.correction_keys());
+        let keys = &self.modern.before(ply, 0).correction_keys;
+        let correction = self.modern.histories.correction(self.next_move, keys);
         (slow + correction * self.modern.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    fn learn_correction(&mut self, difference: i32, depth: i32) {
-        let keys = self.correction_keys();
+    fn learn_correction(&mut self, ply: usize, difference: i32, depth: i32) {
+        let keys = self.modern.frame(ply).correction_keys;
         self.modern.histories.push_correction(self.next_move, &keys, difference, depth);
     }
 

@@ -135,6 +135,7 @@ impl Board {
         self.modern.tells_at_once = false;
         self.modern.null_state = NullState::ROOT;
         self.modern.frame(0).checkers = self.threats().checkers;
+        self.look_ahead_to_correction(0);
     }
 
     /// One iteration with a full window.
