@@ -471,6 +471,20 @@ fn positions_are_saved_and_searched_again() {
 }
 
 #[test]
+fn a_long_title_does_not_move_the_columns() {
+    let place = Place::new();
+    let mate = "4k3/8/4K3/8/8/8/8/R7 w - -";
+    let long = "a title of more than thirty-two letters";
+    place.file("two.epd", format!("{mate} bm Ra8#; id \"short\";\n{mate} bm Ra8#; id \"{long}\";\n8/8 w - - id \"x\";\n"));
+    let said = text(&place.run(&[], "sd 4\ntest two.epd\n").stdout);
+    let rows: Vec<&str> = said.lines().filter(|line| line.contains("Ra8#")).collect();
+    assert_eq!(rows.len(), 2, "{said}");
+    for part in ["Ra8#", " nodes", "solved at depth"] {
+        assert_eq!(rows[0].find(part), rows[1].find(part), "{part}: {said}");
+    }
+}
+
+#[test]
 fn suites_stop_early_and_leave_what_is_unsolved() {
     let place = Place::new();
     let mate = "4k3/8/4K3/8/8/8/8/R7 w - -";

@@ -173,11 +173,12 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
 fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wish, table: &mut Table) -> Sums {
     let mut sums = Sums::default();
     let pace = Pace::new(suite.positions.len());
+    let width = title_width(&suite.positions);
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
         // A skipped position is a line of text for people, and a row without a move for programs.
         let mut pass_over = |session: &mut Session, why: &str| match wish.format {
-            Format::Text => session.say(&format!("{number:4}  {title:<24}{why}")),
+            Format::Text => session.say(&format!("{number:4}  {title:<width$} {why}")),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
         };
         let fen = match read_fen(&position.fen) {
@@ -213,7 +214,7 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
         let searched = Searched { number, position, best, verdict, ms, found };
         sums.add(board.nodes(), &searched);
         match wish.format {
-            Format::Text => session.out.line(&test_line(board, number, position, best, verdict, ms, found)),
+            Format::Text => session.out.line(&test_line(board, &searched, width)),
             _ => table.row(cells(board, &searched, session.own.progress.depth)),
         }
     }
@@ -270,16 +271,14 @@ fn epd_line(position: &Position) -> String {
     format!("{epd}\n")
 }
 
-/// The line of a searched position: move, time, and when the solution was found.
-fn test_line(
-    board: &mut Board,
-    number: usize,
-    position: &Position,
-    best: Move,
-    verdict: Option<Verdict>,
-    ms: u64,
-    found: Option<Found>,
-) -> String {
+/// The letters of the longest title, so that what follows stands in columns.
+fn title_width(positions: &[Position]) -> usize {
+    positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default()
+}
+
+/// The line of a searched position: move, time, and when the solution was found. Titles are `width` letters wide.
+fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
+    let &Searched { number, position, best, verdict, ms, found } = searched;
     let mark = match (verdict, found) {
         (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
             format!("solved at depth {depth}, {}, {} nodes", show::time_text(ms), show::count_text(nodes))
@@ -292,7 +291,8 @@ fn test_line(
         (None, _) => String::new(),
     };
     let (san, nodes) = (board.san(best), show::count_text(board.inodes));
-    format!("{number:4}  {:<20} {san:<7} {:>9} {nodes:>7} nodes  {mark}", position.title, show::time_text(ms))
+    let (title, time) = (&position.title, show::time_text(ms));
+    format!("{number:4}  {title:<width$} {san:<7} {time:>9} {nodes:>7} nodes  {mark}")
 }
 
 #[cfg(test)]
