@@ -10,6 +10,7 @@
 //! | [`datagen`] | plays the games |
 //! | [`trainer`] | fits the weights of a network to them |
 //! | [`checkpoint`] | a training that can be gone on with |
+//! | [`pairs`] | games between two players, with both colours |
 //! | [`spsa`] | the numbers of the search, tuned by games |
 //! | [`judge`] | how well an evaluation predicts positions |
 
@@ -17,6 +18,7 @@ pub mod checkpoint;
 pub mod data;
 pub mod datagen;
 pub mod judge;
+pub mod pairs;
 pub mod record;
 pub mod spsa;
 pub mod trainer;

@@ -12,18 +12,13 @@
 //! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
 //! machine.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::datagen::{Arbiter, open_balanced};
-use crate::board::{Algorithm, Board};
-use crate::defines::*;
+use super::pairs::{self, Limit, Pair, Player};
 use crate::hash::split_mix;
-use crate::lab::duel;
-use crate::modern::clock::{self, GameClock};
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 
 /// How the changes become smaller (the customary values).
@@ -34,26 +29,6 @@ const ALPHA: f64 = 0.602;
 pub const RATE: f64 = 0.002;
 /// The steps are held back at the beginning, as if so large a part of all iterations had been made before.
 const HEAD_START: f64 = 0.1;
-/// Nodes with which the openings are looked at.
-const OPENING_NODES: u64 = 1000;
-/// Size of the table of a player, in megabytes.
-const MEGABYTES: usize = 16;
-/// Kept back on the clock for what cannot be foreseen, in milliseconds.
-const MARGIN_MS: u64 = 10;
-
-/// What ends the search for a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Limit {
-    /// Nodes for a move.
-    Nodes(u64),
-    /// A clock: milliseconds for the game, and for each move.
-    Clock {
-        /// For the game.
-        base_ms: u64,
-        /// For each move.
-        inc_ms: u64,
-    },
-}
 
 /// The plan of a tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -143,28 +118,17 @@ impl Tuning {
     /// Plays one iteration with this many threads, and moves the numbers; false if it was stopped: nothing has changed.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(vec![None; self.plan.pairs as usize]);
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, self.plan.pairs as usize) {
-                scope.spawn(|| {
-                    let mut match_ = Match::new(self.plan.limit, stop);
-                    loop {
-                        let pair = next.fetch_add(1, Relaxed);
-                        if pair >= self.plan.pairs as usize {
-                            return;
-                        }
-                        let directions = self.directions(pair as u32);
-                        let sides = [1.0, -1.0].map(|sign| self.changed(&directions, sign, &change));
-                        let result = match_.play_pair(sides, self.pair_seed(pair as u32));
-                        results.lock().unwrap_or_else(PoisonError::into_inner)[pair] = result;
-                    }
-                });
-            }
+        let pair = |number: u32| {
+            let directions = self.directions(number);
+            let side = |sign| Player { numbers: self.changed(&directions, sign, &change), ..Player::USUAL };
+            Pair { sides: [side(1.0), side(-1.0)], seed: self.pair_seed(number) }
+        };
+        let mut results = vec![None; self.plan.pairs as usize];
+        pairs::play(self.plan.pairs, self.plan.limit, threads, stop, pair, |number, points| {
+            results[number as usize] = Some(points);
+            true
         });
-        let results: Option<Vec<[u8; 2]>> =
-            results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
-        let Some(results) = results else { return false };
+        let Some(results) = results.into_iter().collect::<Option<Vec<[u8; 2]>>>() else { return false };
         self.learn(&results, &change);
         true
     }
@@ -282,98 +246,6 @@ pub fn open_bench(values: &[f64]) -> String {
     NUMBERS.iter().zip(values).map(line).collect()
 }
 
-/// Two players and a board for the openings.
-struct Match {
-    players: [Box<Board>; 2],
-    opener: Box<Board>,
-    limit: Limit,
-    stop: Arc<AtomicBool>,
-}
-
-impl Match {
-    fn new(limit: Limit, stop: &Arc<AtomicBool>) -> Match {
-        let player = || {
-            let mut board = Board::new();
-            board.algorithm = Algorithm::Modern;
-            board.search_depth = MAX_PLY;
-            board.timer.max_time = None;
-            board.stop = Arc::clone(stop);
-            board
-        };
-        let mut opener = player();
-        opener.modern.set_megabytes(1);
-        opener.modern.soft_nodes = Some(OPENING_NODES);
-        let mut players = [player(), player()];
-        for board in &mut players {
-            board.modern.set_megabytes(MEGABYTES);
-            if let Limit::Nodes(nodes) = limit {
-                board.max_nodes = Some(nodes);
-            }
-        }
-        Match { players, opener, limit, stop: Arc::clone(stop) }
-    }
-
-    /// Plays an opening with both colours; the results of the first side, 0 to 2, or nothing if it was stopped.
-    fn play_pair(&mut self, sides: [Numbers; 2], seed: u64) -> Option<[u8; 2]> {
-        for (board, numbers) in self.players.iter_mut().zip(sides) {
-            board.modern.numbers = numbers;
-        }
-        let mut random = split_mix(!seed).1;
-        self.opener.modern.clear();
-        while !open_balanced(&mut self.opener, &mut random)? {}
-        let first = self.play(Side::White)?;
-        Some([first, 2 - self.play(Side::Black)?])
-    }
-
-    /// One game in which the first player has this colour; the result for White.
-    fn play(&mut self, first: Side) -> Option<u8> {
-        let setup = self.opener.setup();
-        for board in &mut self.players {
-            board.modern.clear();
-            board.init_from_setup(&setup);
-        }
-        let mut arbiter = Arbiter::default();
-        let mut clocks = match self.limit {
-            Limit::Clock { base_ms, .. } => [base_ms as i64; 2],
-            Limit::Nodes(_) => [0; 2],
-        };
-        loop {
-            let side = self.players[0].next_move;
-            let turn = usize::from(side != first);
-            let board = &mut self.players[turn];
-            if let Some(outcome) = board.game_outcome() {
-                return Some(duel::points(outcome).0 as u8);
-            }
-            let began = Instant::now();
-            set_clock(board, self.limit, clocks[turn]);
-            let best = board.think();
-            if self.stop.load(Relaxed) {
-                return None;
-            }
-            if let Limit::Clock { inc_ms, .. } = self.limit {
-                clocks[turn] -= began.elapsed().as_millis() as i64;
-                if clocks[turn] < 0 {
-                    return Some(if side == Side::White { 0 } else { 2 });
-                }
-                clocks[turn] += inc_ms as i64;
-            }
-            let score = board.modern.last_score;
-            let score = if side == Side::White { score } else { -score };
-            if let Some(result) = arbiter.judge(board.end_of_game, score) {
-                return Some(result);
-            }
-            self.players.iter_mut().for_each(|board| board.play(best));
-        }
-    }
-}
-
-fn set_clock(board: &mut Board, limit: Limit, own_ms: i64) {
-    if let Limit::Clock { inc_ms, .. } = limit {
-        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS, lag_ms: 0 });
-        (board.timer.soft_time, board.timer.max_time) = (Some(limits.soft_ms), Some(limits.hard_ms));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -398,13 +270,6 @@ mod tests {
         let mut tuning = Tuning::new(PLAN);
         assert!(!tuning.iterate(2, &Arc::new(AtomicBool::new(true))));
         assert_eq!(tuning, Tuning::new(PLAN));
-    }
-
-    #[test]
-    fn a_game_is_played_by_the_clock_as_well() {
-        let limit = Limit::Clock { base_ms: 400, inc_ms: 2 };
-        let result = Match::new(limit, &Arc::default()).play_pair([Numbers::USUAL; 2], 1);
-        assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
     }
 
     /// Who is told that one direction always wins goes in that direction, and not out of the range.

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
@@ -66,8 +65,7 @@ pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done 
         shard: options.text("shard").map_or(Ok(Shard::ALL), read_shard)?,
         network: options.text("network").map(read_network).transpose()?,
     };
-    let cores = available_parallelism().map_or(1, usize::from) as u64;
-    let threads = options.number("threads", 1, 1024)?.unwrap_or(cores) as usize;
+    let threads = options.threads()?;
     let mut file = Appender::open(Path::new(name), &plan).map_err(|error| of_file(name, error))?;
     let had = (u64::from(file.games), file.positions);
     if had.0 > 0 {

@@ -1,6 +1,9 @@
 //! Options after a word, in pairs: `nodes 500 seed 3`.
 
+use std::thread::available_parallelism;
+
 use crate::command::closest;
+use crate::modern::train::pairs::Limit;
 use crate::readmove::shortened;
 use crate::ui::words::{Refusal, bad};
 
@@ -66,6 +69,43 @@ impl<'a> Options<'a> {
             Refusal::Bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
         })
     }
+
+    /// Number of threads; by default, one for each core.
+    ///
+    /// # Errors
+    /// It is not a number, or out of bounds.
+    pub fn threads(&self) -> Result<usize, Refusal> {
+        let cores = || available_parallelism().map_or(1, usize::from);
+        Ok(self.number("threads", 1, 1024)?.map_or_else(cores, |number| number as usize))
+    }
+
+    /// What ends the search for a move: `nodes N` or `clock SECONDS+SECONDS`.
+    ///
+    /// # Errors
+    /// It cannot be read, or both are given.
+    pub fn limit(&self, usual: Limit) -> Result<Limit, Refusal> {
+        let nodes = self.number("nodes", 10, 1_000_000_000)?;
+        match (nodes, self.text("clock")) {
+            (Some(_), Some(_)) => bad(format!("{}: nodes and clock cannot both be the limit", self.word)),
+            (Some(nodes), None) => Ok(Limit::Nodes(nodes)),
+            (None, None) => Ok(usual),
+            (None, Some(text)) => clock(text).map_or_else(
+                || bad(format!("{}: clock cannot be '{}'; write it like 2+0.02", self.word, shortened(text))),
+                Ok,
+            ),
+        }
+    }
+}
+
+/// Reads `SECONDS+SECONDS`.
+fn clock(text: &str) -> Option<Limit> {
+    let ms = |text: &str| {
+        let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86400.0).contains(seconds));
+        seconds.map(|seconds| (seconds * 1e3).round() as u64)
+    };
+    let (base, inc) = text.split_once('+')?;
+    let (base_ms, inc_ms) = (ms(base)?, ms(inc)?);
+    (base_ms > 0).then_some(Limit::Clock { base_ms, inc_ms })
 }
 
 #[cfg(test)]

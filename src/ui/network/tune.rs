@@ -1,7 +1,6 @@
 //! `tune`: tunes the numbers of the search by games.
 
 use std::path::Path;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use super::of_file;
@@ -11,7 +10,8 @@ use crate::command::split_word;
 use crate::lab::duel::Record;
 use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::modern::train::data::write_whole;
-use crate::modern::train::spsa::{BadTuning, Limit, Plan, Tuning, open_bench};
+use crate::modern::train::pairs::Limit;
+use crate::modern::train::spsa::{BadTuning, Plan, Tuning, open_bench};
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::show;
@@ -43,11 +43,10 @@ fn search(session: &mut Session, text: &str) -> Done {
     let plan = Plan {
         iterations: options.number("iterations", 1, 10_000_000)?.map_or(USUAL.iterations, |number| number as u32),
         pairs: options.number("pairs", 1, 1000)?.map_or(USUAL.pairs, |number| number as u32),
-        limit: limit(&options)?,
+        limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
     };
-    let cores = available_parallelism().map_or(1, usize::from) as u64;
-    let threads = options.number("threads", 1, 1024)?.unwrap_or(cores) as usize;
+    let threads = options.threads()?;
     let mut tuning = match read(file)? {
         Some(tuning) if tuning.plan != plan => return Err(of_file(file, BadTuning::Plan)),
         Some(tuning) => {
@@ -75,27 +74,6 @@ fn run(session: &mut Session, tuning: &mut Tuning, file: &str, threads: usize) -
         session.show_status(&format!("iteration {} of {all}, about {left} left  Ctrl-C stops", tuning.done));
     }
     Ok(())
-}
-
-/// `nodes N` or `clock SECONDS+SECONDS`.
-fn limit(options: &Options) -> Result<Limit, Refusal> {
-    let nodes = options.number("nodes", 10, 1_000_000_000)?;
-    match (nodes, options.text("clock")) {
-        (Some(_), Some(_)) => bad("tune search: nodes and clock cannot both be the limit"),
-        (Some(nodes), None) => Ok(Limit::Nodes(nodes)),
-        (None, None) => Ok(USUAL.limit),
-        (None, Some(text)) => {
-            let ms = |text: &str| {
-                let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86400.0).contains(seconds));
-                seconds.map(|seconds| (seconds * 1e3).round() as u64)
-            };
-            let both = text.split_once('+').and_then(|(base, inc)| Some((ms(base)?, ms(inc)?)));
-            match both {
-                Some((base_ms, inc_ms)) if base_ms > 0 => Ok(Limit::Clock { base_ms, inc_ms }),
-                _ => bad(format!("tune search: clock cannot be '{}'; write it like 2+0.02", shortened(text))),
-            }
-        }
-    }
 }
 
 /// The tuning in a file; none if there is no such file.

@@ -1,0 +1,241 @@
+//! # Modern · Pairs of games between two players
+//!
+//! What experiments on the search play: a balanced random opening, once with each colour, so that its own advantage
+//! cancels out. The players may differ in the techniques that they use and in the numbers of these.
+//!
+//! A pair is fixed by its players, its seed and the nodes for a move: every machine plays the same games, with any
+//! number of threads. By the clock they depend on the machine.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+use super::datagen::{Arbiter, open_balanced};
+use crate::board::{Algorithm, Board};
+use crate::defines::*;
+use crate::hash::split_mix;
+use crate::lab::duel;
+use crate::modern::clock::{self, GameClock};
+use crate::modern::numbers::Numbers;
+use crate::modern::techniques::Techniques;
+
+/// Nodes with which the openings are looked at.
+const OPENING_NODES: u64 = 1000;
+/// Size of the table of a player, in megabytes.
+const MEGABYTES: usize = 16;
+/// Kept back on the clock for what cannot be foreseen, in milliseconds.
+const MARGIN_MS: u64 = 10;
+
+/// What ends the search for a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Limit {
+    /// Nodes for a move.
+    Nodes(u64),
+    /// A clock: milliseconds for the game, and for each move.
+    Clock {
+        /// For the game.
+        base_ms: u64,
+        /// For each move.
+        inc_ms: u64,
+    },
+}
+
+/// What a player searches with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The techniques that it uses.
+    pub techniques: Techniques,
+    /// Their numbers.
+    pub numbers: Numbers,
+}
+
+impl Player {
+    /// All techniques, with the default numbers.
+    pub const USUAL: Player = Player { techniques: Techniques::all(), numbers: Numbers::USUAL };
+}
+
+/// Two games between two players, each with both colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The players.
+    pub sides: [Player; 2],
+    /// Other seeds make other openings.
+    pub seed: u64,
+}
+
+/// Plays this many pairs with this many threads. Each result is handed over as soon as it is there, in no certain
+/// order: the number of the pair, and the results (0, 1, 2) of the first side in its two games.
+///
+/// It ends early when `stop` is set; it is set here when `take` says `false`. Pairs that are not finished by then are
+/// dropped.
+pub fn play(
+    count: u32,
+    limit: Limit,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    pair: impl Fn(u32) -> Pair + Sync,
+    mut take: impl FnMut(u32, [u8; 2]) -> bool,
+) {
+    let next = AtomicU32::new(0);
+    let (next, pair) = (&next, &pair);
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads.clamp(1, count.max(1) as usize) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let mut match_ = Match::new(limit, stop);
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    let Some(points) = match_.play_pair(pair(number)) else { return };
+                    if sender.send((number, points)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (number, points) in results {
+            if !take(number, points) {
+                stop.store(true, Relaxed);
+            }
+        }
+    });
+}
+
+/// Two players and a board for the openings.
+struct Match {
+    players: [Box<Board>; 2],
+    opener: Box<Board>,
+    limit: Limit,
+    stop: Arc<AtomicBool>,
+}
+
+impl Match {
+    fn new(limit: Limit, stop: &Arc<AtomicBool>) -> Match {
+        let player = || {
+            let mut board = Board::new();
+            board.algorithm = Algorithm::Modern;
+            board.search_depth = MAX_PLY;
+            board.timer.max_time = None;
+            board.stop = Arc::clone(stop);
+            board
+        };
+        let mut opener = player();
+        opener.modern.set_megabytes(1);
+        opener.modern.soft_nodes = Some(OPENING_NODES);
+        let mut players = [player(), player()];
+        for board in &mut players {
+            board.modern.set_megabytes(MEGABYTES);
+            if let Limit::Nodes(nodes) = limit {
+                board.max_nodes = Some(nodes);
+            }
+        }
+        Match { players, opener, limit, stop: Arc::clone(stop) }
+    }
+
+    /// Plays an opening with both colours; the results of the first side, 0 to 2, or nothing if it was stopped.
+    fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
+        for (board, player) in self.players.iter_mut().zip(pair.sides) {
+            (board.modern.techniques, board.modern.numbers) = (player.techniques, player.numbers);
+        }
+        let mut random = split_mix(!pair.seed).1;
+        self.opener.modern.clear();
+        while !open_balanced(&mut self.opener, &mut random)? {}
+        let first = self.play_game(Side::White)?;
+        Some([first, 2 - self.play_game(Side::Black)?])
+    }
+
+    /// One game in which the first player has this colour; the result for White.
+    fn play_game(&mut self, first: Side) -> Option<u8> {
+        let setup = self.opener.setup();
+        for board in &mut self.players {
+            board.modern.clear();
+            board.init_from_setup(&setup);
+        }
+        let mut arbiter = Arbiter::default();
+        let mut clocks = match self.limit {
+            Limit::Clock { base_ms, .. } => [base_ms as i64; 2],
+            Limit::Nodes(_) => [0; 2],
+        };
+        loop {
+            let side = self.players[0].next_move;
+            let turn = usize::from(side != first);
+            let board = &mut self.players[turn];
+            if let Some(outcome) = board.game_outcome() {
+                return Some(duel::points(outcome).0 as u8);
+            }
+            let began = Instant::now();
+            set_clock(board, self.limit, clocks[turn]);
+            let best = board.think();
+            if self.stop.load(Relaxed) {
+                return None;
+            }
+            if let Limit::Clock { inc_ms, .. } = self.limit {
+                clocks[turn] -= began.elapsed().as_millis() as i64;
+                if clocks[turn] < 0 {
+                    return Some(if side == Side::White { 0 } else { 2 });
+                }
+                clocks[turn] += inc_ms as i64;
+            }
+            let score = board.modern.last_score;
+            let score = if side == Side::White { score } else { -score };
+            if let Some(result) = arbiter.judge(board.end_of_game, score) {
+                return Some(result);
+            }
+            self.players.iter_mut().for_each(|board| board.play(best));
+        }
+    }
+}
+
+fn set_clock(board: &mut Board, limit: Limit, own_ms: i64) {
+    if let Limit::Clock { inc_ms, .. } = limit {
+        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS, lag_ms: 0 });
+        (board.timer.soft_time, board.timer.max_time) = (Some(limits.soft_ms), Some(limits.hard_ms));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Limit = Limit::Nodes(60);
+
+    #[test]
+    fn a_game_is_played_by_the_clock_as_well() {
+        let limit = Limit::Clock { base_ms: 400, inc_ms: 2 };
+        let pair = Pair { sides: [Player::USUAL; 2], seed: 1 };
+        let result = Match::new(limit, &Arc::default()).play_pair(pair);
+        assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
+    }
+
+    /// A pair with its sides exchanged is the same two games in the other order.
+    #[test]
+    fn each_player_searches_with_what_is_its_own() {
+        let numbers = Numbers { razoring_depth: 1, aspiration_width: 40, ..Numbers::USUAL };
+        let other = Player { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
+        let mut match_ = Match::new(LIMIT, &Arc::default());
+        for seed in 0..4 {
+            let [white, black] = match_.play_pair(Pair { sides: [Player::USUAL, other], seed }).expect("no stop");
+            let turned = match_.play_pair(Pair { sides: [other, Player::USUAL], seed });
+            assert_eq!(turned, Some([2 - black, 2 - white]), "seed {seed}");
+            assert_eq!(match_.players[0].modern.techniques, other.techniques);
+            assert_eq!(match_.players[0].modern.numbers, other.numbers);
+            assert_eq!(match_.players[1].modern.techniques, Techniques::all());
+        }
+    }
+
+    #[test]
+    fn it_ends_when_no_more_is_wanted() {
+        let stop = Arc::default();
+        let mut taken = 0;
+        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        play(1_000_000, LIMIT, 2, &stop, pair, |_, _| {
+            taken += 1;
+            taken < 2
+        });
+        assert!((2..10).contains(&taken) && stop.load(Relaxed), "{taken}");
+    }
+}
