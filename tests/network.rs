@@ -152,7 +152,7 @@ fn data_are_refused_with_the_reason() {
         ("network nowhere", "nowhere: "),
         ("network neuron 0", "neuron"),
         ("network errors text", "record 1 is wrong"),
-        ("tune", "search, show"),
+        ("tune", "search, screen, show"),
         ("tune show nowhere", "no such file"),
         ("tune show text", "no tuning"),
         ("tune search x clock 5", "2+0.02"),
@@ -269,4 +269,70 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
     assert!(new.contains("razoring_margin = 301, 50..=600, step 25;"));
     assert_eq!(new.lines().count(), source.lines().count());
     assert!(place.refused("tune source t t").contains("no line for"));
+}
+
+/// The table depends on settings, seed, nodes and pairs alone.
+#[test]
+fn many_settings_are_screened_in_one_match() {
+    let place = Place::new("screen");
+    let line = "tune screen killers=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 4 nodes 50";
+    let said = place.said(&format!("{line} threads 1"));
+    for text in ["setting", "+-", "killers=off ", "lmr=off,search.futility-margin=90 ", "8 games, "] {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    assert!(!said.contains("stopped"), "{said}");
+    assert_eq!(place.said(&format!("{line} threads 2 seed 1")), said);
+    assert_ne!(place.said(&format!("{line} seed 2")), said);
+
+    let table = place.said(&format!("{line} --csv"));
+    // From the right: error, Elo, setting.
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.rsplitn(3, ',').collect()).collect();
+    assert_eq!(rows[0], ["+-", "Elo", "setting"]);
+    let numbers = |at: usize| rows[1..].iter().map(|row| row[at].parse().expect("a number")).collect::<Vec<f64>>();
+    assert!(numbers(1).len() == 3 && numbers(1).is_sorted_by(|a, b| a >= b), "{table}");
+    assert!(numbers(0).iter().all(|error| *error >= 0.0), "{table}");
+    let json = place.said(&format!("{line} --json"));
+    assert_eq!(json.matches("\"setting\": ").count(), 3, "{json}");
+}
+
+#[test]
+fn settings_that_cannot_be_screened_are_refused() {
+    let place = Place::new("screen-refused");
+    let many = "killers=off ".repeat(65);
+    for (settings, reason) in [
+        ("", "name a SETTING"),
+        ("killers", "name a SETTING"),
+        ("pairs 2", "name a SETTING"),
+        (many.as_str(), "65 settings are too many"),
+        ("kilers=off", "did you mean 'killers'?"),
+        ("nonsense=off", "no technique or number 'nonsense'"),
+        ("lmr=off,nonsense=off", "no technique or number 'nonsense'"),
+        ("lmr=off,", "no technique or number"),
+        ("=off", "no technique or number"),
+        ("hash=64", "no technique or number 'hash'"),
+        ("razoring-depth=2", "no technique or number"),
+        ("search.razoring-deph=2", "did you mean 'search.razoring-depth'?"),
+        ("killers=on", "on already"),
+        ("killers=", "may be off"),
+        ("killers=maybe", "may be off"),
+        ("search.razoring-depth=0", "1 to 6"),
+        ("search.razoring-depth=7", "1 to 6"),
+        ("search.razoring-depth=two", "1 to 6"),
+        ("search.razoring-depth=", "1 to 6"),
+        ("search.razoring-depth=3", "3 already"),
+        ("killers=off killers=off", "killers is named twice"),
+        ("killers=off lmr=off,killers=off", "killers is named twice"),
+        ("killers=off,killers=off", "killers is named twice"),
+        ("search.razoring-depth=2 search.razoring-depth=4", "search.razoring-depth is named twice"),
+        ("search.razoring-depth=2 search.razoring_depth=4", "search.razoring-depth is named twice"),
+        ("killers=off lmr", "unknown option 'lmr'"),
+        ("killers=off pairs 2 lmr=off 3", "unknown option 'lmr=off'"),
+        ("killers=off pairs", "needs a value"),
+        ("killers=off pairs 1", "it may be 2"),
+        ("killers=off nodes 100 clock 1+1", "tune screen: nodes and clock cannot both"),
+        ("killers=off clock 5", "2+0.02"),
+    ] {
+        let text = place.refused(&format!("tune screen {settings}"));
+        assert!(text.contains(reason) && text.contains("tune screen: "), "{settings}: {text}");
+    }
 }

@@ -109,7 +109,7 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
 }
 
 /// The number of the modern search that a setting names: `search.razoring-margin`.
-fn search_number(name: &str) -> Option<&'static Number> {
+pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
 

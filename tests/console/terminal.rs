@@ -387,6 +387,21 @@ fn long_counting_is_stopped_without_loss() {
 }
 
 #[test]
+fn a_screening_that_is_stopped_shows_its_table() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("tune screen killers=off lmr=off nodes 10 pairs 1000000");
+    person.sees("left  Ctrl-C stops");
+    person.hits(ControlCode::EndOfText);
+    person.sees("setting");
+    person.sees("stopped after ");
+    person.sees(" of 1000000 pairs");
+    person.sees("1. White> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
 fn setup_shows_the_board_as_it_changes() {
     let mut person = Person::sits_down(&["--colour", "off"]);
     person.sees("> ");

@@ -12,6 +12,7 @@
 //! | [`checkpoint`] | a training that can be gone on with |
 //! | [`pairs`] | games between two players, with both colours |
 //! | [`spsa`] | the numbers of the search, tuned by games |
+//! | [`screen`] | what many settings of the search are worth, in one match |
 //! | [`judge`] | how well an evaluation predicts positions |
 
 pub mod checkpoint;
@@ -20,5 +21,6 @@ pub mod datagen;
 pub mod judge;
 pub mod pairs;
 pub mod record;
+pub mod screen;
 pub mod spsa;
 pub mod trainer;

@@ -8,6 +8,7 @@
 //! | [`train`], [`curve`] | training, and its curve |
 //! | [`neurons`] | the network in use, and its neurons |
 //! | [`tune`] | tuning the numbers of the search |
+//! | [`screen`] | what many settings are worth, in one match |
 //! | [`words`] | the table of words |
 //! | [`options`] | `name value` pairs after a word |
 
@@ -17,6 +18,7 @@ pub mod datagen;
 pub mod genfens;
 pub mod neurons;
 pub mod options;
+pub mod screen;
 pub mod train;
 pub mod tune;
 pub mod words;

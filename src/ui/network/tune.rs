@@ -1,10 +1,11 @@
-//! `tune`: tunes the numbers of the search by games.
+//! `tune`: tunes the numbers of the search by games, and screens its settings.
 
 use std::path::Path;
 use std::time::Instant;
 
 use super::of_file;
 use super::options::Options;
+use super::screen::screen;
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::Record;
@@ -25,11 +26,14 @@ pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
     match what {
         "search" => search(session, rest),
+        "screen" => screen(session, rest),
         "show" => show_tuning(session, rest),
         "openbench" => for_open_bench(session, rest),
         "source" => source(session, rest),
-        "" => bad("tune takes: search, show, openbench or source"),
-        _ => bad(format!("no command 'tune {}'; tune takes: search, show, openbench or source", shortened(what))),
+        "" => bad("tune takes: search, screen, show, openbench or source"),
+        _ => {
+            bad(format!("no command 'tune {}'; tune takes: search, screen, show, openbench or source", shortened(what)))
+        }
     }
 }
 

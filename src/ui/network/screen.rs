@@ -1,0 +1,164 @@
+//! `tune screen`: what many settings of the search are worth, all at once.
+
+use std::time::{Duration, Instant};
+
+use super::options::Options;
+use crate::command::closest;
+use crate::modern::numbers::{NUMBERS, Number};
+use crate::modern::techniques::Techniques;
+use crate::modern::train::pairs::Limit;
+use crate::modern::train::screen::{MOST_SETTINGS, Plan, Setting, Tally, run};
+use crate::readmove::shortened;
+use crate::ui::console::Session;
+use crate::ui::settings::search_number;
+use crate::ui::show;
+use crate::ui::tables::{Format, Table};
+use crate::ui::words::{Done, Refusal, bad};
+
+/// The default plan.
+const USUAL: Plan = Plan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
+/// Time between two updates of the status line.
+const STATUS_INTERVAL: Duration = Duration::from_millis(250);
+
+pub(super) fn screen(session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let count = words.iter().take_while(|word| word.contains('=')).count();
+    let (names, rest) = words.split_at(count);
+    let settings = read_settings(names)?;
+    let options = Options::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads"], rest)?;
+    let plan = Plan {
+        pairs: options.number("pairs", 2, 10_000_000)?.map_or(USUAL.pairs, |number| number as u32),
+        limit: options.limit(USUAL.limit)?,
+        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
+    };
+    let tally = play(session, &settings, &plan, options.threads()?);
+    table(names, &tally, &plan).show(&mut session.out, format);
+    Ok(())
+}
+
+fn play(session: &mut Session, settings: &[Setting], plan: &Plan, threads: usize) -> Tally {
+    let stop = session.signals.interrupt_flag();
+    let (began, mut told) = (Instant::now(), Instant::now());
+    session.show_status(&format!("0 of {} pairs  Ctrl-C stops", plan.pairs));
+    run(settings, plan, threads, &stop, |tally| {
+        if told.elapsed() >= STATUS_INTERVAL {
+            told = Instant::now();
+            let left = began.elapsed().as_secs_f64() * f64::from(plan.pairs - tally.pairs) / f64::from(tally.pairs);
+            let left = show::time_text(left as u64 * 1000);
+            session.show_status(&format!("{} of {} pairs, about {left} left  Ctrl-C stops", tally.pairs, plan.pairs));
+        }
+        !session.out.is_closed()
+    })
+}
+
+fn table(names: &[&str], tally: &Tally, plan: &Plan) -> Table {
+    let mut table = Table::new("", &["setting", "Elo", "+-"]);
+    for (setting, effect) in tally.ranking() {
+        let [elo, error] = effect
+            .map_or(["-".into(), "-".into()], |effect| [format!("{:+.1}", effect.elo), format!("{:.1}", effect.error)]);
+        table.row(vec![names[setting].into(), elo, error]);
+    }
+    if tally.pairs < plan.pairs {
+        table.note(format!("stopped after {} of {} pairs", tally.pairs, plan.pairs));
+    }
+    let games = tally.games.games();
+    table.note(format!("{games} games, {} drawn; Elo: what the setting gains; +-: its 95 % error", tally.games.drawn));
+    table
+}
+
+/// Reads the settings. No technique and no number may be named twice: a player with both would have only one of them.
+fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
+    if words.is_empty() {
+        return bad("tune screen: name a SETTING, like killers=off or search.razoring-depth=2");
+    }
+    if words.len() > MOST_SETTINGS {
+        return bad(format!("tune screen: {} settings are too many; it takes up to {MOST_SETTINGS}", words.len()));
+    }
+    let mut named = Vec::new();
+    let mut read = |word: &&str| {
+        let mut setting = Setting::default();
+        word.split(',').try_for_each(|part| add_part(&mut setting, part, &mut named))?;
+        Ok(setting)
+    };
+    words.iter().map(&mut read).collect()
+}
+
+/// Adds `TECHNIQUE=off` or `search.NAME=VALUE` to a setting.
+fn add_part(setting: &mut Setting, part: &str, named: &mut Vec<String>) -> Done {
+    let (name, value) = part.split_once('=').unwrap_or((part, ""));
+    match (Techniques::named(name), search_number(name)) {
+        (Some(technique), _) => setting.off |= switched_off(name, value).map(|()| technique)?,
+        (None, Some(number)) => setting.numbers.push((number, value_of(number, name, value)?)),
+        (None, None) => return unknown(name),
+    }
+    let name = name.replace('_', "-");
+    if named.contains(&name) {
+        return bad(format!("tune screen: {name} is named twice"));
+    }
+    named.push(name);
+    Ok(())
+}
+
+fn switched_off(name: &str, value: &str) -> Done {
+    match value {
+        "off" => Ok(()),
+        "on" => bad(format!("tune screen: {name} is on already; it may be off")),
+        _ => bad(format!("tune screen: {name} cannot be '{}'; it may be off", shortened(value))),
+    }
+}
+
+fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
+    let Number { least, most, usual, .. } = *number;
+    match text.parse().ok().filter(|value| (least..=most).contains(value)) {
+        Some(value) if value == usual => bad(format!("tune screen: {name} is {usual} already; that has no effect")),
+        Some(value) => Ok(value),
+        None => {
+            let text = shortened(text);
+            bad(format!("tune screen: {name} cannot be '{text}'; it may be {least} to {most}, but not {usual}"))
+        }
+    }
+}
+
+fn unknown(name: &str) -> Done {
+    let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
+    let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
+    let hint = closest(name, known.iter().map(String::as_str)).map_or_else(
+        || "it takes techniques, like killers, and numbers, which 'tune openbench' lists".into(),
+        |like| format!("did you mean '{like}'?"),
+    );
+    bad(format!("tune screen: there is no technique or number '{}' ({hint})", shortened(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read() {
+        let words = ["killers=off", "search.razoring-depth=2,delta=off,search.futility-margin=90", "lmr=off"];
+        let read = read_settings(&words).expect("three settings");
+        let seen: Vec<_> = read
+            .iter()
+            .map(|setting| {
+                let numbers: Vec<_> = setting.numbers.iter().map(|(number, value)| (number.name, *value)).collect();
+                (setting.off, numbers)
+            })
+            .collect();
+        let numbers = vec![("razoring_depth", 2), ("futility_margin", 90)];
+        let expected = [(Techniques::KILLERS, vec![]), (Techniques::DELTA, numbers), (Techniques::LMR, vec![])];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn up_to_64_settings_fit() {
+        let techniques = Techniques::by_name().map(|(name, _)| format!("{name}=off"));
+        let numbers = NUMBERS.iter().map(|number| {
+            let value = if number.usual == number.most { number.least } else { number.most };
+            format!("search.{}={value}", number.name)
+        });
+        let all: Vec<String> = techniques.chain(numbers).collect();
+        let words: Vec<&str> = all.iter().map(String::as_str).collect();
+        assert!(read_settings(&words[..MOST_SETTINGS]).is_ok_and(|settings| settings.len() == MOST_SETTINGS));
+        assert!(read_settings(&words[..MOST_SETTINGS + 1]).is_err());
+    }
+}
