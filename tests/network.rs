@@ -275,9 +275,9 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
 #[test]
 fn many_settings_are_screened_in_one_match() {
     let place = Place::new("screen");
-    let line = "tune screen killers=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 4 nodes 50";
+    let line = "tune screen killers=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 12 nodes 100";
     let said = place.said(&format!("{line} threads 1"));
-    for text in ["setting", "+-", "killers=off ", "lmr=off,search.futility-margin=90 ", "8 games, "] {
+    for text in ["setting", "+-", "killers=off ", "lmr=off,search.futility-margin=90 ", "24 games, "] {
         assert!(said.contains(text), "{text}: {said}");
     }
     assert!(!said.contains("stopped"), "{said}");

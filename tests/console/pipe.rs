@@ -475,7 +475,10 @@ fn a_long_title_does_not_move_the_columns() {
     let place = Place::new();
     let mate = "4k3/8/4K3/8/8/8/8/R7 w - -";
     let long = "a title of more than thirty-two letters";
-    place.file("two.epd", format!("{mate} bm Ra8#; id \"short\";\n{mate} bm Ra8#; id \"{long}\";\n8/8 w - - id \"x\";\n"));
+    place.file(
+        "two.epd",
+        format!("{mate} bm Ra8#; id \"short\";\n{mate} bm Ra8#; id \"{long}\";\n8/8 w - - id \"x\";\n"),
+    );
     let said = text(&place.run(&[], "sd 4\ntest two.epd\n").stdout);
     let rows: Vec<&str> = said.lines().filter(|line| line.contains("Ra8#")).collect();
     assert_eq!(rows.len(), 2, "{said}");
