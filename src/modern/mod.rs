@@ -153,6 +153,8 @@ pub(crate) struct Frame {
     correction_keys: CorrectionKeys,
     /// Nodes at this ply that were cut off since their parent was entered.
     cutoffs: u32,
+    /// Plies that the search of the move is less deep at first.
+    reduction: i32,
     /// How often a move of the line has been extended by two plies.
     double_extensions: u32,
 }

@@ -17,8 +17,8 @@ use super::smp::Claim;
 use super::tablebase::Probe;
 use super::techniques::{
     LateMove, NodeState, PLY, PROBCUT_REDUCTION, SearchFlags, Singularity, Techniques, base_reduction, depth_left,
-    exchange_threshold_of_checks, late_move_reduction, probcut_depth, research_depth, singular_bound, singular_depth,
-    singularity,
+    doubted, exchange_threshold_of_checks, is_reduction_regretted, late_move_reduction, probcut_depth, research_depth,
+    singular_bound, singular_depth, singularity,
 };
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
@@ -81,7 +81,7 @@ impl Board {
     pub(super) fn negamax(
         &mut self,
         ply: usize,
-        depth: i32,
+        mut depth: i32,
         mut alpha: i32,
         mut beta: i32,
         flags: SearchFlags,
@@ -144,9 +144,11 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (+7 ± 30).
+        // 5. Static evaluation, correction history (+7 ± 30). If the last move was reduced too much, a ply is given back.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
+        depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
+        self.modern.frame(ply).reduction = 0;
         self.modern.frame(ply + 1).killers = [Move::NONE; 2];
         self.modern.frame(ply + 1).cutoffs = 0;
         self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
@@ -292,6 +294,7 @@ impl Board {
         // 16. Histories, correction history, transposition table: what was learnt is stored.
         if best >= beta {
             self.modern.frame(ply).cutoffs += 1;
+            best = doubted(&self.modern.numbers, best, beta, node.depth);
             self.learn_cutoff(ply, node.depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
         }
         if excluded.is_some() || partial {
@@ -371,7 +374,9 @@ impl Board {
             let reduced =
                 (new_depth - late_move_reduction(node, &self.modern.numbers, &late) / PLY).clamp(1, new_depth.max(1));
             count(&mut self.lab.stats.zero_windows, 1);
+            self.modern.frame(ply).reduction = new_depth - reduced;
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
+            self.modern.frame(ply).reduction = 0;
             if score > alpha && reduced < new_depth {
                 let again = research_depth(&self.modern.numbers, new_depth, score, best);
                 if again > reduced {
@@ -483,6 +488,13 @@ impl Board {
     fn learn_correction(&mut self, ply: usize, difference: i32, depth: i32) {
         let keys = self.modern.frame(ply).correction_keys;
         self.modern.histories.push_correction(self.next_move, &keys, difference, depth);
+    }
+
+    /// Was the move before this node reduced too much?
+    #[inline(always)]
+    fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
+        let above = self.modern.before(ply, 1);
+        is_reduction_regretted(&self.modern.numbers, above.reduction, above.eval, static_eval)
     }
 
     #[inline]

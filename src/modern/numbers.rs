@@ -58,7 +58,7 @@ numbers! {
     /// Reverse futility pruning: greatest depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
     /// Reverse futility pruning: margin for each ply.
-    reverse_futility_margin = 79, 30..=150, step 6;
+    reverse_futility_margin = 72, 30..=150, step 6;
     /// Reverse futility pruning: less margin if the side to move is improving.
     reverse_futility_improving = 64, 0..=150, step 6;
     /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.
@@ -89,7 +89,7 @@ numbers! {
     /// Late move pruning: moves at depth 0.
     late_move_base = 4, 1..=8, step 0.5;
     /// Late move pruning: 64ths of a move for each ply squared.
-    late_move_factor = 84, 24..=128, step 6;
+    late_move_factor = 100, 24..=128, step 6;
     /// Futility pruning: greatest depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
     /// Futility pruning: margin.
@@ -143,8 +143,13 @@ numbers! {
     reduction_noisy_table_move = 949, 0..=1800, step 90;
     /// Late move reductions: more if many children were cut.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
+    /// Late move reductions: a ply is given back where at least so many were taken off and the evaluation contradicts.
+    reduction_regretted = 3, 2..=20, step 0.4;
     /// Re-search after a reduction: so much better than the best, and it is a ply deeper.
     research_margin = 50, 10..=120, step 6;
+    /// Scores above beta: how little a search of one ply is trusted. The part of the excess that is kept is 16 plies in
+    /// 16 plies and this.
+    cutoff_doubt = 16, 0..=64, step 3;
     /// History: what a cutoff brings for each ply of depth.
     history_factor = 172, 60..=340, step 14;
     /// History: what is taken off that.
@@ -156,7 +161,9 @@ numbers! {
     /// Order of captures: so much history allows one to lose a centipawn and still come early.
     capture_history = 200, 50..=800, step 35;
     /// Correction history: 64ths of what was learnt that are used.
-    correction_used = 64, 8..=128, step 6;
+    correction_used = 80, 8..=128, step 6;
+    /// Quiescence search: 64ths of what a score is above beta that it keeps.
+    quiescence_kept = 40, 0..=64, step 4;
     /// Delta pruning: margin.
     delta_margin = 192, 60..=400, step 15;
     /// Delta pruning: with this much more, the exchange is not examined.

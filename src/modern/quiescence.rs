@@ -11,7 +11,7 @@ use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
 use super::negamax::{TABLE_FIFTY, is_noisy};
 use super::picker::{Picker, Wanted};
-use super::techniques::{SearchFlags, Techniques};
+use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
 use super::tt::{Bound, Known, pack};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
 use crate::board::Board;
@@ -62,6 +62,7 @@ impl Board {
         if !in_check {
             best = eval;
             if best >= beta {
+                best = doubted_quiescence(&self.modern.numbers, best, beta);
                 if known.is_none() {
                     let depth = -DEPTH_OF_EVAL;
                     self.store_table(
@@ -128,6 +129,9 @@ impl Board {
         }
         if in_check && number == 0 {
             return Ok(ply as i32 - MATE);
+        }
+        if best >= beta {
+            best = doubted_quiescence(&self.modern.numbers, best, beta);
         }
         let bound = Bound::of(best, first_alpha, beta);
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };

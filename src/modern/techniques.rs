@@ -12,7 +12,7 @@ use bitflags::bitflags;
 
 use super::numbers::Numbers;
 use super::tt::{Bound, Known};
-use super::{EVAL_MAX, MATE, MATE_BOUND};
+use super::{EVAL_MAX, MATE, MATE_BOUND, NO_EVAL};
 use crate::moves::Move;
 
 bitflags! {
@@ -94,32 +94,32 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_472_295;
+pub const NODES_WITH_ALL: u64 = 1_362_528;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0,
 /// network 7; Elo from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and docs/strength.md
 /// repeat them, and a test compares.
 pub const PRICES: [Price; 20] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_879_886, 115, 32),
-    Price::new(Techniques::TABLE, "transposition table", 3_878_957, 237, 37),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_508_409, 0, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_532_305, 69, 30),
-    Price::new(Techniques::RAZORING, "razoring", 1_570_569, -14, 29),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_720_154, 21, 29),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_465_739, 1, 30),
-    Price::new(Techniques::IIR, "internal iterative reduction", 1_790_690, 1, 29),
-    Price::new(Techniques::LMP, "late move pruning", 2_553_646, 36, 29),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_512_035, 48, 30),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_465_199, 2, 29),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_842_009, 53, 30),
-    Price::new(Techniques::LMR, "late move reductions", 8_032_071, 179, 34),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_211_250, 17, 30),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_357_784, 2, 29),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_357_233, 2, 29),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_239_946, 372, 49),
-    Price::new(Techniques::CORRECTION, "correction history", 1_551_762, 7, 30),
-    Price::new(Techniques::DELTA, "delta pruning", 1_462_128, -12, 29),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_386_182, 35, 30),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_834_090, 115, 32),
+    Price::new(Techniques::TABLE, "transposition table", 3_535_692, 237, 37),
+    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_350_499, 0, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_463_609, 69, 30),
+    Price::new(Techniques::RAZORING, "razoring", 1_439_096, -14, 29),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_443_590, 21, 29),
+    Price::new(Techniques::PROBCUT, "ProbCut", 1_391_706, 1, 30),
+    Price::new(Techniques::IIR, "internal iterative reduction", 1_625_527, 1, 29),
+    Price::new(Techniques::LMP, "late move pruning", 2_380_694, 36, 29),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_495_748, 48, 30),
+    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_487_897, 2, 29),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_876_019, 53, 30),
+    Price::new(Techniques::LMR, "late move reductions", 7_783_051, 179, 34),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_190_852, 17, 30),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_269_074, 2, 29),
+    Price::new(Techniques::KILLERS, "killers and counter moves", 1_337_939, 2, 29),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 1_885_870, 372, 49),
+    Price::new(Techniques::CORRECTION, "correction history", 1_498_104, 7, 30),
+    Price::new(Techniques::DELTA, "delta pruning", 1_487_049, -12, 29),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_403_165, 35, 30),
 ];
 
 impl Techniques {
@@ -498,6 +498,22 @@ pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
+/// A score above beta, drawn nearer to it: the less deep the search was, the less it is to be trusted. What is far above
+/// beta was not needed to cut the node off, and does harm where it is taken for the truth.
+#[inline(always)]
+pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
+    if score.abs() >= MATE_BOUND {
+        return score;
+    }
+    beta + (score - beta) * 16 * depth / (16 * depth + numbers.cutoff_doubt)
+}
+
+/// The same for the quiescence search.
+#[inline(always)]
+pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
+    if score.abs() >= MATE_BOUND { score } else { beta + (score - beta) * numbers.quiescence_kept / 64 }
+}
+
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
@@ -530,6 +546,15 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
     reduction += numbers.reduction_noisy_table_move * i32::from(node.noisy_table_move);
     reduction += PLY * i32::from(node.is_taken);
     reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
+}
+
+/// Was the reduction of the last move a mistake? Many plies were taken off, but the evaluation says that the side that
+/// made the move stands better than it did before: at least one ply should be given back.
+///
+/// `before` is the evaluation before the move, for the side that made it, and `after` that after it, for the other.
+#[inline(always)]
+pub fn is_reduction_regretted(numbers: &Numbers, reduction: i32, before: i32, after: i32) -> bool {
+    reduction >= numbers.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
 }
 
 /// The depth at which a reduced move that has surprised is searched again, in plies: one more than `depth` if it is
@@ -569,6 +594,35 @@ mod tests {
             let exact = (n as f64).ln() * 1024.0;
             assert!((f64::from(log) - exact).abs() < 2.0, "{n}");
         }
+    }
+
+    #[test]
+    fn scores_above_beta_are_doubted_and_stay_above_it() {
+        let numbers = Numbers { cutoff_doubt: 16, quiescence_kept: 32, ..Numbers::USUAL };
+        assert_eq!(doubted(&numbers, 300, 100, 1), 200);
+        assert_eq!(doubted(&numbers, 300, 100, 3), 250);
+        assert_eq!(doubted_quiescence(&numbers, 300, 100), 200);
+        for depth in 1..40 {
+            let score = doubted(&numbers, 101, 100, depth);
+            assert!((100..=101).contains(&score), "{depth}");
+        }
+        let mate = MATE - 7;
+        assert_eq!(doubted(&numbers, mate, 100, 1), mate, "a mate is no matter of opinion");
+        assert_eq!(doubted_quiescence(&numbers, -mate, -MATE), -mate);
+        let sure = Numbers { cutoff_doubt: 0, quiescence_kept: 64, ..numbers };
+        assert_eq!((doubted(&sure, 300, 100, 1), doubted_quiescence(&sure, 300, 100)), (300, 300));
+    }
+
+    #[test]
+    fn a_great_reduction_is_regretted_if_the_move_has_not_made_things_worse() {
+        let numbers = Numbers { reduction_regretted: 3, ..Numbers::USUAL };
+        // Ten centipawns down before the move; level after it.
+        assert!(is_reduction_regretted(&numbers, 3, -10, 0));
+        assert!(is_reduction_regretted(&numbers, 5, 40, -40));
+        assert!(!is_reduction_regretted(&numbers, 2, -10, 0), "a small reduction");
+        assert!(!is_reduction_regretted(&numbers, 3, -10, 11), "the opponent stands better than before");
+        assert!(!is_reduction_regretted(&numbers, 3, NO_EVAL, -300), "in check before");
+        assert!(!is_reduction_regretted(&numbers, 3, -300, NO_EVAL), "in check after");
     }
 
     #[test]
