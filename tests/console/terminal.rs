@@ -467,7 +467,8 @@ fn the_bar_of_time_fills() {
     person.types("time 2");
     person.types("e4");
     person.sees("━━━───  ");
-    person.sees(" s left  depth ");
+    // Half of two seconds is left: "1.0 s", or "900 ms" where the machine is busy.
+    person.sees(" left  depth ");
     person.sees(" nodes in 2.");
     person.sees(" knodes/s; growth ");
     person.sees("Black plays ");
