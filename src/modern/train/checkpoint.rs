@@ -11,7 +11,7 @@ use super::trainer::{Errors, Recipe, Trainer};
 use crate::hash::split_mix;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk3");
+const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk4");
 
 /// What a pass has brought.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

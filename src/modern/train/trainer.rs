@@ -5,7 +5,8 @@
 //! error is what counts; its slope is known exactly for every weight (backpropagation,
 //! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by
 //! batch. Meanwhile all weights decay (Loshchilov, Hutter 2017): what only a few games ask for fades, and the network
-//! learns less by heart.
+//! learns less by heart. Weights that were random decay to 0. Those of a network that learns further decay to what they
+//! were (Li, Grandvalet, Davoine 2018, <https://arxiv.org/abs/1802.01483>), so that it forgets less of what it knew.
 //!
 //! The same seed gives the same network, whatever the number of threads: a batch is divided into `SLICES` always, and
 //! what they found is added up in their order.
@@ -41,7 +42,8 @@ pub struct Recipe {
     pub rate: f32,
     /// Length of the last steps, as a part of the first.
     pub last_rate: f32,
-    /// What all weights lose in a step, as a part of them and of the step's length.
+    /// What all weights lose in a step of their distance from where they decay to, as a part of it and of the step's
+    /// length.
     pub decay: f32,
     /// How much the result counts against the score, 0 to 1.
     pub result_share: f32,
@@ -333,34 +335,38 @@ pub struct Trainer {
     pub steps: u64,
     mean: Vec<f32>,
     square: Vec<f32>,
+    /// Where the weights decay to: 0, or those of the network with which the training began.
+    home: Vec<f32>,
 }
 
 impl Trainer {
     /// Begins with random weights.
     pub fn new(recipe: Recipe) -> Trainer {
         let weights = Weights::random(&recipe);
-        Trainer::with(recipe, weights)
+        let home = vec![0.0; weights.numbers.len()];
+        Trainer::with(recipe, weights, home)
     }
 
     /// Begins with the weights of a network; the recipe is [for it](Recipe::of), or for one with more hidden neurons.
     pub fn from_network(recipe: Recipe, network: &Network) -> Trainer {
         let weights = Weights::widened(network, &recipe);
-        Trainer::with(recipe, weights)
+        let home = weights.numbers.clone();
+        Trainer::with(recipe, weights, home)
     }
 
-    fn with(recipe: Recipe, weights: Weights) -> Trainer {
+    fn with(recipe: Recipe, weights: Weights, home: Vec<f32>) -> Trainer {
         let count = weights.numbers.len();
-        Trainer { recipe, weights, passes: 0, steps: 0, mean: vec![0.0; count], square: vec![0.0; count] }
+        Trainer { recipe, weights, passes: 0, steps: 0, mean: vec![0.0; count], square: vec![0.0; count], home }
     }
 
-    /// All real numbers that a checkpoint has to keep: weights, then the two means of Adam.
-    pub fn numbers(&self) -> [&[f32]; 3] {
-        [&self.weights.numbers, &self.mean, &self.square]
+    /// All real numbers that a checkpoint has to keep: weights, the two means of Adam, and where the weights decay to.
+    pub fn numbers(&self) -> [&[f32]; 4] {
+        [&self.weights.numbers, &self.mean, &self.square, &self.home]
     }
 
     /// The same, to be filled in.
-    pub fn numbers_mut(&mut self) -> [&mut [f32]; 3] {
-        [&mut self.weights.numbers, &mut self.mean, &mut self.square]
+    pub fn numbers_mut(&mut self) -> [&mut [f32]; 4] {
+        [&mut self.weights.numbers, &mut self.mean, &mut self.square, &mut self.home]
     }
 
     /// Goes through all positions once, in a random order; `watch` hears after each batch how many are done, and
@@ -425,23 +431,24 @@ impl Trainer {
         self.steps += 1;
         let fade = FORGET.map(|forget| 1.0 - (1.0 - forget).powf(self.steps as f32));
         let (part, decay) = (1.0 / count as f32, self.recipe.decay);
-        let descend = &|weights: &mut [f32], mean: &mut [f32], square: &mut [f32], mut slopes: Vec<&mut [f32]>| {
-            let numbers = weights.iter_mut().zip(mean).zip(square);
-            for (((weight, mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
+        let descend = &|[weights, mean, square]: [&mut [f32]; 3], home: &[f32], mut slopes: Vec<&mut [f32]>| {
+            let numbers = weights.iter_mut().zip(home).zip(mean).zip(square);
+            for ((((weight, home), mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
                 let slope = std::mem::take(slope) * part;
                 *mean += FORGET[0] * (slope - *mean);
                 *square += FORGET[1] * (slope * slope - *square);
                 let down = (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-8);
-                *weight -= rate * (down + decay * *weight);
+                *weight -= rate * (down + decay * (*weight - home));
             }
         };
         let length = self.mean.len().div_ceil(threads.max(1));
         let mut slopes: Vec<_> = workers.iter_mut().map(|worker| worker.slope.numbers.chunks_mut(length)).collect();
         let means = self.mean.chunks_mut(length).zip(self.square.chunks_mut(length));
+        let weights = self.weights.numbers.chunks_mut(length).zip(self.home.chunks(length));
         std::thread::scope(|scope| {
-            for (weights, (mean, square)) in self.weights.numbers.chunks_mut(length).zip(means) {
+            for ((weights, home), (mean, square)) in weights.zip(means) {
                 let slopes = slopes.iter_mut().filter_map(Iterator::next).collect();
-                scope.spawn(move || descend(weights, mean, square, slopes));
+                scope.spawn(move || descend([weights, mean, square], home, slopes));
             }
         });
         workers.iter_mut().for_each(|worker| worker.error = 0.0);
@@ -638,6 +645,24 @@ mod tests {
         let (kept, steps) = weights(0.5);
         let least = (1.0 - 0.5 * small().rate).powi(steps as i32);
         assert!(kept >= least * 0.999 && kept < 1.0 - 0.3 * (1.0 - least), "{kept} {least}");
+    }
+
+    /// The more its weights decay, the nearer a network that learns further stays to what it was.
+    #[test]
+    fn a_network_that_learns_further_decays_to_what_it_was() {
+        let positions = positions(4);
+        let mut trainer = Trainer::new(small());
+        trainer.pass(&positions, 2, |_| true).expect("a whole pass");
+        let network = trainer.weights.quantised("first");
+        let begun = Weights::of(&network).numbers;
+        let distance = |decay: f32| {
+            let recipe = Recipe { decay, batch: 8, ..Recipe::of(&network) };
+            let mut further = Trainer::from_network(recipe, &network);
+            further.pass(&positions, 1, |_| true).expect("a whole pass");
+            further.weights.numbers.iter().zip(&begun).map(|(now, begun)| (now - begun).powi(2)).sum::<f32>()
+        };
+        let (free, held, fast) = (distance(0.0), distance(50.0), distance(500.0));
+        assert!(free > 1.5 * held && held > 1.5 * fast && fast > 0.0, "{free} {held} {fast}");
     }
 
     #[test]
