@@ -207,10 +207,7 @@ impl Board {
             return Ok(score);
         }
 
-        // 9. Internal iterative reduction (+1 ± 29).
-        node.depth -= techniques.internal_reduction(&node, &self.modern.numbers, table_move);
-
-        // 10. All moves, the most promising first: history heuristic (+372 ± 49), killers and counter moves (+2 ± 29).
+        // 9. All moves, the most promising first: history heuristic (+372 ± 49), killers and counter moves (+2 ± 29).
         self.lab.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
         node.is_taken = matches!(claim, Claim::Taken);
@@ -228,13 +225,13 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 11. Late move pruning (+36 ± 29), futility pruning (+48 ± 30), history pruning (+2 ± 29),
+            // 10. Late move pruning (+36 ± 29), futility pruning (+48 ± 30), history pruning (+2 ± 29),
             // SEE pruning (+53 ± 30).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
 
-            // 12. Singular extensions (+17 ± 30).
+            // 11. Singular extensions (+17 ± 30).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -246,7 +243,7 @@ impl Board {
                 }
             }
 
-            // 13. Search the move: check extensions (+2 ± 29), late move reductions (+179 ± 34).
+            // 12. Search the move: check extensions (+2 ± 29), late move reductions (+179 ± 34).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);
@@ -256,7 +253,7 @@ impl Board {
                 self.modern.root_nodes[mv.from_to()] += self.inodes - nodes_before;
             }
 
-            // 14. A new best move, a new alpha, or a cutoff.
+            // 13. A new best move, a new alpha, or a cutoff.
             if score > best {
                 best = score;
                 if score > node.alpha {
@@ -279,7 +276,7 @@ impl Board {
             }
         }
 
-        // 15. Checkmate or stalemate.
+        // 14. Checkmate or stalemate.
         if number == 0 {
             return Ok(match (excluded.is_some(), in_check) {
                 (true, _) => node.alpha,
@@ -291,7 +288,7 @@ impl Board {
             best = node.alpha;
         }
 
-        // 16. Histories, correction history, transposition table: what was learnt is stored.
+        // 15. Histories, correction history, transposition table: what was learnt is stored.
         if best >= beta {
             self.modern.frame(ply).cutoffs += 1;
             best = doubted(&self.modern.numbers, best, beta, node.depth);

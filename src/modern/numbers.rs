@@ -75,8 +75,6 @@ numbers! {
     probcut_margin = 189, 80..=350, step 15;
     /// ProbCut: less far if the side to move is improving.
     probcut_improving = 51, 0..=120, step 8;
-    /// Internal iterative reduction: least depth.
-    internal_reduction_depth = 4, 2..=8, step 0.5;
     /// Check extensions: from this depth on.
     check_extension_depth = 9, 2..=16, step 0.7;
     /// Singular extensions: least depth.

@@ -232,7 +232,7 @@ mod tests {
             (200, Ok("200".into()))
         );
         assert_eq!(get(&board, "search"), Ok("razoring-margin=200".into()));
-        assert!(set(&mut board, "search", "late-move-base=2,iir=3").is_err());
+        assert!(set(&mut board, "search", "late-move-base=2,lmr=3").is_err());
         assert_eq!(set(&mut board, "search", "late-move-base=2,futility-depth=7"), Ok(()));
         assert_eq!(get(&board, "search"), Ok("late-move-base=2,futility-depth=7".into()));
         assert!(set(&mut board, "search.razoring-margin", "100000").is_err());

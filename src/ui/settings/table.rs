@@ -405,7 +405,6 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     technique!("probcut", "modern: cut nodes in which a capture is far above beta in a shallow search", PROBCUT),
-    technique!("iir", "modern: reduced depth where no move is known", IIR),
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
     technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
     technique!(
