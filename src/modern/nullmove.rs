@@ -237,7 +237,7 @@ mod tests {
         let mut board = board(MIDDLEGAME);
         board.modern.null_move = recipe;
         board.search_depth = 64;
-        board.max_nodes = Some(150_000);
+        board.max_nodes = Some(600_000);
         board.host.seat(Box::<Watcher>::default());
         board.deepen();
         *board.host.leave::<Watcher>().expect("the same host gets up")
