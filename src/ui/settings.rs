@@ -39,11 +39,15 @@ impl Setting {
     }
 }
 
+/// Size of the hash table of people and GUIs who name none, in megabytes: a few seconds of search fit into it.
+const USUAL_MEGABYTES: usize = 64;
+
 /// A Board for people and GUIs: the start position, and the modern search limited only by time. ([`Board::new`] has the
-/// tutorial's settings.)
+/// tutorial's settings, and a small hash table.)
 pub fn new_board() -> Box<Board> {
     let mut board = Board::new();
     board.algorithm = Algorithm::Modern;
+    board.modern.plan_megabytes(USUAL_MEGABYTES);
     board.search_depth = MAX_PLY;
     // The console shows statistics of the search.
     board.lab.instrument = true;
@@ -239,6 +243,14 @@ mod tests {
         assert!(set(&mut board, "search.nothing", "1").is_err());
         assert_eq!(set(&mut board, "search", "usual"), Ok(()));
         assert_eq!(board.modern.numbers, Numbers::USUAL);
+    }
+
+    #[test]
+    fn who_names_no_size_has_the_hash_table_of_the_shipped_settings() {
+        let shipped = include_str!("../../assets/alula.ini");
+        let size = format!("hash {}", get(&new_board(), "hash").expect("a setting"));
+        assert_eq!(size, "hash 64");
+        assert!(shipped.lines().any(|line| line == size), "{size}");
     }
 
     #[test]
