@@ -39,7 +39,7 @@ impl Setting {
     }
 }
 
-/// Size of the hash table of people and GUIs who name none, in megabytes: a few seconds of search fit into it.
+/// Size of the hash table if nobody names one, in megabytes: the size with which the strength is measured.
 const USUAL_MEGABYTES: usize = 64;
 
 /// A Board for people and GUIs: the start position, and the modern search limited only by time. ([`Board::new`] has the
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_no_size_has_the_hash_table_of_the_shipped_settings() {
+    fn the_hash_table_has_the_size_of_the_shipped_settings() {
         let shipped = include_str!("../../assets/alula.ini");
         let size = format!("hash {}", get(&new_board(), "hash").expect("a setting"));
         assert_eq!(size, "hash 64");
