@@ -48,6 +48,13 @@ pub enum TablebaseError {
     NoTables(String),
 }
 
+impl TablebaseError {
+    /// Does a folder not exist?
+    pub fn is_missing_folder(&self) -> bool {
+        matches!(self, TablebaseError::Folder { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
 /// Syzygy tables from one or more folders.
 pub struct Syzygy {
     files: Files<Chess>,

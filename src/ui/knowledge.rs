@@ -14,7 +14,7 @@ use crate::board::{Algorithm, Board};
 use crate::defines::MAX_PLY;
 use crate::games::book::{self, Book, BookMove};
 use crate::games::openings;
-use crate::games::tablebase::Syzygy;
+use crate::games::tablebase::{Syzygy, TablebaseError};
 use crate::hash::split_mix;
 use crate::modern::skill::FULL_ELO;
 use crate::modern::tablebase::{RankedMove, Tables, Wdl};
@@ -202,8 +202,8 @@ pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
 ///
 /// # Errors
 /// The reason if there are none; the tables used before are kept.
-pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], String> {
-    let tables = Syzygy::open(path).map_err(|error| error.to_string())?;
+pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], TablebaseError> {
+    let tables = Syzygy::open(path)?;
     let count = tables.count();
     board.modern.tables = Some(Tables::new(Arc::new(tables)));
     Ok(count)
@@ -261,7 +261,7 @@ fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &st
     };
     match (key, value) {
         ("syzygy", "off") => board.modern.tables = None,
-        ("syzygy", path) => use_tables(board, path).map(|_| ())?,
+        ("syzygy", path) => use_tables(board, path).map(|_| ()).map_err(|error| error.to_string())?,
         ("book", value) => match UseBook::named(value) {
             Some(use_book) => library.use_book = use_book,
             None => library.take(value)?,

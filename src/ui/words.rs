@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::games::files::{self, FileError, MAX_TEXT};
 use crate::games::pgn::store::StoreError;
+use crate::games::tablebase::TablebaseError;
 use crate::readmove::shortened;
 
 /// Why a command was not carried out.
@@ -49,6 +50,12 @@ impl From<FileError> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
+        Refusal::Bad(error.to_string())
+    }
+}
+
+impl From<TablebaseError> for Refusal {
+    fn from(error: TablebaseError) -> Refusal {
         Refusal::Bad(error.to_string())
     }
 }

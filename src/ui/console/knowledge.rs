@@ -24,7 +24,7 @@ pub(crate) fn syzygy(board: &mut Board, session: &mut Session, text: &str) -> Do
         "" => {}
         "off" => board.modern.tables = None,
         path => {
-            let [wdl, dtz] = use_tables(board, path).map_err(Refusal::Bad)?;
+            let [wdl, dtz] = use_tables(board, path)?;
             session.say(&format!("{wdl} WDL tables and {dtz} DTZ tables"));
         }
     }

@@ -161,7 +161,7 @@ fn set_tables(board: &mut Board, session: &mut Session, path: &str) -> Done {
         board.modern.tables = None;
         return Ok(());
     }
-    let [wdl, dtz] = use_tables(board, path).map_err(Refusal::Bad)?;
+    let [wdl, dtz] = use_tables(board, path)?;
     session.out.line(&format!("info string endgame tables: {wdl} WDL, {dtz} DTZ"));
     Ok(())
 }
