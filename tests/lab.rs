@@ -576,8 +576,7 @@ fn each_zugzwang_has_one_right_move() {
         board.algorithm = Algorithm::Modern;
         board.modern.null_move = NullMove::NONE;
         // A proof leaves no move out, and doubts no score. Its depth was found with this evaluation.
-        board.modern.techniques -=
-            Techniques::LMP | Techniques::FUTILITY | Techniques::HISTORY_PRUNING | Techniques::SEE_PRUNING;
+        board.modern.techniques -= Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING;
         board.modern.numbers.cutoff_doubt = 0;
         board.modern.numbers.quiescence_kept = 64;
         board.modern.set_eval_kind(EvalKind::Classical);

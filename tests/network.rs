@@ -275,9 +275,9 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
 #[test]
 fn many_settings_are_screened_in_one_match() {
     let place = Place::new("screen");
-    let line = "tune screen killers=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 12 nodes 100";
+    let line = "tune screen singular=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 12 nodes 100";
     let said = place.said(&format!("{line} threads 1"));
-    for text in ["setting", "+-", "killers=off ", "lmr=off,search.futility-margin=90 ", "24 games, "] {
+    for text in ["setting", "+-", "singular=off ", "lmr=off,search.futility-margin=90 ", "24 games, "] {
         assert!(said.contains(text), "{text}: {said}");
     }
     assert!(!said.contains("stopped"), "{said}");
@@ -298,13 +298,13 @@ fn many_settings_are_screened_in_one_match() {
 #[test]
 fn settings_that_cannot_be_screened_are_refused() {
     let place = Place::new("screen-refused");
-    let many = "killers=off ".repeat(65);
+    let many = "singular=off ".repeat(65);
     for (settings, reason) in [
         ("", "name a SETTING"),
-        ("killers", "name a SETTING"),
+        ("singular", "name a SETTING"),
         ("pairs 2", "name a SETTING"),
         (many.as_str(), "65 settings are too many"),
-        ("kilers=off", "did you mean 'killers'?"),
+        ("singlar=off", "did you mean 'singular'?"),
         ("nonsense=off", "no technique or number 'nonsense'"),
         ("lmr=off,nonsense=off", "no technique or number 'nonsense'"),
         ("lmr=off,", "no technique or number"),
@@ -312,25 +312,25 @@ fn settings_that_cannot_be_screened_are_refused() {
         ("hash=64", "no technique or number 'hash'"),
         ("razoring-depth=2", "no technique or number"),
         ("search.razoring-deph=2", "did you mean 'search.razoring-depth'?"),
-        ("killers=on", "on already"),
-        ("killers=", "may be off"),
-        ("killers=maybe", "may be off"),
+        ("singular=on", "on already"),
+        ("singular=", "may be off"),
+        ("singular=maybe", "may be off"),
         ("search.razoring-depth=0", "1 to 6"),
         ("search.razoring-depth=7", "1 to 6"),
         ("search.razoring-depth=two", "1 to 6"),
         ("search.razoring-depth=", "1 to 6"),
         ("search.razoring-depth=3", "3 already"),
-        ("killers=off killers=off", "killers is named twice"),
-        ("killers=off lmr=off,killers=off", "killers is named twice"),
-        ("killers=off,killers=off", "killers is named twice"),
+        ("singular=off singular=off", "singular is named twice"),
+        ("singular=off lmr=off,singular=off", "singular is named twice"),
+        ("singular=off,singular=off", "singular is named twice"),
         ("search.razoring-depth=2 search.razoring-depth=4", "search.razoring-depth is named twice"),
         ("search.razoring-depth=2 search.razoring_depth=4", "search.razoring-depth is named twice"),
-        ("killers=off lmr", "unknown option 'lmr'"),
-        ("killers=off pairs 2 lmr=off 3", "unknown option 'lmr=off'"),
-        ("killers=off pairs", "needs a value"),
-        ("killers=off pairs 1", "it may be 2"),
-        ("killers=off nodes 100 clock 1+1", "tune screen: nodes and clock cannot both"),
-        ("killers=off clock 5", "2+0.02"),
+        ("singular=off lmr", "unknown option 'lmr'"),
+        ("singular=off pairs 2 lmr=off 3", "unknown option 'lmr=off'"),
+        ("singular=off pairs", "needs a value"),
+        ("singular=off pairs 1", "it may be 2"),
+        ("singular=off nodes 100 clock 1+1", "tune screen: nodes and clock cannot both"),
+        ("singular=off clock 5", "2+0.02"),
     ] {
         let text = place.refused(&format!("tune screen {settings}"));
         assert!(text.contains(reason) && text.contains("tune screen: "), "{settings}: {text}");

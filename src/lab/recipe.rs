@@ -240,7 +240,7 @@ impl NullMove {
         per_eval: 190,
         min_depth: 2,
         pv: PvRule::OpenWindow,
-        limit: 0,
+        limit: ROOK_VALUE,
         gate: Some(0),
         rise: 150,
         fall: 20,

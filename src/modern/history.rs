@@ -43,8 +43,6 @@ pub struct Histories {
     capture: Box<[i16; 16384]>,
     /// `[piece, to of an earlier move][piece, to]`
     continuation: Box<[[i16; PIECE_TO]; PIECE_TO]>,
-    /// Counter moves: the last good reply to a move, `[piece, to]`.
-    counter: Box<[Move; PIECE_TO]>,
     /// `[side][pawns]`
     pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,
     /// `[side][colour][pieces other than pawns]`
@@ -86,7 +84,6 @@ impl Default for Histories {
             quiet: boxed([[0; 4096]; 4]),
             capture: boxed(0),
             continuation: boxed([0; PIECE_TO]),
-            counter: boxed(Move::NONE),
             pawn_correction: boxed([0; CORRECTIONS]),
             piece_correction: boxed([[0; CORRECTIONS]; 2]),
         }
@@ -117,7 +114,6 @@ impl Histories {
         size_of_val(&*self.quiet)
             + size_of_val(&*self.capture)
             + size_of_val(&*self.continuation)
-            + size_of_val(&*self.counter)
             + size_of_val(&*self.pawn_correction)
             + size_of_val(&*self.piece_correction)
     }
@@ -151,18 +147,6 @@ impl Histories {
     #[inline]
     pub fn push_capture(&mut self, mv: Move, bonus: i32) {
         push(&mut self.capture[(mv.0 >> 6) as usize & 16383], bonus);
-    }
-
-    /// The counter move to a move.
-    #[inline(always)]
-    pub fn counter(&self, to: usize) -> Move {
-        self.counter[to]
-    }
-
-    /// Sets the counter move.
-    #[inline(always)]
-    pub fn set_counter(&mut self, to: usize, mv: Move) {
-        self.counter[to] = mv;
     }
 
     /// The mean difference between search and static evaluation in such positions, in centipawns.

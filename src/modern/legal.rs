@@ -232,7 +232,7 @@ impl Board {
         self.attacks.rook(path.king_to, occupied) & self.straight_sliders(side.other()) == 0
     }
 
-    /// Is this move pseudo-legal here? For moves that come from elsewhere: the table and the killers.
+    /// Is this move pseudo-legal here? For moves that come from elsewhere, like the table.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.next_move;

@@ -143,8 +143,6 @@ pub(crate) struct Frame {
     piece_to: usize,
     /// Static evaluation.
     eval: i32,
-    /// The last quiet moves that caused cutoffs here.
-    killers: [Move; 2],
     /// The move that is left out, to see how good the others are.
     excluded: Move,
     /// Enemy pieces that give check here.

@@ -16,9 +16,9 @@ use super::picker::{Picker, Wanted};
 use super::smp::Claim;
 use super::tablebase::Probe;
 use super::techniques::{
-    LateMove, NodeState, PLY, PROBCUT_REDUCTION, SearchFlags, Singularity, Techniques, base_reduction, depth_left,
-    doubted, exchange_threshold_of_checks, is_reduction_regretted, late_move_reduction, probcut_depth, research_depth,
-    singular_bound, singular_depth, singularity,
+    LateMove, NodeState, PLY, SearchFlags, Singularity, Techniques, base_reduction, depth_left, doubted,
+    exchange_threshold_of_checks, is_reduction_regretted, late_move_reduction, research_depth, singular_bound,
+    singular_depth, singularity,
 };
 use super::tt::{Bound, Known, pack};
 use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
@@ -83,7 +83,7 @@ impl Board {
         ply: usize,
         mut depth: i32,
         mut alpha: i32,
-        mut beta: i32,
+        beta: i32,
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
         let techniques = self.modern.techniques;
@@ -100,7 +100,7 @@ impl Board {
         self.modern.pv_length[ply] = ply;
         self.lab.stats.visit(ply);
 
-        // 2. Draws, the end of the arrays, mate distance pruning (+0 ± 31).
+        // 2. Draws, the end of the arrays.
         if !root {
             if self.is_draw_in_tree(ply) {
                 return Ok(DRAWSCORE);
@@ -108,16 +108,12 @@ impl Board {
             if ply >= MAX_PLIES - 1 {
                 return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
             }
-            (alpha, beta) = techniques.mate_distance(ply, alpha, beta);
-            if alpha >= beta {
-                return Ok(alpha);
-            }
         }
         if pv_node {
             self.modern.seldepth = self.modern.seldepth.max(ply);
         }
 
-        // 3. Transposition table (+237 ± 37).
+        // 3. Transposition table (+111 ± 31).
         let excluded = self.modern.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
@@ -144,12 +140,11 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (+7 ± 30). If the last move was reduced too much, a ply is given back.
+        // 5. Static evaluation, correction history (+4 ± 5). If the last move was reduced too much, a ply is given back.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
         self.modern.frame(ply).reduction = 0;
-        self.modern.frame(ply + 1).killers = [Move::NONE; 2];
         self.modern.frame(ply + 1).cutoffs = 0;
         self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
         let mut node = NodeState {
@@ -169,7 +164,7 @@ impl Board {
             is_taken: false,
         };
 
-        // 6. Reverse futility pruning (+69 ± 30), razoring (-14 ± 29).
+        // 6. Reverse futility pruning (+62 ± 17), razoring (+1 ± 7).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
@@ -180,7 +175,7 @@ impl Board {
             }
         }
 
-        // 7. Null move pruning (+21 ± 29).
+        // 7. Null move pruning (+27 ± 7).
         let pass = self.try_null_modern(ply, &node)?;
         if let Some(score) = pass.cutoff {
             return Ok(score);
@@ -198,21 +193,12 @@ impl Board {
         };
         node.noisy_table_move = is_noisy(table_move);
 
-        // 8. ProbCut (+1 ± 30).
-        if let Some(raised) = techniques.probcut_beta(&node, &self.modern.numbers, known.as_ref())
-            && let Some(score) = self.probcut(ply, &node, raised, threats, table_move)?
-        {
-            let (mv, depth) = (pack(self.modern.before(ply, 0).mv), probcut_depth(&node));
-            self.store_table(key, ply, Known { mv, score, eval: raw_eval, depth, bound: Bound::Lower, was_pv });
-            return Ok(score);
-        }
-
-        // 9. All moves, the most promising first: history heuristic (+372 ± 49), killers and counter moves (+2 ± 29).
+        // 8. All moves, the most promising first: history heuristic (+266 ± 18).
         self.lab.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
         node.is_taken = matches!(claim, Claim::Taken);
         let context = self.history_context(ply);
-        let mut picker = Picker::new(ply, Wanted::All, table_move, self.refutations(ply), threats, context);
+        let mut picker = Picker::new(ply, Wanted::All, table_move, threats, context);
         let first_alpha = node.alpha;
         let mut best = pass.floor.max(floor);
         let mut best_move = Move::NONE;
@@ -225,13 +211,12 @@ impl Board {
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
-            // 10. Late move pruning (+36 ± 29), futility pruning (+48 ± 30), history pruning (+2 ± 29),
-            // SEE pruning (+53 ± 30).
+            // 9. Late move pruning (+45 ± 17), futility pruning (+45 ± 17), SEE pruning (+26 ± 18).
             if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
                 continue;
             }
 
-            // 11. Singular extensions (+17 ± 30).
+            // 10. Singular extensions (+61 ± 6).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -243,7 +228,7 @@ impl Board {
                 }
             }
 
-            // 12. Search the move: check extensions (+2 ± 29), late move reductions (+179 ± 34).
+            // 11. Search the move: check extensions (+1 ± 7), late move reductions (+87 ± 32).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);
@@ -253,7 +238,7 @@ impl Board {
                 self.modern.root_nodes[mv.from_to()] += self.inodes - nodes_before;
             }
 
-            // 13. A new best move, a new alpha, or a cutoff.
+            // 12. A new best move, a new alpha, or a cutoff.
             if score > best {
                 best = score;
                 if score > node.alpha {
@@ -276,7 +261,7 @@ impl Board {
             }
         }
 
-        // 14. Checkmate or stalemate.
+        // 13. Checkmate or stalemate.
         if number == 0 {
             return Ok(match (excluded.is_some(), in_check) {
                 (true, _) => node.alpha,
@@ -288,11 +273,11 @@ impl Board {
             best = node.alpha;
         }
 
-        // 15. Histories, correction history, transposition table: what was learnt is stored.
+        // 14. Histories, correction history, transposition table: what was learnt is stored.
         if best >= beta {
             self.modern.frame(ply).cutoffs += 1;
             best = doubted(&self.modern.numbers, best, beta, node.depth);
-            self.learn_cutoff(ply, node.depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
+            self.learn_cutoff(node.depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
         }
         if excluded.is_some() || partial {
             return Ok(best);
@@ -325,9 +310,7 @@ impl Board {
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
             // Futility skips only this move, not all that follow: a later one may give check.
-            if techniques.futility(node, numbers, reduced, history)
-                || techniques.history_pruning(numbers, reduced, history)
-            {
+            if techniques.futility(node, numbers, reduced, history) {
                 return true;
             }
         }
@@ -514,53 +497,6 @@ impl Board {
         }
     }
 
-    /// Killers and counter move.
-    #[inline]
-    fn refutations(&self, ply: usize) -> [Move; 3] {
-        if !self.modern.techniques.contains(Techniques::KILLERS) {
-            return [Move::NONE; 3];
-        }
-        let [first, second] = self.modern.before(ply, 0).killers;
-        [first, second, self.modern.histories.counter(self.modern.before(ply, 1).piece_to)]
-    }
-
-    /// ProbCut: the score of a capture that beats `raised` in a shallower search, if there is one. Its move is in the
-    /// frame.
-    fn probcut(
-        &mut self,
-        ply: usize,
-        node: &NodeState,
-        raised: i32,
-        threats: Threats,
-        table_move: Move,
-    ) -> Result<Option<i32>, Stopped> {
-        let threshold = raised - node.static_eval;
-        let table_move =
-            if is_noisy(table_move) && self.wins_exchange(table_move, threshold) { table_move } else { Move::NONE };
-        let context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
-        let wanted = Wanted::Winning(threshold);
-        let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
-        while let Some(mv) = self.next_pick(&mut picker) {
-            self.enter(ply, mv)?;
-            count(&mut self.lab.stats.made, 1);
-            let mut score = -self.quiescence(ply + 1, -raised, 1 - raised, SearchFlags::empty())?;
-            if score >= raised {
-                score = -self.negamax(
-                    ply + 1,
-                    node.depth - PROBCUT_REDUCTION,
-                    -raised,
-                    1 - raised,
-                    opposite(node.flags),
-                )?;
-            }
-            self.unmake_move();
-            if score >= raised {
-                return Ok(Some(score));
-            }
-        }
-        Ok(None)
-    }
-
     /// Searches all moves but the table's, to see whether the table's move is singular.
     fn ask_the_others(
         &mut self,
@@ -578,33 +514,24 @@ impl Board {
     }
 
     /// After a cutoff: its move was good, those tried before it were not.
-    fn learn_cutoff(&mut self, ply: usize, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
+    fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
+        if !self.modern.techniques.contains(Techniques::QUIET_HISTORY) {
+            return;
+        }
         let numbers = &self.modern.numbers;
         let bonus = history::bonus(numbers, depth);
         let malus = -bonus * numbers.history_lost / 64;
-        let ordered = self.modern.techniques.contains(Techniques::QUIET_HISTORY);
-        let previous = self.modern.before(ply, 1).piece_to;
+        let histories = &mut self.modern.histories;
         if is_noisy(mv) {
-            if ordered {
-                self.modern.histories.push_capture(mv, bonus);
-            }
+            histories.push_capture(mv, bonus);
         } else {
-            let frame = self.modern.frame(ply);
-            if frame.killers[0] != mv {
-                frame.killers = [mv, frame.killers[0]];
-            }
-            self.modern.histories.set_counter(previous, mv);
-            if ordered {
-                self.modern.histories.push_quiet(mv, context, bonus);
-                for &tried in quiet {
-                    self.modern.histories.push_quiet(tried, context, malus);
-                }
+            histories.push_quiet(mv, context, bonus);
+            for &tried in quiet {
+                histories.push_quiet(tried, context, malus);
             }
         }
-        if ordered {
-            for &tried in noisy {
-                self.modern.histories.push_capture(tried, malus);
-            }
+        for &tried in noisy {
+            histories.push_capture(tried, malus);
         }
     }
 }

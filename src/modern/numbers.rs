@@ -69,12 +69,6 @@ numbers! {
     razoring_margin = 251, 50..=600, step 25;
     /// Razoring: margin for each ply squared.
     razoring_factor = 109, 30..=300, step 15;
-    /// ProbCut: least depth.
-    probcut_depth = 5, 3..=9, step 0.5;
-    /// ProbCut: how far beta is raised.
-    probcut_margin = 189, 80..=350, step 15;
-    /// ProbCut: less far if the side to move is improving.
-    probcut_improving = 51, 0..=120, step 8;
     /// Check extensions: from this depth on.
     check_extension_depth = 9, 2..=16, step 0.7;
     /// Singular extensions: least depth.
@@ -96,10 +90,6 @@ numbers! {
     futility_factor = 90, 40..=180, step 8;
     /// Futility pruning: so much history counts as a centipawn.
     futility_history = 218, 80..=600, step 30;
-    /// History pruning: greatest depth after reduction.
-    history_pruning_depth = 4, 1..=8, step 0.5;
-    /// History pruning: history for each ply below which a move is left out.
-    history_pruning_margin = 4467, 1500..=9000, step 400;
     /// All pruning of moves: so much history is worth 1024th of a ply of the depth that is left.
     pruning_history = 17, 6..=48, step 2;
     /// Pruning by exchange value: greatest depth.
@@ -162,10 +152,6 @@ numbers! {
     correction_used = 80, 8..=128, step 6;
     /// Quiescence search: 64ths of what a score is above beta that it keeps.
     quiescence_kept = 40, 0..=64, step 4;
-    /// Delta pruning: margin.
-    delta_margin = 192, 60..=400, step 15;
-    /// Delta pruning: with this much more, the exchange is not examined.
-    delta_more = 96, 0..=300, step 15;
 }
 
 impl Number {

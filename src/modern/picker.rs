@@ -5,9 +5,8 @@
 //!
 //! 1. the move from the table,
 //! 2. captures and queen promotions that do not lose material, by victim and capture history,
-//! 3. quiet moves that were good in sister nodes (killers), or as an answer to the last move (counter move),
-//! 4. quiet moves by history,
-//! 5. captures that lose material.
+//! 3. quiet moves by history,
+//! 4. captures that lose material.
 //!
 //! The quiescence search gets captures that do not lose material, and at the horizon quiet checks after them.
 //!
@@ -25,7 +24,6 @@ enum Stage {
     Table,
     MakeNoisy,
     GoodNoisy,
-    Refutations,
     MakeQuiet,
     Quiet,
     BadNoisy,
@@ -39,9 +37,9 @@ enum Stage {
 pub enum Wanted {
     /// All.
     All,
-    /// Captures and queen promotions that win at least this many centipawns.
-    Winning(i32),
-    /// Captures and queen promotions that lose nothing, then quiet checks that lose nothing.
+    /// Captures and queen promotions that lose nothing.
+    Noisy,
+    /// The same, then quiet checks that lose nothing.
     Horizon,
 }
 
@@ -50,8 +48,6 @@ pub struct Picker {
     stage: Stage,
     wanted: Wanted,
     table_move: Move,
-    refutations: [Move; 3],
-    refutation: usize,
     /// Checks and pins.
     pub threats: Threats,
     context: Context,
@@ -65,21 +61,12 @@ pub struct Picker {
 
 impl Picker {
     /// A picker for the node at `ply`. The table's move must be legal.
-    pub fn new(
-        ply: usize,
-        wanted: Wanted,
-        table_move: Move,
-        refutations: [Move; 3],
-        threats: Threats,
-        context: Context,
-    ) -> Picker {
+    pub fn new(ply: usize, wanted: Wanted, table_move: Move, threats: Threats, context: Context) -> Picker {
         let start = ply * MAX_MOVES;
         Picker {
             stage: Stage::Table,
             wanted,
             table_move,
-            refutations,
-            refutation: 0,
             threats,
             context,
             start,
@@ -111,26 +98,10 @@ impl Board {
                         return Some(mv);
                     }
                     picker.stage = match picker.wanted {
-                        Wanted::All => Stage::Refutations,
-                        Wanted::Winning(_) => Stage::Done,
+                        Wanted::All => Stage::MakeQuiet,
+                        Wanted::Noisy => Stage::Done,
                         Wanted::Horizon => Stage::MakeChecks,
                     };
-                }
-                Stage::Refutations => {
-                    while picker.refutation < 3 && !picker.skip_quiet {
-                        let at = picker.refutation;
-                        picker.refutation += 1;
-                        let mv = picker.refutations[at];
-                        if mv.is_some()
-                            && mv != picker.table_move
-                            && !picker.refutations[..at].contains(&mv)
-                            && self.is_pseudo_legal(mv, &picker.threats)
-                            && self.is_safe(mv, &picker.threats)
-                        {
-                            return Some(mv);
-                        }
-                    }
-                    picker.stage = Stage::MakeQuiet;
                 }
                 Stage::MakeQuiet => {
                     picker.next = picker.end;
@@ -142,10 +113,7 @@ impl Board {
                 Stage::Quiet => {
                     while picker.next < picker.end && !picker.skip_quiet {
                         let mv = self.bring_best(picker);
-                        if mv != picker.table_move
-                            && !picker.refutations.contains(&mv)
-                            && self.is_safe(mv, &picker.threats)
-                        {
+                        if mv != picker.table_move && self.is_safe(mv, &picker.threats) {
                             return Some(mv);
                         }
                     }
@@ -190,8 +158,7 @@ impl Board {
             }
             let threshold = match picker.wanted {
                 Wanted::All => -self.modern.histories.capture(mv) / self.modern.numbers.capture_history,
-                Wanted::Winning(threshold) => threshold,
-                Wanted::Horizon => 0,
+                Wanted::Noisy | Wanted::Horizon => 0,
             };
             if !self.wins_exchange(mv, threshold) {
                 if picker.wanted == Wanted::All {

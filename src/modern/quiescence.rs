@@ -7,7 +7,6 @@
 //!
 //! **Read next:** [`eval`](super::eval).
 
-use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
 use super::negamax::{TABLE_FIFTY, is_noisy};
 use super::picker::{Picker, Wanted};
@@ -76,37 +75,26 @@ impl Board {
             alpha = alpha.max(best);
         }
 
-        // 3. Captures, in check all moves, at the horizon quiet checks (+35 ± 30) as well.
+        // 3. Captures, in check all moves, at the horizon quiet checks (+16 ± 7) as well.
         let threats = self.threats_given(checkers);
         let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
         if !in_check && !is_noisy(table_move) {
             table_move = Move::NONE;
         }
         let no_context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
-        let techniques = self.modern.techniques;
         let (wanted, context) = if in_check {
             (Wanted::All, self.history_context(ply))
-        } else if flags.contains(SearchFlags::HORIZON) && techniques.contains(Techniques::QUIET_CHECKS) {
+        } else if flags.contains(SearchFlags::HORIZON) && self.modern.techniques.contains(Techniques::QUIET_CHECKS) {
             (Wanted::Horizon, no_context)
         } else {
-            (Wanted::Winning(0), no_context)
+            (Wanted::Noisy, no_context)
         };
-        let mut picker = Picker::new(ply, wanted, table_move, [Move::NONE; 3], threats, context);
+        let mut picker = Picker::new(ply, wanted, table_move, threats, context);
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        // 4. Delta pruning (-12 ± 29).
-        let prunes = techniques.contains(Techniques::DELTA) && !in_check;
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
-            if prunes && mv.is_capture() && !mv.is_promotion() && best > -MATE_BOUND {
-                let victim = EXCHANGE_VALUE[mv.capt() as usize];
-                let wins = || self.wins_exchange(mv, 1);
-                if let Some(hope) = Techniques::delta(&self.modern.numbers, static_eval, victim, alpha, wins) {
-                    best = best.max(hope);
-                    continue;
-                }
-            }
             self.enter(ply, mv)?;
             count(&mut self.lab.stats.captures_made, 1);
             let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;

@@ -12,7 +12,7 @@ use bitflags::bitflags;
 
 use super::numbers::Numbers;
 use super::tt::{Bound, Known};
-use super::{EVAL_MAX, MATE, MATE_BOUND, NO_EVAL};
+use super::{EVAL_MAX, MATE_BOUND, NO_EVAL};
 
 bitflags! {
     /// The techniques that can be switched off one by one. [`PRICES`] says what each is worth.
@@ -22,40 +22,30 @@ bitflags! {
         const ASPIRATION = 1 << 0;
         /// Scores and cutoffs from the transposition table.
         const TABLE = 1 << 1;
-        /// No search for mates longer than one that is known.
-        const MATE_DISTANCE = 1 << 2;
         /// Far above beta: cut.
-        const REVERSE_FUTILITY = 1 << 3;
+        const REVERSE_FUTILITY = 1 << 2;
         /// Far below alpha: quiescence.
-        const RAZORING = 1 << 4;
+        const RAZORING = 1 << 3;
         /// Above beta even after passing: cut. How is a recipe, see [`nullmove`](super::nullmove).
-        const NULL_MOVE = 1 << 5;
-        /// A capture far above beta in a shallow search: cut.
-        const PROBCUT = 1 << 6;
+        const NULL_MOVE = 1 << 4;
         /// Late quiet moves are left out near the leaves.
-        const LMP = 1 << 7;
+        const LMP = 1 << 5;
         /// Quiet moves that cannot raise alpha are left out near the leaves.
-        const FUTILITY = 1 << 8;
-        /// Quiet moves with a bad history are left out near the leaves.
-        const HISTORY_PRUNING = 1 << 9;
+        const FUTILITY = 1 << 6;
         /// Moves that lose material are left out near the leaves.
-        const SEE_PRUNING = 1 << 10;
+        const SEE_PRUNING = 1 << 7;
         /// Late moves are searched less deep.
-        const LMR = 1 << 11;
+        const LMR = 1 << 8;
         /// A move much better than all others is searched deeper.
-        const SINGULAR = 1 << 12;
+        const SINGULAR = 1 << 9;
         /// Checks are searched deeper.
-        const CHECK_EXTENSION = 1 << 13;
-        /// Killers and counter moves come before other quiet moves.
-        const KILLERS = 1 << 14;
+        const CHECK_EXTENSION = 1 << 10;
         /// Moves are ordered by history.
-        const QUIET_HISTORY = 1 << 15;
+        const QUIET_HISTORY = 1 << 11;
         /// The static evaluation is corrected by what searches found.
-        const CORRECTION = 1 << 16;
-        /// Captures that cannot raise alpha are left out of the quiescence search.
-        const DELTA = 1 << 17;
+        const CORRECTION = 1 << 12;
         /// At the horizon quiet checks are tried as well as captures.
-        const QUIET_CHECKS = 1 << 18;
+        const QUIET_CHECKS = 1 << 13;
     }
 }
 
@@ -91,31 +81,26 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_625_527;
+pub const NODES_WITH_ALL: u64 = 1_663_476;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0,
-/// network 7; Elo from 400 games each with 4,000 nodes a move, some eight plies deep. Comments and docs/strength.md
-/// repeat them, and a test compares.
-pub const PRICES: [Price; 19] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_132_544, 115, 32),
-    Price::new(Techniques::TABLE, "transposition table", 3_535_692, 237, 37),
-    Price::new(Techniques::MATE_DISTANCE, "mate distance pruning", 1_693_786, 0, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_620_415, 69, 30),
-    Price::new(Techniques::RAZORING, "razoring", 1_731_491, -14, 29),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_658_924, 21, 29),
-    Price::new(Techniques::PROBCUT, "ProbCut", 1_589_448, 1, 30),
-    Price::new(Techniques::LMP, "late move pruning", 2_625_687, 36, 29),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_704_914, 48, 30),
-    Price::new(Techniques::HISTORY_PRUNING, "history pruning", 1_610_260, 2, 29),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_863_513, 53, 30),
-    Price::new(Techniques::LMR, "late move reductions", 10_682_280, 179, 34),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_316_323, 17, 30),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_340_580, 2, 29),
-    Price::new(Techniques::KILLERS, "killers and counter moves", 1_525_310, 2, 29),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 2_288_150, 372, 49),
-    Price::new(Techniques::CORRECTION, "correction history", 1_568_885, 7, 30),
-    Price::new(Techniques::DELTA, "delta pruning", 1_706_661, -12, 29),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_426_830, 35, 30),
+/// network 7; Elo from games at 0.25 s + 0.0025 s, in which half of the other techniques were off. Comments and
+/// docs/strength.md, which has the commands, repeat them, and a test compares.
+pub const PRICES: [Price; 14] = [
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_482_289, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 4_046_081, 111, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_527_785, 62, 17),
+    Price::new(Techniques::RAZORING, "razoring", 1_565_922, 1, 7),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_811_527, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 2_643_321, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_737_797, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_125_643, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 15_495_360, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_336_078, 61, 6),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_421_783, 1, 7),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 4_629_623, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_563_040, 4, 5),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_367_809, 16, 7),
 ];
 
 impl Techniques {
@@ -207,22 +192,6 @@ impl NodeState {
 }
 
 impl Techniques {
-    /// Mate distance pruning, <https://www.chessprogramming.org/Mate_Distance_Pruning>: the window without the mates
-    /// that are out of reach.
-    ///
-    /// A mate found here is further away than the node itself. If a shorter one is known already, nothing here can
-    /// matter.
-    ///
-    /// Conditions: not the root.
-    /// Worth: +0 ± 31 Elo.
-    #[inline(always)]
-    pub fn mate_distance(self, ply: usize, alpha: i32, beta: i32) -> (i32, i32) {
-        if !self.contains(Techniques::MATE_DISTANCE) {
-            return (alpha, beta);
-        }
-        (alpha.max(ply as i32 - MATE), beta.min(MATE - ply as i32 - 1))
-    }
-
     /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the score that cuts the
     /// node off.
     ///
@@ -230,7 +199,7 @@ impl Techniques {
     /// once.
     ///
     /// Conditions: no PV node, no check, not too deep, no mate scores.
-    /// Worth: +69 ± 30 Elo.
+    /// Worth: +62 ± 17 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
@@ -250,7 +219,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: -14 ± 29 Elo.
+    /// Worth: +1 ± 7 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -261,31 +230,13 @@ impl Techniques {
             && node.alpha < EVAL_MAX
     }
 
-    /// ProbCut, <https://www.chessprogramming.org/ProbCut>: the raised beta, if it should be tried.
-    ///
-    /// If a good capture beats a raised beta in a search [`PROBCUT_REDUCTION`] plies shallower, the full search would
-    /// very probably beat beta.
-    ///
-    /// Conditions: no PV node, no check, deep enough, no mate scores, and the table does not contradict.
-    /// Worth: +1 ± 30 Elo.
-    #[inline]
-    pub fn probcut_beta(self, node: &NodeState, numbers: &Numbers, known: Option<&Known>) -> Option<i32> {
-        let applies = self.contains(Techniques::PROBCUT)
-            && node.is_prunable()
-            && node.depth >= numbers.probcut_depth
-            && node.beta.abs() < EVAL_MAX;
-        let raised = node.beta + numbers.probcut_margin - numbers.probcut_improving * i32::from(node.improving);
-        let contradicts = |known: &Known| known.depth >= probcut_depth(node) && known.score < raised;
-        (applies && !known.is_some_and(contradicts)).then_some(raised)
-    }
-
     /// Check extensions, <https://www.chessprogramming.org/Check_Extensions>: plies to search deeper.
     ///
     /// A check leaves few answers, so a ply more costs little. It pays where there is depth to use it, and at the
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: +2 ± 29 Elo.
+    /// Worth: +1 ± 7 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
@@ -301,7 +252,7 @@ impl Techniques {
     ///
     /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate score,
     /// and the line is not twice as long as the iteration already.
-    /// Worth: +17 ± 30 Elo.
+    /// Worth: +61 ± 6 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
@@ -319,7 +270,7 @@ impl Techniques {
     /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
     ///
     /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
-    /// Worth: +36 ± 29 Elo.
+    /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
         if !self.contains(Techniques::LMP) {
@@ -335,7 +286,7 @@ impl Techniques {
     ///
     /// Conditions: those of late move pruning, no check, near the leaves after reduction, no mate found yet (it may be
     /// found faster).
-    /// Worth: +48 ± 30 Elo.
+    /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
         let margin =
@@ -347,19 +298,6 @@ impl Techniques {
             && node.static_eval + margin <= node.alpha
     }
 
-    /// History pruning, <https://www.chessprogramming.org/History_Leaf_Pruning>.
-    ///
-    /// Near the leaves, quiet moves that have been bad nearly everywhere are left out.
-    ///
-    /// Conditions: those of late move pruning, near the leaves after reduction.
-    /// Worth: +2 ± 29 Elo.
-    #[inline]
-    pub fn history_pruning(self, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
-        self.contains(Techniques::HISTORY_PRUNING)
-            && reduced_depth <= numbers.history_pruning_depth
-            && history < -numbers.history_pruning_margin * reduced_depth.max(1)
-    }
-
     /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the material that a move may lose
     /// and still be searched; [`None`] if all moves are searched.
     ///
@@ -367,7 +305,7 @@ impl Techniques {
     /// check ([`exchange_threshold_of_checks`]).
     ///
     /// Conditions: not the root, the side to move has a piece, near the leaves.
-    /// Worth: +53 ± 30 Elo.
+    /// Worth: +26 ± 18 Elo.
     #[inline]
     pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
@@ -389,41 +327,12 @@ impl Techniques {
     /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
-    /// Worth: +179 ± 34 Elo.
+    /// Worth: +87 ± 32 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
         self.contains(Techniques::LMR) && node.depth >= numbers.reduction_depth && number > 1 + usize::from(root)
     }
-
-    /// Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>: what a capture can bring at most, if it is left
-    /// out of the quiescence search.
-    ///
-    /// A capture that even with a margin does not raise alpha is left out; with a smaller margin, only if it wins
-    /// nothing in the exchange (`wins`).
-    ///
-    /// Conditions: no check, no promotion, not mated so far.
-    /// Worth: -12 ± 29 Elo.
-    #[inline(always)]
-    pub fn delta(
-        numbers: &Numbers,
-        static_eval: i32,
-        victim: i32,
-        alpha: i32,
-        wins: impl FnOnce() -> bool,
-    ) -> Option<i32> {
-        let hope = static_eval + numbers.delta_margin + victim;
-        (hope <= alpha && (hope + numbers.delta_more <= alpha || !wins())).then_some(hope)
-    }
-}
-
-/// Plies that a ProbCut search is shallower than the node.
-pub const PROBCUT_REDUCTION: i32 = 4;
-
-/// The depth to which a ProbCut has searched the node itself, in plies.
-#[inline(always)]
-pub fn probcut_depth(node: &NodeState) -> i32 {
-    node.depth - PROBCUT_REDUCTION + 1
 }
 
 /// What follows from the search without the table's move.
@@ -565,6 +474,7 @@ static LOGS: [i32; 64] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modern::MATE;
 
     #[test]
     fn the_logarithms_are_right() {
@@ -607,7 +517,7 @@ mod tests {
     fn every_technique_has_one_price() {
         let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
         assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+179 ± 34".into()));
+        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+87 ± 32".into()));
         assert_eq!(Techniques::all().price(), None);
     }
 
@@ -661,7 +571,7 @@ mod tests {
             assert!(doc.contains("/// Conditions: "), "{title} has no conditions");
             documented += 1;
         }
-        assert_eq!(documented, 12);
+        assert_eq!(documented, 8);
     }
 
     #[test]
@@ -669,7 +579,7 @@ mod tests {
         let text = text("src/modern/negamax.rs");
         let comments = text.lines().filter_map(|line| line.trim().strip_prefix("// "));
         let steps: Vec<u32> = comments.filter_map(|line| line.split_once(". ")?.0.parse().ok()).collect();
-        assert!(steps.len() >= 15 && steps.iter().copied().eq(1..=steps.len() as u32), "{steps:?}");
+        assert!(steps.len() >= 14 && steps.iter().copied().eq(1..=steps.len() as u32), "{steps:?}");
     }
 
     /// Rows of Markdown such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.

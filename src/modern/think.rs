@@ -149,7 +149,7 @@ impl Board {
         self.iterate(depth, search_score(last)).map(report_score)
     }
 
-    /// One iteration with aspiration windows (+115 ± 32), <https://www.chessprogramming.org/Aspiration_Windows>: the
+    /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
     /// score is expected near that of the last iteration; if it is not, the window is opened step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {

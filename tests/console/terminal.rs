@@ -390,7 +390,7 @@ fn long_counting_is_stopped_without_loss() {
 fn a_screening_that_is_stopped_shows_its_table() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
-    person.types("tune screen killers=off lmr=off nodes 10 pairs 1000000");
+    person.types("tune screen singular=off lmr=off nodes 10 pairs 1000000");
     person.sees("left  Ctrl-C stops");
     person.hits(ControlCode::EndOfText);
     person.sees("setting");

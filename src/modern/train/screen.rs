@@ -188,7 +188,7 @@ mod tests {
 
     fn settings() -> [Setting; 3] {
         let mut both = number("razoring_depth", 2);
-        both.off = Techniques::KILLERS | Techniques::DELTA;
+        both.off = Techniques::SINGULAR | Techniques::SEE_PRUNING;
         [off(Techniques::LMR), number("futility_margin", 150), both]
     }
 
@@ -200,7 +200,7 @@ mod tests {
         for pair in 0..4000 {
             let draw = PLAN.draw(pair);
             let [first, second] = draw.players(&settings);
-            for (at, technique) in [(0, Techniques::LMR), (2, Techniques::KILLERS), (2, Techniques::DELTA)] {
+            for (at, technique) in [(0, Techniques::LMR), (2, Techniques::SINGULAR), (2, Techniques::SEE_PRUNING)] {
                 assert_eq!(first.techniques.contains(technique), !draw.is_first(at), "pair {pair}");
                 assert_eq!(second.techniques.contains(technique), draw.is_first(at), "pair {pair}");
             }

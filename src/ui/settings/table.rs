@@ -384,7 +384,6 @@ pub const SETTINGS: &[Setting] = &[
     },
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
-    technique!("mate-distance", "modern: no search for mates longer than the one found", MATE_DISTANCE),
     technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
     technique!("razoring", "modern: far below alpha, search captures only", RAZORING),
     technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
@@ -404,22 +403,14 @@ pub const SETTINGS: &[Setting] = &[
             set: |board, text| numbers_of(text).inspect(|numbers| board.modern.numbers = *numbers).is_some(),
         },
     },
-    technique!("probcut", "modern: cut nodes in which a capture is far above beta in a shallow search", PROBCUT),
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
     technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
-    technique!(
-        "history-pruning",
-        "modern: quiet moves with a bad history are left out near the leaves",
-        HISTORY_PRUNING
-    ),
     technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
     technique!("lmr", "modern: late moves are searched with reduced depth", LMR),
     technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
     technique!("check-extension", "modern: checks are searched deeper", CHECK_EXTENSION),
-    technique!("killers", "modern: killers and countermoves come before other quiet moves", KILLERS),
     technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
     technique!("correction", "modern: the static evaluation is corrected by search results", CORRECTION),
-    technique!("delta", "modern: captures that cannot raise alpha are left out of the quiescence search", DELTA),
     technique!("quiet-checks", "modern: at the horizon, quiet checks are tried besides captures", QUIET_CHECKS),
 ];
 
