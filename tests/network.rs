@@ -299,11 +299,13 @@ fn many_settings_are_screened_in_one_match() {
 fn settings_that_cannot_be_screened_are_refused() {
     let place = Place::new("screen-refused");
     let many = "singular=off ".repeat(65);
+    let most = &many["singular=off ".len()..];
     for (settings, reason) in [
         ("", "name a SETTING"),
         ("singular", "name a SETTING"),
         ("pairs 2", "name a SETTING"),
         (many.as_str(), "65 settings are too many"),
+        (most, "singular is named twice"),
         ("singlar=off", "did you mean 'singular'?"),
         ("nonsense=off", "no technique or number 'nonsense'"),
         ("lmr=off,nonsense=off", "no technique or number 'nonsense'"),

@@ -5,8 +5,8 @@
 //! by a [`recipe`]; the laboratory's search asks the same question, [`may_null`]. This search plays with
 //! [`NullMove::MODERN`](crate::lab::recipe::NullMove::MODERN): not in PV nodes, not in check, not twice in a row, only
 //! if the evaluation reaches beta and the side has more than a rook besides pawns: with less, zugzwang is too common. At
-//! great depth, too, a cutoff is verified by a search that makes no null moves in the first three quarters of its depth.
-//! If a pass is answered by mate, there is a threat, and the search goes a ply deeper.
+//! great depth a cutoff is verified as well, by a search that makes no null moves in the first three quarters of its
+//! depth. If a pass is answered by mate, there is a threat, and the search goes a ply deeper.
 //!
 //! Every recipe can be used here. Two of its fields have no effect: a pass always clears the en-passant square, because
 //! the transposition table would be misled otherwise, and it always counts as a ply, because every ply has its own

@@ -84,8 +84,8 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_663_476;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Version 0.1.0,
-/// network 7; Elo from games at 0.25 s + 0.0025 s, in which half of the other techniques were off. Comments and
-/// docs/strength.md, which has the commands, repeat them, and a test compares.
+/// network 7; Elo is the mean of all matches at time control, 0.5 s + 0.005 s and 0.25 s + 0.0025 s. docs/strength.md
+/// has the matches and repeats the prices, as the comments do, and a test compares.
 pub const PRICES: [Price; 14] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_482_289, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 4_046_081, 111, 31),
@@ -579,7 +579,7 @@ mod tests {
         let text = text("src/modern/negamax.rs");
         let comments = text.lines().filter_map(|line| line.trim().strip_prefix("// "));
         let steps: Vec<u32> = comments.filter_map(|line| line.split_once(". ")?.0.parse().ok()).collect();
-        assert!(steps.len() >= 14 && steps.iter().copied().eq(1..=steps.len() as u32), "{steps:?}");
+        assert_eq!(steps, (1..=14).collect::<Vec<_>>());
     }
 
     /// Rows of Markdown such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
