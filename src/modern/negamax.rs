@@ -140,7 +140,7 @@ impl Board {
             }
         }
 
-        // 5. Static evaluation, correction history (+4 ± 5). If the last move was reduced too much, a ply is given back.
+        // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, a ply is given back.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.modern.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -164,7 +164,7 @@ impl Board {
             is_taken: false,
         };
 
-        // 6. Reverse futility pruning (+62 ± 17), razoring (+1 ± 7).
+        // 6. Reverse futility pruning (+62 ± 17), razoring (+2 ± 4).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
         }
@@ -228,7 +228,7 @@ impl Board {
                 }
             }
 
-            // 11. Search the move: check extensions (+1 ± 7), late move reductions (+87 ± 32).
+            // 11. Search the move: check extensions (+1 ± 4), late move reductions (+87 ± 32).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);

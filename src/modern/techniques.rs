@@ -90,16 +90,16 @@ pub const PRICES: [Price; 14] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_482_289, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 4_046_081, 111, 31),
     Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_527_785, 62, 17),
-    Price::new(Techniques::RAZORING, "razoring", 1_565_922, 1, 7),
+    Price::new(Techniques::RAZORING, "razoring", 1_565_922, 2, 4),
     Price::new(Techniques::NULL_MOVE, "null move pruning", 1_811_527, 27, 7),
     Price::new(Techniques::LMP, "late move pruning", 2_643_321, 45, 17),
     Price::new(Techniques::FUTILITY, "futility pruning", 1_737_797, 45, 17),
     Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_125_643, 26, 18),
     Price::new(Techniques::LMR, "late move reductions", 15_495_360, 87, 32),
     Price::new(Techniques::SINGULAR, "singular extensions", 1_336_078, 61, 6),
-    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_421_783, 1, 7),
+    Price::new(Techniques::CHECK_EXTENSION, "check extensions", 1_421_783, 1, 4),
     Price::new(Techniques::QUIET_HISTORY, "history heuristic", 4_629_623, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_563_040, 4, 5),
+    Price::new(Techniques::CORRECTION, "correction history", 1_563_040, 5, 4),
     Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_367_809, 16, 7),
 ];
 
@@ -219,7 +219,7 @@ impl Techniques {
     /// its score is the result.
     ///
     /// Conditions: no PV node, no check, near the leaves.
-    /// Worth: +1 ± 7 Elo.
+    /// Worth: +2 ± 4 Elo.
     #[inline]
     pub fn razoring(self, node: &NodeState, numbers: &Numbers) -> bool {
         let margin = numbers.razoring_margin + numbers.razoring_factor * node.depth * node.depth;
@@ -236,7 +236,7 @@ impl Techniques {
     /// horizon, where the threat would not be seen otherwise.
     ///
     /// Conditions: the move gives check and is not extended already, deep enough or at the horizon.
-    /// Worth: +1 ± 7 Elo.
+    /// Worth: +1 ± 4 Elo.
     #[inline(always)]
     pub fn check_extension(self, depth: i32, numbers: &Numbers, gives_check: bool) -> i32 {
         let pays = depth >= numbers.check_extension_depth || depth <= 1;
