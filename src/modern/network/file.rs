@@ -145,9 +145,9 @@ impl Network {
         }
         let fits = self.output_weights.numbers().all(|weight| ONE_HIDDEN * i32::from(weight).abs() <= i16::MAX.into());
         let one = i64::from(ONE_HIDDEN * ONE_HIDDEN);
-        let weights: Vec<i64> = self.output_weights.numbers().map(|weight| i64::from(weight.abs())).collect();
+        let weights: Vec<i64> = self.output_weights.numbers().map(|weight| i64::from(weight).abs()).collect();
         let mut sums = weights.chunks(2 * self.hidden).map(|set| set.iter().sum::<i64>() * one);
-        let small = self.output_bias.iter().all(|bias| bias.abs() < 1 << 28);
+        let small = self.output_bias.iter().all(|bias| bias.unsigned_abs() < 1 << 28);
         if !fits || !small || sums.any(|sum| sum > i32::MAX.into()) {
             return Err(BadNetwork::TooGreat("output"));
         }
@@ -208,6 +208,11 @@ mod tests {
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
+        // The least numbers of their types have no opposite.
+        let least = |at: usize, bytes: &[u8]| with(|file| file[at..][..bytes.len()].copy_from_slice(bytes));
+        assert_eq!(least(HEAD, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("feature")));
+        assert_eq!(least(output, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));
+        assert_eq!(least(output + 2 * 3 * 64, &i32::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));
         assert!(with(|_| {}).is_ok());
     }
 }
