@@ -54,7 +54,8 @@ fn score(line: &[Move], nodes: u64) -> i32 {
     board.search_depth = 60;
     board.max_nodes = Some(nodes);
     board.think();
-    -board.modern.last_score()
+    // Where there is nothing to search there is nothing to complain of.
+    board.modern.last_score().map_or(0, |score| -score)
 }
 
 /// A complaint about the last move of a line, if it is bad: the position, the move and its score.

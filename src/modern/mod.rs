@@ -200,8 +200,8 @@ pub struct Modern {
     pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
     pv_length: [usize; MAX_PLIES + 1],
     root_depth: usize,
-    /// Score of the last iteration that was completed.
-    last_score: i32,
+    /// Score of the last iteration that this search has completed.
+    last_score: Option<i32>,
     /// Score of the best root line, if it has not been reported yet.
     untold: Option<i32>,
     /// Is every new best move of the root reported at once? Not if a result is more than one best move.
@@ -251,7 +251,7 @@ impl Default for Modern {
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
             pv_length: [0; MAX_PLIES + 1],
             root_depth: 0,
-            last_score: 0,
+            last_score: None,
             untold: None,
             tells_at_once: false,
             seldepth: 0,
@@ -299,8 +299,9 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Score of the last iteration that was completed, in centipawns for the side to move.
-    pub fn last_score(&self) -> i32 {
+    /// Score of the last iteration that the last search has completed, in centipawns for the side to move; none if it
+    /// ended within its first iteration.
+    pub fn last_score(&self) -> Option<i32> {
         self.last_score
     }
 

@@ -129,7 +129,7 @@ impl Board {
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
         self.last_pv[0] = mv;
         self.last_pv_length = 1;
-        self.modern.last_score = score;
+        self.modern.last_score = Some(score);
         self.tell(Report::Depth { depth, score: report_score(score), pv: &[mv] });
     }
 

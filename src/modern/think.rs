@@ -97,7 +97,7 @@ impl Board {
 
     /// Reports a complete iteration, and passes it on to the clock and the statistics.
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
-        self.modern.last_score = score;
+        self.modern.last_score = Some(score);
         self.tell_modern(score);
         self.note_iteration(depth, report_score(score));
         let best = self.last_pv[0];
@@ -131,6 +131,7 @@ impl Board {
         self.modern.histories.fade();
         self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
         self.modern.root_nodes.fill(0);
+        self.modern.last_score = None;
         self.modern.untold = None;
         self.modern.tells_at_once = false;
         self.modern.null_state = NullState::ROOT;

@@ -187,12 +187,11 @@ impl Player {
             if board.stop.load(Relaxed) {
                 return None;
             }
-            if !best.is_some() {
-                // So few nodes that no move was found: any move will do, and the position is not kept.
-                board.play(status.last_legal);
+            let Some(score) = board.modern.last_score else {
+                // Too few nodes for the first iteration: any move will do, and the position is not kept.
+                board.play(if best.is_some() { best } else { status.last_legal });
                 continue;
-            }
-            let score = board.modern.last_score;
+            };
             if !board.is_own_king_attacked() && !is_noisy(best) && score.abs() < MATE_BOUND {
                 positions.push(Position::of(board, score as i16));
             }
@@ -233,7 +232,7 @@ pub fn open_from(board: &mut Board, start: &Setup, plies: u64, random: &mut u64)
     if board.stop.load(Relaxed) {
         return None;
     }
-    Some(board.modern.last_score.abs() <= BALANCED)
+    Some(board.modern.last_score.is_some_and(|score| score.abs() <= BALANCED))
 }
 
 /// Plays the games of a plan from the `first` of its shard on, with this many threads, and hands them over in the order
@@ -349,6 +348,23 @@ mod tests {
                 board.init_from_setup(&position.setup());
                 assert!(!board.is_own_king_attacked() && board.legal_moves().len() > 1);
             }
+        }
+    }
+
+    /// The first iteration visits each move of the root. Where it is cut off there is a move, but no score.
+    #[test]
+    fn a_position_without_a_score_is_not_kept() {
+        const NODES: u64 = 10;
+        let mut player = Player::new(&PLAN, &Arc::default());
+        assert!(player.board.deepen().is_some() && player.board.modern.last_score.is_some());
+        player.board.max_nodes = Some(NODES);
+        assert!(player.board.deepen().is_some() && player.board.modern.last_score.is_none());
+        let mut positions = Vec::new();
+        player.play_on(&mut positions).expect("nobody stops it");
+        let mut board = Board::new();
+        for position in positions {
+            board.init_from_setup(&position.setup());
+            assert!(board.legal_moves().len() < NODES as usize, "{}", board.fen());
         }
     }
 

@@ -180,10 +180,12 @@ impl Match {
                 }
                 clocks[turn] += inc_ms as i64;
             }
-            let score = board.modern.last_score;
-            let score = if side == Side::White { score } else { -score };
-            if let Some(result) = arbiter.judge(board.end_of_game, score) {
-                return Some(result);
+            // A forced move is not searched, and has no score; nor has a search that was cut off at once.
+            if let Some(score) = board.modern.last_score.take() {
+                let score = if side == Side::White { score } else { -score };
+                if let Some(result) = arbiter.judge(board.end_of_game, score) {
+                    return Some(result);
+                }
             }
             self.players.iter_mut().for_each(|board| board.play(best));
         }
