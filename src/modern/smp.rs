@@ -135,6 +135,17 @@ impl Host for NodeCounter {
     }
 }
 
+/// Sets a flag if a panic drops it: nobody shall wait for others who go on until it is set.
+pub(super) struct OnPanic<'a>(pub(super) &'a AtomicBool);
+
+impl Drop for OnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 impl Board {
     /// Runs `work` on this Board while `threads - 1` helpers search the same position. Their nodes count in
     /// [`Board::nodes`] at once, and in `inodes` in the end. A search limited by nodes has no helpers, so that it ends
@@ -154,6 +165,7 @@ impl Board {
                 self.modern.shortage = Some(Shortage::Threads { wanted: count + 1, given });
                 self.modern.threads = given;
             }
+            let _guard = OnPanic(&stop);
             let result = work(self);
             stop.store(true, Relaxed);
             result
@@ -241,6 +253,7 @@ mod tests {
     use super::super::numbers::Numbers;
     use super::super::techniques::{LateMove, NodeState, PLY, SearchFlags, late_move_reduction};
     use super::*;
+    use std::panic;
 
     const DEPTH: i32 = CLAIM_DEPTH;
 
@@ -265,6 +278,15 @@ mod tests {
         assert!(matches!(two.claim_node(key, DEPTH - 1), Claim::Free), "too near the leaves");
         drop(held);
         assert!(matches!(two.claim_node(key, DEPTH), Claim::Held { .. }));
+    }
+
+    #[test]
+    fn a_panic_of_the_first_thread_ends_the_helpers() {
+        let mut board = Board::new();
+        (board.modern.threads, board.search_depth) = (2, crate::defines::MAX_PLY);
+        let work = || board.with_helpers(|_| panic::resume_unwind(Box::new("planted")));
+        let result: thread::Result<()> = panic::catch_unwind(panic::AssertUnwindSafe(work));
+        assert!(result.is_err_and(|planted| planted.is::<&str>()));
     }
 
     #[test]

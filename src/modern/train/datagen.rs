@@ -31,6 +31,7 @@ use crate::modern::MATE_BOUND;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
 use crate::modern::network::Network;
+use crate::modern::smp::OnPanic;
 use crate::setup::Setup;
 
 /// Random half-moves at the start, or one more.
@@ -255,6 +256,8 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
             scope.spawn(move || {
+                // Its game would be missing for ever.
+                let _guard = OnPanic(&ended);
                 let mut player = Player::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {
                     if sender.send(game).is_err() {
@@ -264,6 +267,7 @@ pub fn run(
             });
         }
         drop(sender);
+        let _guard = OnPanic(&ended);
         let done = hand_over(plan, first, &games, stop, &mut take);
         ended.store(true, Relaxed);
         done
@@ -324,6 +328,14 @@ mod tests {
         let other = &games(&network, 0, 1, 1)[0];
         assert_ne!(one[0].positions, other.positions);
         assert!(one[0].game.evaluator == 0 && other.game.evaluator == Network::built_in().mark());
+    }
+
+    #[test]
+    fn a_panic_of_who_takes_the_games_ends_the_players() {
+        let take = |_: &Played| std::panic::resume_unwind(Box::new("planted"));
+        let run = || run(&PLAN, 0, 2, &Arc::default(), take);
+        let planted = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err("a panic");
+        assert!(planted.is::<&str>());
     }
 
     #[test]
