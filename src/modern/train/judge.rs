@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::record::Position;
-use super::trainer::{Errors, squeeze, target};
+use super::trainer::{Errors, mean_errors, squeeze};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
@@ -20,42 +20,20 @@ pub fn errors(
     result_share: f32,
     threads: usize,
 ) -> Errors {
-    let length = positions.len().div_ceil(threads.max(1)).max(1);
-    let of = |part: &[Position]| {
+    mean_errors(positions, result_share, threads, || {
         let mut board = Board::new();
         board.modern.set_eval_kind(kind);
         board.modern.set_network(Arc::clone(network));
-        let mut sums = [0.0; 2];
-        for position in part {
+        move |position| {
             board.init_from_setup(&position.setup());
-            add(&mut sums, position, squeeze(board.evaluate_modern() as f32), result_share);
+            squeeze(board.evaluate_modern() as f32)
         }
-        sums
-    };
-    let sums: Vec<[f64; 2]> = std::thread::scope(|scope| {
-        let parts: Vec<_> = positions.chunks(length).map(|part| scope.spawn(move || of(part))).collect();
-        parts.into_iter().filter_map(|part| part.join().ok()).collect()
-    });
-    mean(&sums, positions.len())
+    })
 }
 
 /// How well the scores of the searches predict these positions.
 pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
-    let mut sums = [0.0; 2];
-    for position in positions {
-        add(&mut sums, position, squeeze(position.score.into()), result_share);
-    }
-    mean(&[sums], positions.len())
-}
-
-fn add(sums: &mut [f64; 2], position: &Position, guess: f32, result_share: f32) {
-    sums[0] += f64::from(guess - target(position, result_share)).powi(2);
-    sums[1] += f64::from(guess - position.own_result()).powi(2);
-}
-
-fn mean(sums: &[[f64; 2]], count: usize) -> Errors {
-    let mean = |which: usize| sums.iter().map(|sums| sums[which]).sum::<f64>() / count.max(1) as f64;
-    Errors { target: mean(0), result: mean(1) }
+    mean_errors(positions, result_share, 1, || |position| squeeze(position.score.into()))
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@
 //!
 //! **Read next:** [`network`](crate::modern::network).
 
+use std::{panic, thread};
+
 use super::record::Position;
 use crate::defines::{Side, Square};
 use crate::hash::split_mix;
@@ -469,27 +471,39 @@ impl Trainer {
 
     /// How well the weights predict these positions.
     pub fn errors(&self, positions: &[Position], threads: usize) -> Errors {
-        let length = positions.len().div_ceil(threads.max(1)).max(1);
-        let share = self.recipe.result_share;
-        let weights = &self.weights;
-        let of = |part: &[Position]| {
+        let (weights, share) = (&self.weights, self.recipe.result_share);
+        mean_errors(positions, share, threads, || {
             let mut worker = Worker::new(weights.hidden, weights.buckets);
-            let mut sums = [0.0; 2];
-            for position in part {
-                let sample = Sample::of(position, share);
-                let guess = worker.predict(weights, &sample);
-                sums[0] += f64::from(guess - sample.target).powi(2);
-                sums[1] += f64::from(guess - position.own_result()).powi(2);
-            }
-            sums
-        };
-        let sums: Vec<[f64; 2]> = std::thread::scope(|scope| {
-            let parts: Vec<_> = positions.chunks(length).map(|part| scope.spawn(move || of(part))).collect();
-            parts.into_iter().filter_map(|part| part.join().ok()).collect()
-        });
-        let mean = |which: usize| sums.iter().map(|sums| sums[which]).sum::<f64>() / positions.len().max(1) as f64;
-        Errors { target: mean(0), result: mean(1) }
+            move |position| worker.predict(weights, &Sample::of(position, share))
+        })
     }
+}
+
+/// How well guesses predict these positions. Each thread makes its own guesser, which says the expected result of a
+/// position for the side to move, 0 to 1.
+pub(super) fn mean_errors<G: FnMut(&Position) -> f32>(
+    positions: &[Position],
+    result_share: f32,
+    threads: usize,
+    guesser: impl Fn() -> G + Sync,
+) -> Errors {
+    let length = positions.len().div_ceil(threads.max(1)).max(1);
+    let of = |part: &[Position]| {
+        let (mut guess, mut sums) = (guesser(), [0.0; 2]);
+        for position in part {
+            let guess = guess(position);
+            sums[0] += f64::from(guess - target(position, result_share)).powi(2);
+            sums[1] += f64::from(guess - position.own_result()).powi(2);
+        }
+        sums
+    };
+    let of = &of;
+    let sums: Vec<[f64; 2]> = thread::scope(|scope| {
+        let parts: Vec<_> = positions.chunks(length).map(|part| scope.spawn(move || of(part))).collect();
+        parts.into_iter().map(|part| part.join().unwrap_or_else(|why| panic::resume_unwind(why))).collect()
+    });
+    let mean = |which: usize| sums.iter().map(|sums| sums[which]).sum::<f64>() / positions.len().max(1) as f64;
+    Errors { target: mean(0), result: mean(1) }
 }
 
 /// The numbers from 0 up in a random order.
@@ -663,6 +677,14 @@ mod tests {
         };
         let (free, held, fast) = (distance(0.0), distance(50.0), distance(500.0));
         assert!(free > 1.5 * held && held > 1.5 * fast && fast > 0.0, "{free} {held} {fast}");
+    }
+
+    /// A part that is missing would make the mean too good.
+    #[test]
+    fn a_panic_of_a_thread_is_handed_on() {
+        let positions = positions(1);
+        let guesser = || |_: &Position| panic::resume_unwind(Box::new("planted"));
+        assert!(panic::catch_unwind(|| mean_errors(&positions, 0.4, 2, guesser)).is_err());
     }
 
     #[test]
