@@ -227,13 +227,6 @@ impl Board {
         Some(self.game_line[self.end_of_game].mv)
     }
 
-    /// Takes back what a search that was cut short has left on the board.
-    pub fn take_back_to_root(&mut self) {
-        while self.end_of_search > self.end_of_game {
-            self.unmake_move();
-        }
-    }
-
     /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if there is one.
     #[doc(alias = "isValidTextMove")]
     pub fn is_valid_text_move(&mut self, text: &str) -> Option<Move> {

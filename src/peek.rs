@@ -79,7 +79,8 @@ pub enum Report<'a> {
         mv: Move,
         /// Its place in the list, from 1 on.
         number: usize,
-        /// Number of pseudo-legal moves.
+        /// Number of moves of the root: in the tutorial's searches the pseudo-legal ones, in the modern search those
+        /// that are searched.
         count: usize,
     },
     /// An iteration of a search for several lines is done.
@@ -188,6 +189,11 @@ impl Board {
     pub(crate) fn start_countdown(&mut self) {
         let nodes_left = self.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(self.inodes));
         self.countdown = UPDATE_INTERVAL.min(nodes_left).max(1);
+    }
+
+    /// A search that was stopped is forgotten: the next look at clock and input decides anew.
+    pub fn forget_stop(&mut self) {
+        self.timedout = false;
     }
 
     /// Is it time to end the search?

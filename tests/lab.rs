@@ -858,9 +858,13 @@ fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
         ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
         ("match history=off elo=1800", "history is for the tutorial's searches"),
         ("match elo=1000 elo=1800 seed 0", "seed:"),
+        ("match elo=1000 elo=1000,seed=3", "seed= changes nothing: each game has a seed of its own"),
+        ("match threads=2 threads=1", "threads= changes nothing under a limit of nodes"),
+        ("match threads=2 threads=1 nodes 100", "threads= changes nothing under a limit of nodes"),
     ] {
         assert!(say(line).contains(reason), "{line}");
     }
+    assert!(say("match threads=2 threads=1 games 1 depth 1 --csv").contains("threads=2,1,"));
     let file = std::env::temp_dir().join(format!("alula-twins-{}.pgn", std::process::id()));
     say(&format!("match winglet winglet games 1 nodes 100 pgn {}", file.display()));
     let games = std::fs::read_to_string(&file).expect("the games");

@@ -478,8 +478,16 @@ fn writes(line: &str, receiver: &str, field: &str) -> bool {
         let assigned =
             ["= ", "+= ", "-= ", "^= ", "|= ", "&= "].iter().any(|sign| behind.trim_start().starts_with(sign));
         let changing = [".push(", ".clear(", ".fill(", ".swap(", ".truncate(", ".extend(", ".resize(", ".start("];
-        assigned || changing.iter().any(|method| behind.starts_with(method)) || line[..at].ends_with("&mut ")
+        assigned
+            || is_in_assigned_tuple(line, at, behind)
+            || changing.iter().any(|method| behind.starts_with(method))
+            || line[..at].ends_with("&mut ")
     })
+}
+
+/// Is the path at `at`, with this rest of the line behind it, one of those in `(a.b, c.d) = …`?
+fn is_in_assigned_tuple(line: &str, at: usize, behind: &str) -> bool {
+    behind.starts_with([',', ')']) && line[at..].split_once(") = ").is_some_and(|(places, _)| !places.contains('('))
 }
 
 /// The rest after indices and inner fields: `[i].name = 3` becomes ` = 3`.
@@ -544,10 +552,20 @@ fn writing_is_told_from_reading() {
         "board.inodes = 3;",
         "&mut board.inodes",
         "board.inodes.fill(0);",
+        "(board.inodes, board.depth) = (3, 4);",
+        "(timer.depth, board.inodes) = (3, 4);",
+        "(timer.depth, board.inodes.name) = (3, 4);",
     ] {
         assert!(["inodes", "move_buf_len"].iter().any(|field| writes(line, "board", field)), "{line}");
     }
-    for line in ["if board.inodes == 3 {", "let n = board.inodes;", "board.inodes_left = 3;"] {
+    for line in [
+        "if board.inodes == 3 {",
+        "let n = board.inodes;",
+        "board.inodes_left = 3;",
+        "let (a, b) = (board.inodes, 1);",
+        "if is_right(board.inodes) && let Some(mv) = found {",
+        "if (board.inodes, a) == (3, b) {",
+    ] {
         assert!(!writes(line, "board", "inodes"), "{line}");
     }
 }

@@ -799,6 +799,28 @@ fn wins_draws_and_losses_are_told_on_request() {
 }
 
 #[test]
+fn a_search_for_several_lines_asks_the_tables() {
+    let mut gui = at("8/8/8/8/8/2k5/1r6/K2R4 w - - 0 1");
+    ready(&mut gui, &format!("setoption name SyzygyPath value {TABLES}\nsetoption name MultiPV value 2"));
+    let (lines, _) = answer(&mut gui, "go depth 5");
+    assert!(infos(&lines).iter().any(|info| number(info, "tbhits") > 0), "{lines:?}");
+    gui.send("position startpos");
+    let (lines, _) = answer(&mut gui, "go depth 2");
+    assert!(infos(&lines).iter().all(|info| number(info, "tbhits") == 0), "counted anew: {lines:?}");
+}
+
+#[test]
+fn each_line_has_its_own_selective_depth() {
+    let mut gui = at(MATE_IN_1);
+    gui.send("setoption name MultiPV value 2");
+    let (lines, _) = answer(&mut gui, "go depth 8");
+    let infos = infos(&lines);
+    let [.., mate, other] = &infos[..] else { panic!("two lines: {lines:?}") };
+    assert_eq!((number(mate, "multipv"), number(mate, "depth")), (1, 8));
+    assert!(number(mate, "seldepth") < number(other, "seldepth"), "a mate in one is not looked beyond: {lines:?}");
+}
+
+#[test]
 fn tables_books_and_networks_are_used() {
     let mut gui = at("8/8/8/8/8/2k5/1r6/K2R4 w - - 0 1");
     let lines = ready(&mut gui, &format!("setoption name SyzygyPath value {TABLES}"));

@@ -91,6 +91,7 @@ impl Board {
         self.timer.start();
         let lines = if self.algorithm == Algorithm::Modern {
             self.begin_modern();
+            self.open_tables();
             self.with_helpers(|board| board.deepen_lines_alone(count))
         } else {
             self.deepen_lines_alone(count)

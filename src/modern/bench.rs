@@ -110,11 +110,6 @@ pub fn run_watched(
     total
 }
 
-/// The signature: nodes to [`SIGNATURE_DEPTH`] with all techniques on.
-pub fn signature() -> u64 {
-    run(Techniques::all(), SIGNATURE_DEPTH, 1).nodes
-}
-
 /// What is different in the runs of an ablation, in their order: first nothing, then each technique in turn is switched
 /// off, then another evaluation is asked.
 pub fn ablations() -> Vec<(String, Ways)> {

@@ -255,10 +255,8 @@ impl Board {
 
     /// Asks the solution of its ending and the tables about the root, before a search.
     pub(super) fn consult_tables(&mut self) {
-        self.modern.root = RootKnowledge { spoilers: self.detours(), ..RootKnowledge::default() };
-        let Some(tables) = &self.modern.tables else { return };
-        tables.hits.store(0, Relaxed);
-        self.modern.root.men = tables.base.most_men();
+        self.modern.root.spoilers = self.detours();
+        self.open_tables();
         let Some(ranked) = self.ranked_moves() else { return };
         let Some(best) = ranked.iter().find(|it| !self.excluded.contains(&it.mv)).copied() else { return };
         self.count_table_hits(ranked.len() as u64);
@@ -267,6 +265,14 @@ impl Board {
         // how far it gets.
         let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.modern.root.men };
         self.modern.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
+    }
+
+    /// From now on the search asks the tables, and its hits are counted from 0. No move of the root is judged: a search
+    /// for several lines wants to know what each is worth.
+    pub(super) fn open_tables(&mut self) {
+        let Some(tables) = &self.modern.tables else { return };
+        tables.hits.store(0, Relaxed);
+        self.modern.root.men = tables.base.most_men();
     }
 
     /// Is this move of the root left out of the search?

@@ -247,6 +247,8 @@ struct Listener {
     lines: usize,
     short_lines: usize,
     root_moves: usize,
+    /// How many there were to be, by the last report.
+    root_moves_told: usize,
     nodes: u64,
     blocks: Vec<Vec<crate::peek::Line>>,
 }
@@ -287,6 +289,7 @@ impl Host for Listener {
             Report::RootMove { mv, number, count } => {
                 assert!(board.legal_moves().contains(&mv) && (1..=count).contains(&number), "{mv} {number} {count}");
                 self.root_moves += 1;
+                self.root_moves_told = count;
             }
             _ => {}
         }
@@ -337,6 +340,17 @@ fn what_is_played_was_told_also_after_a_stop() {
         }
         assert_eq!(listener.last.2.first(), Some(&best), "after {nodes} nodes");
         assert!(listener.nodes <= nodes && listener.last.2.len() > 1, "after {nodes} nodes");
+    }
+}
+
+#[test]
+fn as_many_moves_of_the_root_are_told_as_are_searched() {
+    for (fen, has_detours) in [("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", true), (KIWIPETE, false)] {
+        let mut board = board(fen);
+        board.search_depth = 1;
+        let (_, listener) = listened(&mut board, Board::deepen);
+        assert!(listener.root_moves > 0 && listener.root_moves_told == listener.root_moves, "{fen}");
+        assert_eq!(listener.root_moves < board.legal_moves().len(), has_detours, "{fen}");
     }
 }
 

@@ -254,7 +254,7 @@ impl Board {
     /// Reports which root move is searched next, if the host wants to know.
     pub(super) fn tell_root_move_modern(&mut self, mv: Move, number: usize) {
         if self.host.wants_root_moves() {
-            let count = (self.count_legal() as usize).saturating_sub(self.excluded.len());
+            let count = self.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
             self.tell(Report::RootMove { mv, number, count });
         }
     }

@@ -64,11 +64,18 @@ pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     fields.filter_map(|setting| Some((setting, value(setting)?))).collect()
 }
 
-/// A recipe in short: the most similar known one, and the differences, like `modern,reduction=3`.
+/// Fields of a recipe that the modern search does not read. As a part of a known recipe they are taken, and mean
+/// nothing.
+const IDLE: [&str; 2] = ["null.clear-ep", "null.counts-ply"];
+
+/// A recipe of the modern search in short: the most similar known one, and the differences, like `modern,reduction=3`.
 fn recipe_text(recipe: NullMove) -> String {
-    let fields = recipe_fields(recipe);
+    let read_fields = |recipe: NullMove| {
+        recipe_fields(recipe).into_iter().filter(|(field, _)| !IDLE.contains(&field.name)).collect::<Vec<_>>()
+    };
+    let fields = read_fields(recipe);
     let differing = |known: NullMove| -> Vec<String> {
-        let pairs = fields.iter().zip(recipe_fields(known)).filter(|((_, value), (_, known))| value != known);
+        let pairs = fields.iter().zip(read_fields(known)).filter(|((_, value), (_, known))| value != known);
         pairs.map(|((field, value), _)| format!(",{}={value}", field.name.trim_start_matches("null."))).collect()
     };
     let texts = RECIPES.iter().map(|(name, known, _)| (name, differing(*known)));
@@ -83,6 +90,9 @@ fn recipe_of(text: &str) -> Option<NullMove> {
     for part in parts {
         let (name, value) = part.split_once('=')?;
         let field = SETTINGS.iter().find(|setting| setting.name.strip_prefix("null.") == Some(name))?;
+        if IDLE.contains(&field.name) {
+            return None;
+        }
         let Access::Recipe { set, .. } = field.access else { return None };
         set(&mut recipe, value).then_some(())?;
     }
@@ -138,6 +148,7 @@ pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
 /// # Errors
 /// A [`Refusal`] if there is no such setting, or the value is not allowed.
 pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
+    refuse_idle(name, value)?;
     if let Some(field) = modern_field(name) {
         let setting = find(field)?;
         let Access::Recipe { set, .. } = setting.access else { return refused(name, value, setting.values) };
@@ -158,6 +169,19 @@ pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
     if changed { Ok(()) } else { refused(name, value, setting.values) }
 }
 
+/// Refuses a field of the modern search's recipe that would change nothing, by its name or within `modern.null`.
+fn refuse_idle(name: &str, value: &str) -> Done {
+    let parts = value.split(',').filter(|_| name == "modern.null").filter_map(|part| part.split_once('='));
+    let mut fields = parts.map(|(field, _)| format!("null.{field}")).chain(modern_field(name).map(str::to_string));
+    match fields.find(|field| IDLE.contains(&field.as_str())) {
+        Some(field) => bad(format!(
+            "modern.{field} would change nothing: in the modern search a pass always clears the en-passant square and \
+             counts as a ply"
+        )),
+        None => Ok(()),
+    }
+}
+
 fn refused(name: &str, value: &str, values: &str) -> Done {
     bad(format!("{name} cannot be '{}'; it may be: {values}", shortened(value)))
 }
@@ -174,6 +198,7 @@ pub fn usual(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::lab::recipe::Nest;
     use crate::lab::variants::Switches;
     use crate::modern::numbers::Numbers;
     use crate::modern::techniques::Techniques;
@@ -224,6 +249,28 @@ mod tests {
             assert_eq!(recipe_of(wrong), None, "{wrong}");
         }
         assert!(set(&mut board, "modern.null.nothing", "1").is_err());
+    }
+
+    #[test]
+    fn a_field_that_the_modern_search_does_not_read_is_refused_alone_and_taken_in_a_recipe() {
+        let mut board = Board::new();
+        for field in ["clear-ep", "counts-ply"] {
+            let alone = set(&mut board, &format!("modern.null.{field}"), "off").expect_err("it changes nothing");
+            let within = set(&mut board, "modern.null", &format!("heinz,nest=2,{field}=off")).expect_err("nor here");
+            for error in [alone, within] {
+                assert!(error.to_string().starts_with(&format!("modern.null.{field} would change nothing")), "{error}");
+            }
+            assert_eq!(board.modern.null_move, NullMove::MODERN);
+            assert_eq!(set(&mut board, &format!("null.{field}"), "on"), Ok(()), "the tutorial's search reads it");
+        }
+        for (name, recipe, _) in RECIPES {
+            assert_eq!(set(&mut board, "modern.null", name), Ok(()));
+            assert_eq!((board.modern.null_move, get(&board, "modern.null")), (recipe, Ok(name.into())));
+        }
+        // What is saved can be loaded: nearest to a recipe from which it differs in such a field, too.
+        board.modern.null_move =
+            NullMove { clear_ep: false, counts_ply: false, nest: Nest::at_most(2), ..NullMove::MODERN };
+        assert_eq!(get(&board, "modern.null"), Ok("modern,nest=2".into()));
     }
 
     #[test]

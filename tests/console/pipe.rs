@@ -821,6 +821,18 @@ fn completions_and_manual_are_made_of_the_table() {
 }
 
 #[test]
+fn a_weak_opponent_does_not_weaken_judgements() {
+    let judged = |strength: &str| {
+        said(&format!("{strength}setboard 8/8/8/3k4/8/8/8/KBN5 w - - 0 1\nepd nodes 2000\n"))
+            .lines()
+            .find(|line| line.contains(" ce "))
+            .map(str::to_string)
+            .expect("a position with its score")
+    };
+    assert_eq!(judged("set elo 1500\n"), judged(""));
+}
+
+#[test]
 fn the_tables_say_what_each_move_leads_to() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     let won = said(&format!("syzygy {folder}\nsetboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ntb --csv\n"));

@@ -8,6 +8,7 @@ use crate::games::files::{self, Overwrite};
 use crate::games::pgn::store;
 use crate::games::review::{self, Judgement, Review};
 use crate::games::tree::Game;
+use crate::modern::skill::FULL_ELO;
 use crate::peek::Line;
 use crate::readmove::shortened;
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -133,8 +134,9 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
     judgements
 }
 
-/// Searches for the two best moves of a position.
+/// Searches for the two best moves of a position, at full strength whatever the opponent's is.
 fn judge(board: &mut Board, session: &mut Session) -> Option<Judgement> {
+    board.modern.elo = FULL_ELO;
     session.own.judged = Some((0, Vec::new()));
     session.own.quiet = true;
     let best = session.search(board, |board| board.deepen_lines(2));

@@ -153,7 +153,8 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
         stage.steps.clear();
     }
     session.out.draw();
-    (board.timer.max_time, board.timer.soft_time, board.max_nodes, board.timedout) = (None, None, None, false);
+    (board.timer.max_time, board.timer.soft_time, board.max_nodes) = (None, None, None);
+    board.forget_stop();
     let until = Instant::now() + time;
     // Nothing is searched, so there is no progress to show.
     session.own.quiet = true;

@@ -1,6 +1,7 @@
 //! Games between two settings, to see which is stronger: `match`.
 //!
-//! Each player is a separate Board with a setting. A setting that the player's search ignores is refused. If one of the
+//! Each player is a separate Board with a setting. A setting that the player's search ignores is refused, and so are
+//! those that change nothing in a match: threads where nodes are the limit, and a seed. If one of the
 //! two settings is for the modern search only, like `elo=1000`, both players use it.
 
 use std::path::Path;
@@ -156,6 +157,12 @@ fn player(board: &Board, setting: &str, limits: &Limits) -> Result<Player, Refus
     let mut strong = Box::new(board.clone());
     strong.modern.elo = FULL_ELO;
     let board = prepared(&strong, setting, limits)?;
+    if names(setting).any(|name| name == "seed") {
+        return bad("seed= changes nothing: each game has a seed of its own; say 'seed N' behind the settings");
+    }
+    if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
+        return bad("threads= changes nothing under a limit of nodes, where one thread searches: say time or depth");
+    }
     match names(setting).find(|name| !Reader::of(name).reads(board.algorithm)) {
         Some(name) if board.algorithm == Algorithm::Modern => {
             bad(format!("{name} is for the tutorial's searches, but '{setting}' plays with the modern one"))

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Algorithm, Board};
 use crate::modern::mate_in;
-use crate::modern::tablebase::TABLE_WIN;
+use crate::modern::tablebase::is_table_score;
 use crate::moves::Move;
 use crate::peek::{Line, Report};
 use crate::ui::show;
@@ -34,17 +34,19 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 time.be_patient(board, best.0, score, finished);
             }
             running.stopped |= is_mate_found(running.go.mate, score);
-            line(board, session, depth, 1, (score, Bound::Exact), pv);
+            let selective = board.selective_depth();
+            line(board, session, (depth, selective), 1, (score, Bound::Exact), pv);
         }
         Report::Bound { depth, score, is_lower, pv } => {
             let bound = if is_lower { Bound::Lower } else { Bound::Upper };
-            line(board, session, depth, 1, (score, bound), pv);
+            let selective = board.selective_depth();
+            line(board, session, (depth, selective), 1, (score, bound), pv);
         }
         Report::Lines { depth, lines } => {
             running.pv = lines.first().map(|line| line.pv.clone()).unwrap_or_default();
             running.stopped |= lines.first().is_some_and(|line| is_mate_found(running.go.mate, line.score));
-            for (number, Line { score, pv, .. }) in lines.iter().enumerate() {
-                line(board, session, depth, number + 1, (*score, Bound::Exact), pv);
+            for (number, Line { score, pv, selective }) in lines.iter().enumerate() {
+                line(board, session, (depth, *selective), number + 1, (*score, Bound::Exact), pv);
             }
         }
         Report::RootMove { mv, number, .. } if board.timer.elapsed() >= QUIET => {
@@ -60,16 +62,16 @@ fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
     wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
 }
 
-/// Sends one line of a search.
+/// Sends one line of a search, with its depth and how far it has looked.
 fn line(
     board: &mut Board,
     session: &mut Session,
-    depth: usize,
+    (depth, selective): (usize, Option<usize>),
     number: usize,
     (score, bound): (i32, Bound),
     pv: &[Move],
 ) {
-    let selective = board.selective_depth().unwrap_or(depth).max(depth).max(pv.len());
+    let selective = selective.unwrap_or(depth).max(depth).max(pv.len());
     let mut text = format!("info depth {depth} seldepth {selective} multipv {number} score {}", score_text(score));
     text.push_str(match bound {
         Bound::Exact => "",
@@ -126,7 +128,7 @@ pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut S
         return;
     }
     let score = if board.algorithm == Algorithm::Modern { board.evaluate_modern() } else { board.eval() };
-    line(board, session, 0, 1, (score, Bound::Exact), &[]);
+    line(board, session, (0, None), 1, (score, Bound::Exact), &[]);
 }
 
 /// Sends the score of a position without legal moves.
@@ -146,7 +148,7 @@ const WDL: (f64, f64) = (110.0, 135.0);
 
 /// The shares of wins, draws and losses with this score in such games, in thousandths.
 pub fn wdl(score: i32) -> [i32; 3] {
-    if mate_in(score).is_some() || score.abs() > TABLE_WIN - 200 {
+    if mate_in(score).is_some() || is_table_score(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let share = |score: f64| (1000.0 / (1.0 + ((WDL.0 - score) / WDL.1).exp())).round() as i32;
@@ -158,6 +160,7 @@ pub fn wdl(score: i32) -> [i32; 3] {
 mod tests {
     use super::*;
     use crate::defines::{CHECKMATESCORE, LARGE_NUMBER};
+    use crate::modern::tablebase::TABLE_WIN;
 
     #[test]
     fn scores_are_centipawns_or_moves_to_mate() {
