@@ -48,7 +48,8 @@ impl Judge {
         }
         self.board.max_nodes = Some(self.nodes);
         let best = self.board.think();
-        let found = (best, self.board.modern.last_score());
+        // A forced move is not searched, and has no score.
+        let found = (best, self.board.modern.last_score().unwrap_or_default());
         self.known.insert(key, found);
         if self.known.len().is_multiple_of(100) {
             eprint!("\r{} positions", self.known.len());
