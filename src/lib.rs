@@ -13,7 +13,7 @@
 //! | 9 | read a FEN | [`readfen`] |
 //! | 10 | set up a position by hand | [`setup`], [`ui::console::setupmode`] |
 //! | 11 | generate moves, and write them | [`moves`], [`movegen`], [`displaymove`] |
-//! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`timer`] |
+//! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`readmove`], [`timer`] |
 //! | 13 | evaluate a position | [`eval`] |
 //! | 14 | search: minimax, alpha-beta, principal variation | [`search`] |
 //! | 15 | see mate and draws; algebraic notation | [`search`], [`displaymove`] |
@@ -24,11 +24,10 @@
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Beyond the tutorial: [`readmove`] (moves as people write them), [`modern::algorithm`] (which search runs),
-//! [`lab::figures`] (tables that prove exactness), [`lab::bench`], [`lab::stats`] (what a search did), [`lab::compare`]
-//! (the same search with other techniques), [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two
-//! settings), [`lab::tree`] (a search, written down), [`games`] (files and knowledge), [`modern`] (the strong search),
-//! [`ui`] (people, pipes and GUIs).
+//! Beyond the tutorial: [`modern::algorithm`] (which search runs), [`lab::figures`] (tables that prove exactness),
+//! [`lab::bench`], [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques),
+//! [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a search, written
+//! down), [`games`] (files and knowledge), [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

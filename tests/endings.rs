@@ -11,7 +11,7 @@ use std::sync::Arc;
 use alula::board::{Algorithm, Board};
 use alula::defines::*;
 use alula::games::tablebase::Syzygy;
-use alula::hash::split_mix;
+use alula::hash::Random;
 use alula::modern::tablebase::{Tablebase, Tables, Wdl};
 use alula::peek::Outcome;
 use alula::setup::Setup;
@@ -37,12 +37,8 @@ const ENDINGS: [Ending; 5] = [
 
 /// A random position of an ending with the strong side to move, won by the tables; [`None`] if the random squares do
 /// not make one.
-fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut u64) -> Option<Box<Board>> {
-    let mut next = || {
-        let number;
-        (*random, number) = split_mix(*random);
-        number as usize
-    };
+fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut Random) -> Option<Box<Board>> {
+    let mut next = || random.draw() as usize;
     let strong = Side::BOTH[next() % 2];
     let mut setup = Setup::empty();
     setup.next_move = strong;
@@ -89,7 +85,7 @@ fn play_all(endings: &[Ending], folder: &str, count: u64, nodes: u64) -> Vec<Str
     let tables = Tables::new(Arc::new(Syzygy::open(folder).expect("tables of endings")));
     let mut failures = Vec::new();
     for ending in endings {
-        let (mut random, mut played, mut longest, mut lost) = (1, 0, 0, Vec::new());
+        let (mut random, mut played, mut longest, mut lost) = (Random(1), 0, 0, Vec::new());
         while played < count {
             let Some(mut board) = won_position(ending, tables.base(), &mut random) else { continue };
             played += 1;

@@ -2,7 +2,7 @@
 //! must visit the same nodes and find the same score and line in every position.
 
 use alula::board::{Algorithm, Board};
-use alula::hash::split_mix;
+use alula::hash::Random;
 
 /// The result of a search: score, nodes, principal variation.
 type Found = (i32, u64, String);
@@ -20,7 +20,7 @@ fn search(board: &mut Board, depth: usize, instrument: bool) -> Found {
 fn random_positions(count: usize, mut visit: impl FnMut(&mut Board, usize)) {
     let mut board = Board::new();
     board.timer.max_time = None;
-    let (mut state, mut visited) = (1, 0);
+    let (mut random, mut visited) = (Random(1), 0);
     while visited < count {
         let moves = board.legal_moves();
         if moves.is_empty() || board.end_of_game > 120 {
@@ -29,9 +29,7 @@ fn random_positions(count: usize, mut visit: impl FnMut(&mut Board, usize)) {
         }
         visit(&mut board, visited);
         visited += 1;
-        let (next, random) = split_mix(state);
-        state = next;
-        board.play(moves[(random % moves.len() as u64) as usize]);
+        board.play(moves[random.below(moves.len())]);
     }
 }
 

@@ -8,6 +8,7 @@ use alula::board::Algorithm;
 use alula::board::Board;
 use alula::games::epd::Epd;
 use alula::games::tablebase::Syzygy;
+use alula::hash::Random;
 use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy, value_of_move};
 use alula::lab::recipe::{NullMove, RECIPES};
 use alula::lab::variants::Switches;
@@ -62,7 +63,7 @@ fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
 
 /// Reproducible positions of random games.
 fn positions(count: usize) -> Vec<Board> {
-    let mut state = 1_u64;
+    let mut random = Random(1);
     let mut found = Vec::new();
     while found.len() < count {
         let mut board = quiet_copy(&Board::new());
@@ -71,10 +72,7 @@ fn positions(count: usize) -> Vec<Board> {
             if moves.is_empty() || found.len() == count {
                 break;
             }
-            let mut other;
-            (state, other) = alula::hash::split_mix(state);
-            other %= moves.len() as u64;
-            board.play(moves[other as usize]);
+            board.play(moves[random.below(moves.len())]);
             if ply % 7 == 6 && !board.legal_moves().is_empty() {
                 found.push((*board).clone());
             }

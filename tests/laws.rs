@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::hash::split_mix;
+use alula::hash::Random;
 use alula::moves::Move;
 use alula::peek::Outcome;
 use shakmaty::fen::Fen;
@@ -55,7 +55,7 @@ fn shuttling_move(board: &mut Board, random: u64) -> Move {
 fn games_end_as_the_laws_of_chess_say() {
     let mut board = Board::new();
     let mut occurrences: HashMap<String, usize> = HashMap::new();
-    let (mut state, mut repetitions, mut missed, mut double_steps) = (1, 0, 0, 0);
+    let (mut random, mut repetitions, mut missed, mut double_steps) = (Random(1), 0, 0, 0);
     for _ in 0..POSITIONS {
         let fen: Fen = board.fen().parse().expect("the library can read the FEN");
         let chess: Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
@@ -71,9 +71,7 @@ fn games_end_as_the_laws_of_chess_say() {
             occurrences.clear();
             continue;
         }
-        let (next, random) = split_mix(state);
-        state = next;
-        let mv = shuttling_move(&mut board, random);
+        let mv = shuttling_move(&mut board, random.draw());
         double_steps += usize::from(mv.is_double_step());
         board.play(mv);
     }

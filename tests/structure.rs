@@ -107,6 +107,25 @@ fn tutorial_files_name_their_chapter_and_what_differs() {
     }
 }
 
+/// The rows of a table of chapters: number, what the program can do, files without the marks of the text.
+fn chapters(text: &str) -> Vec<String> {
+    let marks = ["mod@", "//! ", ".rs", "`", "[", "]"];
+    let rows = text.lines().filter_map(|line| {
+        let row = marks.iter().fold(line.replace("::", "/"), |row, mark| row.replace(mark, ""));
+        let is_chapter = row.split('|').nth(1).is_some_and(|number| number.trim().parse::<u32>().is_ok());
+        is_chapter.then(|| row.replace("/,", ",").replace("/ |", " |"))
+    });
+    rows.take_while(|row| row.split('|').count() == 5).collect()
+}
+
+#[test]
+fn the_chapters_of_the_readme_are_those_of_the_crate() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text");
+    let (readme, contents) = (chapters(&read("README.md")), chapters(&read("src/lib.rs")));
+    assert_eq!(readme, contents);
+    assert_eq!(readme.len(), 16, "chapters 6 to 21");
+}
+
 #[test]
 fn all_other_files_say_what_they_are() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {

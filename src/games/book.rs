@@ -478,7 +478,7 @@ pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::split_mix;
+    use crate::hash::Random;
     use crate::readfen::read_fen;
 
     fn board(fen: &str) -> Box<Board> {
@@ -617,12 +617,11 @@ mod tests {
     #[test]
     fn random_bytes_do_no_harm() {
         let key = polyglot_key(&Board::new()).expect("a legal position");
-        let mut random = 3;
+        let mut random = Random(3);
         for length in 1..200 {
             let mut entries: Vec<Entry> = (0..length % 40 + 1)
                 .map(|_| {
-                    let number;
-                    (random, number) = split_mix(random);
+                    let number = random.draw();
                     let key = if number & 3 == 0 { key } else { number };
                     Entry { key, mv: (number >> 20) as u16, weight: (number >> 40) as u16, learn: 0 }
                 })
@@ -634,7 +633,7 @@ mod tests {
             let mut board = Board::new();
             let moves = book.moves(&mut board).expect("a readable book");
             assert!(moves.iter().all(|it| board.legal_moves().contains(&it.mv)));
-            let _ = (choose(&moves, (length % 101) as u8, random), book.contents());
+            let _ = (choose(&moves, (length % 101) as u8, random.draw()), book.contents());
         }
     }
 }

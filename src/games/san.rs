@@ -143,12 +143,12 @@ fn split_promotion(text: &[u8]) -> (&[u8], Piece) {
 #[cfg(test)]
 mod tests {
     use crate::board::Board;
-    use crate::hash::split_mix;
+    use crate::hash::Random;
 
     /// Every legal move of random games is read back from its text, by both readers.
     #[test]
     fn every_legal_move_is_read_from_its_text() {
-        let mut state = 1;
+        let mut random = Random(1);
         for _ in 0..40 {
             let mut board = Board::new();
             for _ in 0..120 {
@@ -161,9 +161,7 @@ mod tests {
                     assert_eq!(board.read_san(text.as_bytes()), Some(mv), "{text} in {}", board.fen());
                     assert_eq!(board.read_move(&text), Ok(mv), "{text} in {}", board.fen());
                 }
-                let (random, next) = split_mix(state);
-                state = next;
-                board.play(moves[random as usize % moves.len()]);
+                board.play(moves[random.below(moves.len())]);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::hash::split_mix;
+use crate::hash::Random;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::setup::Setup;
@@ -26,7 +26,7 @@ const DECIDED_PLIES: usize = 6;
 
 /// Openings: fair positions after a few random moves, the same every time.
 pub struct Openings {
-    state: u64,
+    random: Random,
     board: Box<Board>,
 }
 
@@ -35,7 +35,7 @@ impl Openings {
     pub fn fair_to(mut board: Box<Board>) -> Openings {
         // A search that is out of time says 0: it would find every opening fair.
         (board.timer.max_time, board.timer.soft_time, board.max_nodes) = (None, None, None);
-        Openings { state: 1, board }
+        Openings { random: Random(1), board }
     }
 }
 
@@ -47,9 +47,7 @@ impl Iterator for Openings {
             self.board.init();
             for _ in 0..OPENING_PLIES {
                 let moves = self.board.legal_moves();
-                let (state, random) = split_mix(self.state);
-                self.state = state;
-                let Some(&mv) = moves.get((random % moves.len().max(1) as u64) as usize) else { break };
+                let Some(&mv) = moves.get(self.random.below(moves.len().max(1))) else { break };
                 self.board.play(mv);
             }
             if self.board.legal_moves().len() > 1 && self.board.search_root(FAIR_DEPTH).abs() <= FAIR {

@@ -1,8 +1,8 @@
 //! # Null moves by a recipe
 //!
-//! The null move of the instrument: whether a node may pass is asked of a [recipe](super::recipe) by
-//! [`may_null`], and so is the depth of the search below, its window, its verification and its
-//! extension. The tutorial's null move is one of the recipes.
+//! The null move of the instrument: whether a node may pass is asked of a [recipe](super::recipe) by [`may_null`], and
+//! so is the depth of the search below, its window, its verification and its extension. The tutorial's null move is one
+//! of the recipes.
 //!
 //! **Read next:** [`recipe`](super::recipe).
 

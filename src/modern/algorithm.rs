@@ -1,8 +1,7 @@
 //! # Modern · The choice between the searches
 //!
-//! Which search runs is a setting, [`Algorithm`]. The tutorial's files do not know of the
-//! others: the choice is made here. Here is also what works with every search: a window at the root, no null moves,
-//! analysis in several lines.
+//! Which search runs is a setting, [`Algorithm`]. The tutorial's files do not know of the others: the choice is made
+//! here. Here is also what works with every search: a window at the root, no null moves, analysis in several lines.
 //!
 //! Several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of the others, and so on.
 //! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. In the

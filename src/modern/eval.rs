@@ -353,6 +353,10 @@ impl<T: Trace> Evaluator<'_, T> {
             // A conditional move, not a branch, which would be unpredictable; likewise for the checks below.
             let attacker = if near != 0 { ATTACKER + danger::ATTACKER[kind as usize] } else { 0 };
             self.danger[side.index()] += attacker + bit_cnt(near);
+            let pawns = board.bitmap[WHITE_PAWN as usize] | board.bitmap[BLACK_PAWN as usize];
+            if matches!(kind, KNIGHT | BISHOP) && forward(enemy, pawns) & here != 0 {
+                self.term(side, MINOR_BEHIND_PAWN);
+            }
             match kind {
                 KNIGHT => {
                     if outposts & here != 0 {
@@ -362,18 +366,10 @@ impl<T: Trace> Evaluator<'_, T> {
                     }
                     self.term(side, KNIGHT_TO_KING + distance(square, king));
                     self.term(side, KNIGHT_WITH_PAWNS + bit_cnt(own_pawns).min(8) as usize);
-                    if forward(enemy, board.bitmap[WHITE_PAWN as usize] | board.bitmap[BLACK_PAWN as usize]) & here != 0
-                    {
-                        self.term(side, MINOR_BEHIND_PAWN);
-                    }
                 }
                 BISHOP => {
                     if outposts & here != 0 {
                         self.term(side, BISHOP_OUTPOST);
-                    }
-                    if forward(enemy, board.bitmap[WHITE_PAWN as usize] | board.bitmap[BLACK_PAWN as usize]) & here != 0
-                    {
-                        self.term(side, MINOR_BEHIND_PAWN);
                     }
                     self.term(side, BISHOP_TO_KING + distance(square, king));
                     self.terms(side, BISHOP_XRAY_PAWNS, bit_cnt(board.attacks.bishop(square, 0) & enemy_pawns));

@@ -95,7 +95,7 @@ impl Default for Histories {
 pub struct Context {
     /// Side to move.
     pub side: Side,
-    /// Squares that the opponent attacks with less valuable pieces.
+    /// Squares where a piece of the side to move could be lost to a less valuable one.
     pub attacked: BitMap,
     /// The moves one, two and four plies earlier, as [`piece_to`].
     pub earlier: [usize; 3],
@@ -184,7 +184,7 @@ impl Histories {
         }
     }
 
-    /// Before a new search: what was learnt counts for half.
+    /// Before a new search: what was learnt of moves by themselves counts for half. The other counters stay.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
     }

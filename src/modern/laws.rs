@@ -69,7 +69,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::testing::{board, play};
-    use crate::hash::split_mix;
+    use crate::hash::Random;
 
     const THERE_AND_BACK: &str = "g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
 
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_right_to_take_is_that_of_the_move_generator() {
         let mut board = Board::new();
-        let (mut state, mut double_steps, mut takeable) = (7, 0, 0);
+        let (mut random, mut double_steps, mut takeable) = (Random(7), 0, 0);
         while double_steps < 3_000 {
             let moves = board.legal_moves();
             if moves.is_empty() || board.end_of_game > 150 {
@@ -119,9 +119,7 @@ mod tests {
                 double_steps += 1;
                 takeable += usize::from(can_take);
             }
-            let (next, random) = split_mix(state);
-            state = next;
-            board.play(moves[(random % moves.len() as u64) as usize]);
+            board.play(moves[random.below(moves.len())]);
         }
         assert!(takeable > 100, "{takeable} of {double_steps}");
     }

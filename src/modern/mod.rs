@@ -579,8 +579,8 @@ impl Board {
         self.pieces[side.index()] & !others != 0
     }
 
-    /// Squares where the side to move would lose material: those attacked by enemy pawns, and for rooks and queens
-    /// those attacked by knights and bishops.
+    /// Squares where the side to move would lose material: those attacked by enemy pawns, and those attacked by knights
+    /// and bishops where an own rook or queen stands, or nobody.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.next_move, self.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);

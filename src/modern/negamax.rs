@@ -269,9 +269,6 @@ impl Board {
                 (false, false) => STALEMATESCORE,
             });
         }
-        if best == -INFINITE {
-            best = node.alpha;
-        }
 
         // 14. Histories, correction history, transposition table: what was learnt is stored.
         if best >= beta {

@@ -63,7 +63,7 @@ impl Board {
             if best >= beta {
                 best = doubted_quiescence(&self.modern.numbers, best, beta);
                 if known.is_none() {
-                    let depth = -DEPTH_OF_EVAL;
+                    let depth = DEPTH_OF_STAND_PAT;
                     self.store_table(
                         key,
                         ply,
@@ -128,5 +128,5 @@ impl Board {
     }
 }
 
-/// Table entries that hold only a static evaluation have a depth this far below 0, in plies.
-const DEPTH_OF_EVAL: i32 = 2;
+/// The depth of what standing pat has shown, without a capture tried, in plies: less than that of any search.
+const DEPTH_OF_STAND_PAT: i32 = -2;

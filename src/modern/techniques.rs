@@ -11,7 +11,7 @@
 use bitflags::bitflags;
 
 use super::numbers::Numbers;
-use super::tt::{Bound, Known};
+use super::tt::Known;
 use super::{EVAL_MAX, MATE_BOUND, NO_EVAL};
 
 bitflags! {
@@ -260,7 +260,7 @@ impl Techniques {
             && node.depth >= numbers.singular_depth
             && node.ply < 2 * root_depth
             && known.depth >= node.depth - 3
-            && known.bound as u8 & Bound::Lower as u8 != 0
+            && known.bound.is_at_least()
             && known.score.abs() < MATE_BOUND
     }
 

@@ -22,7 +22,7 @@ use crate::moves::Move;
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// There is no score, only a static evaluation.
+    /// Nothing is stored.
     None = 0,
     /// The true score is at most this.
     Upper = 1,
@@ -36,7 +36,19 @@ impl Bound {
     /// Does it prove that the true score is on the same side of `beta` as `score`?
     #[inline(always)]
     pub fn proves(self, score: i32, beta: i32) -> bool {
-        if score >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
+        if score >= beta { self.is_at_least() } else { self.is_at_most() }
+    }
+
+    /// Is the true score at least the one stored?
+    #[inline(always)]
+    pub fn is_at_least(self) -> bool {
+        self as u8 & Bound::Lower as u8 != 0
+    }
+
+    /// Is the true score at most the one stored?
+    #[inline(always)]
+    pub fn is_at_most(self) -> bool {
+        self as u8 & Bound::Upper as u8 != 0
     }
 
     /// The bound of a search's best score; in a null window, none is exact.
@@ -297,7 +309,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::split_mix;
+    use crate::hash::{Random, split_mix};
     use crate::modern::MATE;
     use crate::readfen::{Rules, read_fen_by};
 
@@ -357,11 +369,10 @@ mod tests {
     fn torn_entries_are_not_believed() {
         let table = Tt::new(1);
         let work = |seed: u64| {
-            let mut state = seed;
+            let mut random = Random(seed);
             let mut found = 0;
             for _ in 0..2_000_000 {
-                let number;
-                (state, number) = split_mix(state);
+                let number = random.draw();
                 let key = split_mix(number % 100_000).1;
                 let score = (key % 20_000) as i32 - 10_000;
                 if let Some(seen) = table.probe(key, 0) {

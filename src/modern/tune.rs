@@ -14,6 +14,7 @@ use super::eval::{PHASE_MAX, SCALE_FULL};
 use super::params::{COUNT, GROUPS, PARAMS, eg, mg};
 use super::pawns::Trace;
 use super::train::record::Position;
+use super::train::trainer::{FORGET, SCALE};
 use crate::board::Board;
 use crate::defines::*;
 
@@ -55,8 +56,13 @@ impl Tuner {
     /// A tuner for these positions.
     pub fn new(positions: &[Position]) -> Tuner {
         let start: Vec<[f32; 2]> = PARAMS.iter().map(|&pair| [mg(pair) as f32, eg(pair) as f32]).collect();
-        let mut tuner =
-            Tuner { samples: Vec::new(), features: Vec::new(), weights: start.clone(), start, steepness: 1.0 / 170.0 };
+        let mut tuner = Tuner {
+            samples: Vec::new(),
+            features: Vec::new(),
+            weights: start.clone(),
+            start,
+            steepness: 1.0 / f64::from(SCALE),
+        };
         let mut board = Board::new();
         for position in positions {
             board.init_from_setup(&position.setup());
@@ -142,13 +148,14 @@ impl Tuner {
                 }
             }
             let rate = rate * (1.0 - 0.9 * step as f64 / steps as f64);
-            let fade = [1.0 - 0.9f64.powi(step as i32), 1.0 - 0.999f64.powi(step as i32)];
+            let forget = FORGET.map(f64::from);
+            let fade = forget.map(|forget| 1.0 - (1.0 - forget).powi(step as i32));
             for index in 0..COUNT {
                 for half in 0..2 {
                     let spring = f64::from(self.weights[index][half] - self.start[index][half]) * SPRING;
                     let slope = gradient[index][half] + spring;
-                    mean[index][half] += 0.1 * (slope - mean[index][half]);
-                    square[index][half] += 0.001 * (slope * slope - square[index][half]);
+                    mean[index][half] += forget[0] * (slope - mean[index][half]);
+                    square[index][half] += forget[1] * (slope * slope - square[index][half]);
                     let step = mean[index][half] / fade[0] / ((square[index][half] / fade[1]).sqrt() + 1e-8);
                     self.weights[index][half] -= (rate * step) as f32;
                 }

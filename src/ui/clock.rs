@@ -3,10 +3,7 @@
 use std::time::Instant;
 
 use crate::defines::Side;
-use crate::modern::clock::{GameClock, MoveTime, limits};
-
-/// Safety margin of the engine's time, in milliseconds.
-const MARGIN_MS: u64 = 30;
+use crate::modern::clock::{GameClock, MARGIN_MS, MoveTime, limits};
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Usage;
 use crate::games::files::{self, MAX_TEXT, Overwrite};
+use crate::modern::network::file::checksum;
 
 use super::{manual, places};
 
@@ -111,7 +112,7 @@ impl List {
 
     /// Is this file in the list and unchanged?
     fn owns(&self, path: &Path) -> bool {
-        let print = files::read(path, MAX_TEXT).map(|bytes| fingerprint(&bytes)).ok();
+        let print = files::read(path, MAX_TEXT).map(|bytes| checksum(&bytes)).ok();
         self.files.iter().any(|(known, file)| Some(*known) == print && file == path)
     }
 
@@ -125,11 +126,6 @@ impl List {
         }
         Ok(())
     }
-}
-
-/// FNV-1a with 64 bits: it recognises our files; it need not resist attacks.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn refused(what: &str, path: &Path, error: &io::Error) -> String {
@@ -148,7 +144,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
         return Err(format!("{} exists already and is not Alula's; nothing was written", path.display()));
     }
     let mut list = List { folders: before.folders.clone(), ..List::default() };
-    list.files = parts.iter().map(|(path, bytes)| (fingerprint(bytes), path.clone())).collect();
+    list.files = parts.iter().map(|(path, bytes)| (checksum(bytes), path.clone())).collect();
     let list_path = share.join(LIST);
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;

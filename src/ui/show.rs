@@ -8,7 +8,7 @@ use crate::defines::*;
 use crate::lab::bench;
 use crate::lab::faults::Faults;
 use crate::lab::stats::{Stats, minimal_leaves, ratio};
-use crate::modern::{self, Shortage};
+use crate::modern::{self, Shortage, mate_in};
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readfen::letter_of;
@@ -138,14 +138,9 @@ pub fn pawns(centipawns: i32) -> String {
     }
 }
 
-/// Moves to mate, if the score means mate.
+/// Moves to mate, if the score means mate; at least one.
 fn mate_moves(centipawns: i32) -> Option<i32> {
-    is_mate(centipawns).then(|| (CHECKMATESCORE - centipawns.abs()) / 2 + 1)
-}
-
-/// Is it a mate score?
-pub fn is_mate(centipawns: i32) -> bool {
-    centipawns.abs() > CHECKMATESCORE - modern::MAX_PLIES as i32
+    mate_in(centipawns).map(|moves| moves.abs().max(1))
 }
 
 /// A message about memory that was not available.

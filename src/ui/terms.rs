@@ -9,7 +9,7 @@ use crate::defines::*;
 use crate::eval::Evaluation;
 use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, blend};
 use crate::modern::evaluation::EvalKind;
-use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg};
+use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg, s};
 use crate::modern::pawns::Trace;
 use crate::setup::Setup;
 
@@ -91,7 +91,7 @@ fn modern(board: &Board, format: Format) -> Table {
             continue;
         }
         let [white_mg, white_eg, black_mg, black_eg] = values;
-        let sum = mixed(white_mg - black_mg, white_eg - black_eg, mixture);
+        let sum = blend(Mixture { pair: s(white_mg - black_mg, white_eg - black_eg), ..mixture });
         let mut cells = vec![name.to_lowercase().replace('_', " ")];
         cells.extend(values.map(|value| cell(value, format)));
         cells.push(cell(sum, format));
@@ -109,12 +109,6 @@ fn modern(board: &Board, format: Format) -> Table {
         table.note(format!("the endgame counts {scale} of {SCALE_FULL}, being hard to win"));
     }
     table
-}
-
-/// A sum, interpolated between middlegame and endgame by the phase.
-fn mixed(middlegame: i32, endgame: i32, mixture: Mixture) -> i32 {
-    let Mixture { phase, scale, .. } = mixture;
-    (middlegame * phase + endgame * scale / SCALE_FULL * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
 /// The evaluation of the playing search for the side to move, in centipawns.

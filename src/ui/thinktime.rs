@@ -7,6 +7,18 @@ use crate::modern::clock::{MoveTime, Patience};
 /// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
 /// the one before, so more is rarely worth it.
 const LONGEST: u64 = 3;
+/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
+/// tutorial's search, and for the modern one, which prunes more but gets there soon.
+const FORCED_DEPTH: [usize; 2] = [4, 10];
+/// The most lines of a search for several, under a protocol.
+pub const MOST_LINES: i64 = 64;
+/// The greatest time that can be kept back of each move, in milliseconds.
+pub const MOST_MARGIN_MS: i64 = 5000;
+
+/// How deep a forced move is searched in a timed game, in plies.
+pub fn forced_depth(board: &Board) -> usize {
+    FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)]
+}
 
 /// Whether the search that gets its limits is already running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 use alula::board::{Board, CastlePath};
 use alula::defines::{BitMap, Piece, Side, Square};
 use alula::gameline::GameLine;
-use alula::hash::split_mix;
+use alula::hash::Random;
 use alula::moves::Move;
 use alula::readfen::{START_FEN, read_fen};
 use alula::setup::Setup;
@@ -117,19 +117,17 @@ impl Snapshot {
 }
 
 /// Reproducible random numbers.
-pub struct Dice(u64);
+pub struct Dice(Random);
 
 impl Dice {
     /// A separate sequence for every seed.
     pub fn new(seed: u64) -> Dice {
-        Dice(seed)
+        Dice(Random(seed))
     }
 
     /// A number from 0 to `end` - 1.
     pub fn below(&mut self, end: usize) -> usize {
-        let (state, number) = split_mix(self.0);
-        self.0 = state;
-        (number % end as u64) as usize
+        self.0.below(end)
     }
 
     /// One of these items.

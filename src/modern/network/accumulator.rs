@@ -203,7 +203,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::Algorithm;
-    use crate::hash::split_mix;
+    use crate::hash::Random;
     use crate::modern::evaluation::EvalKind;
     use crate::modern::network::Network;
     use crate::modern::train::trainer::{Recipe, Trainer};
@@ -227,11 +227,9 @@ mod tests {
     }
 
     /// Plays a random move; false if there is none.
-    fn stumble(board: &mut Board, state: &mut u64) -> bool {
+    fn stumble(board: &mut Board, random: &mut Random) -> bool {
         let moves = board.legal_moves();
-        let number;
-        (*state, number) = split_mix(*state);
-        match moves.get((number % moves.len().max(1) as u64) as usize) {
+        match moves.get(random.below(moves.len().max(1))) {
             Some(&mv) => board.make_move(mv),
             None => return false,
         }
@@ -249,16 +247,15 @@ mod tests {
             "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
         ];
         let network = random_network(16, 4);
-        let mut state = 1;
+        let mut random = Random(1);
         let mut compared = 0;
         for fen in starts {
             let mut board = board_with(&network);
             board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
             for step in 0..4000 {
-                let number;
-                (state, number) = split_mix(state);
+                let number = random.draw();
                 if number % 5 < 3 && board.end_of_search < 600 {
-                    stumble(&mut board, &mut state);
+                    stumble(&mut board, &mut random);
                 } else if board.end_of_search > 0 {
                     board.unmake_move();
                 }
@@ -303,10 +300,10 @@ mod tests {
     fn a_hundred_thousand_positions_and_their_mirrors_agree() {
         let network = random_network(16, 8);
         let (mut board, mut mirror) = (board_with(&network), board_with(&network));
-        let mut state = 5;
+        let mut random = Random(5);
         let mut compared = 0;
         while compared < 100_000 {
-            if board.end_of_search >= 120 || !stumble(&mut board, &mut state) {
+            if board.end_of_search >= 120 || !stumble(&mut board, &mut random) {
                 board.init();
                 continue;
             }

@@ -243,28 +243,23 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::split_mix;
+    use crate::hash::Random;
 
     /// Numbers from `-most` to `most`.
-    fn numbers(count: usize, most: i16, state: &mut u64) -> Lanes {
-        let mut next = || {
-            let number;
-            (*state, number) = split_mix(*state);
-            (number % (2 * most as u64 + 1)) as i16 - most
-        };
-        (0..count).map(|_| next()).collect()
+    fn numbers(count: usize, most: i16, random: &mut Random) -> Lanes {
+        (0..count).map(|_| random.below(2 * most as usize + 1) as i16 - most).collect()
     }
 
     #[test]
     fn all_kernels_give_the_same_integers() {
-        let mut state = 1;
+        let mut random = Random(1);
         for hidden in [16, 64, 80, 256, 1024] {
             for _ in 0..50 {
-                let before = numbers(hidden, 16_000, &mut state);
-                let rows: Vec<Lanes> = (0..4).map(|_| numbers(hidden, 505, &mut state)).collect();
+                let before = numbers(hidden, 16_000, &mut random);
+                let rows: Vec<Lanes> = (0..4).map(|_| numbers(hidden, 505, &mut random)).collect();
                 let rows: Vec<&[Lane]> = rows.iter().map(|row| &row[..]).collect();
-                let small = numbers(hidden, 300, &mut state);
-                let weights = numbers(hidden, 127, &mut state);
+                let small = numbers(hidden, 300, &mut random);
+                let weights = numbers(hidden, 127, &mut random);
                 let results: Vec<_> = Kernel::all()
                     .into_iter()
                     .map(|kernel| {

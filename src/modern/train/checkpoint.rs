@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::record::Position;
 use super::trainer::{Errors, Recipe, Trainer};
 use crate::hash::split_mix;
+use crate::modern::network::file::checksum;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk4");
@@ -150,10 +151,6 @@ impl Checkpoint {
         }
         if self.fingerprint != fingerprint { Err(BadCheckpoint::Other("positions")) } else { Ok(()) }
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

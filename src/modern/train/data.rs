@@ -17,7 +17,7 @@ use super::datagen::{Plan, Played};
 use super::record::{BadRecord, Game, Position, Record, SIZE};
 use super::trainer::shuffled;
 use crate::board::Board;
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 
 /// What is wrong with a file of training data.
 #[derive(Debug, Error)]
@@ -496,13 +496,11 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf,
         let file = File::create(pile).map_err(|error| (pile.clone(), error.into()))?;
         files.push((pile, BufWriter::with_capacity(1 << 16, file)));
     }
-    let mut state = split_mix(!seed).1;
+    let mut random = Random(split_mix(!seed).1);
     for path in paths {
         for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
             let Record::Position(position) = record.map_err(|error| (path.clone(), error))? else { continue };
-            let number;
-            (state, number) = split_mix(state);
-            let (pile, file) = &mut files[(number % piles.len() as u64) as usize];
+            let (pile, file) = &mut files[random.below(piles.len())];
             file.write_all(&position.bytes()).map_err(|error| (pile.to_path_buf(), error.into()))?;
         }
     }
@@ -545,11 +543,9 @@ pub fn sample(paths: &[PathBuf], many: usize, seed: u64) -> Result<Vec<Position>
         false
     })?;
     let mut chosen = BTreeSet::new();
-    let mut state = split_mix(seed).1;
+    let mut random = Random(split_mix(seed).1);
     while chosen.len() < many.min(total) {
-        let number;
-        (state, number) = split_mix(state);
-        chosen.insert((number % total as u64) as usize);
+        chosen.insert(random.below(total));
     }
     let mut at = 0;
     load(paths, |_| {

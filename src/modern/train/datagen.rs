@@ -25,7 +25,7 @@ use std::sync::mpsc;
 use super::record::{Game, Position};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 use crate::lab::duel;
 use crate::modern::MATE_BOUND;
 use crate::modern::evaluation::EvalKind;
@@ -158,7 +158,7 @@ impl Player {
 
     /// Plays the game with this number; [`None`] if it was stopped.
     pub fn play(&mut self, number: u32) -> Option<Played> {
-        let mut random = split_mix(split_mix(self.seed).1 ^ u64::from(number) << 20).1;
+        let mut random = Random(split_mix(split_mix(self.seed).1 ^ u64::from(number) << 20).1);
         self.board.modern.clear();
         while !open_balanced(&mut self.board, &mut random)? {}
         let mut positions = Vec::new();
@@ -206,25 +206,20 @@ impl Player {
 }
 
 /// Sets up the start position and plays random moves, as [`open_from`].
-pub(super) fn open_balanced(board: &mut Board, random: &mut u64) -> Option<bool> {
+pub(super) fn open_balanced(board: &mut Board, random: &mut Random) -> Option<bool> {
     open_from(board, &Setup::start(), RANDOM_PLIES, random)
 }
 
 /// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and the
 /// game not over, or nothing if the board was stopped.
-pub fn open_from(board: &mut Board, start: &Setup, plies: u64, random: &mut u64) -> Option<bool> {
+pub fn open_from(board: &mut Board, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
     board.init_from_setup(start);
-    let mut next = || {
-        let number;
-        (*random, number) = split_mix(*random);
-        number
-    };
-    for _ in 0..plies + (next() & 1) {
+    for _ in 0..plies + (random.draw() & 1) {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return Some(false);
         }
-        board.play(moves[(next() % moves.len() as u64) as usize]);
+        board.play(moves[random.below(moves.len())]);
     }
     if board.game_outcome().is_some() {
         return Some(false);

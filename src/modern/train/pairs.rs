@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::datagen::{Arbiter, open_balanced};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 use crate::lab::duel;
 use crate::modern::clock::{self, GameClock};
 use crate::modern::numbers::Numbers;
@@ -141,7 +141,7 @@ impl Match {
         for (board, player) in self.players.iter_mut().zip(pair.sides) {
             (board.modern.techniques, board.modern.numbers) = (player.techniques, player.numbers);
         }
-        let mut random = split_mix(!pair.seed).1;
+        let mut random = Random(split_mix(!pair.seed).1);
         self.opener.modern.clear();
         while !open_balanced(&mut self.opener, &mut random)? {}
         let first = self.play_game(Side::White)?;

@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, Player};
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 
 /// How the changes become smaller (the customary values).
@@ -102,13 +102,8 @@ impl Tuning {
 
     /// Ups (1) and downs (-1) of a pair.
     fn directions(&self, pair: u32) -> Vec<f64> {
-        let mut state = split_mix(self.pair_seed(pair)).1;
-        let mut next = || {
-            let number;
-            (state, number) = split_mix(state);
-            if number >> 63 == 0 { 1.0 } else { -1.0 }
-        };
-        NUMBERS.iter().map(|_| next()).collect()
+        let mut random = Random(split_mix(self.pair_seed(pair)).1);
+        NUMBERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
     }
 
     fn pair_seed(&self, pair: u32) -> u64 {

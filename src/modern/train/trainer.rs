@@ -17,7 +17,7 @@ use std::{panic, thread};
 
 use super::record::Position;
 use crate::defines::{Side, Square};
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 use crate::modern::network::features::{Active, COUNT, bucket};
 use crate::modern::network::kernels::Kernel;
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
@@ -27,7 +27,7 @@ const SLICES: usize = 8;
 /// Centipawns that the output counts as 1: what the logistic curve of the classical evaluation was fitted to.
 pub const SCALE: f32 = 170.0;
 /// Adam forgets the mean slope, and the mean square of it, by so much a step.
-const FORGET: [f32; 2] = [0.1, 0.001];
+pub const FORGET: [f32; 2] = [0.1, 0.001];
 
 /// How a network is trained.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,12 +96,8 @@ impl Weights {
     /// Small random weights.
     fn random(recipe: &Recipe) -> Weights {
         let mut weights = Weights::zero(recipe.hidden, recipe.buckets);
-        let mut state = split_mix(recipe.seed).1;
-        let mut next = |most: f32| {
-            let number;
-            (state, number) = split_mix(state);
-            ((number >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * most
-        };
+        let mut random = Random(split_mix(recipe.seed).1);
+        let mut next = |most: f32| ((random.draw() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * most;
         let (hidden, most_output) = (recipe.hidden, (1.0 / recipe.hidden as f32).sqrt());
         let begin = weights.output(0);
         weights.numbers[..COUNT * hidden].iter_mut().for_each(|weight| *weight = next(0.1));
@@ -509,11 +505,9 @@ pub(super) fn mean_errors<G: FnMut(&Position) -> f32>(
 /// The numbers from 0 up in a random order.
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
-    let mut state = split_mix(seed).1;
+    let mut random = Random(split_mix(seed).1);
     for at in (1..order.len()).rev() {
-        let number;
-        (state, number) = split_mix(state);
-        order.swap(at, (number % (at as u64 + 1)) as usize);
+        order.swap(at, random.below(at + 1));
     }
     order
 }

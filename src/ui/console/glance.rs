@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
+use crate::modern::mate_in;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
@@ -50,7 +51,7 @@ pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move) ->
             let (score, rest) = glance(&after, session)?;
             line.extend(rest);
             // From the position before the move, a mate is one ply farther away.
-            if show::is_mate(score) { score.signum() - score } else { -score }
+            if mate_in(score).is_some() { score.signum() - score } else { -score }
         }
     };
     Some(Hint { place, told: 0, mv, score, line })

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::is_stopped;
 use super::options::Options;
 use crate::board::{Algorithm, Board};
-use crate::hash::split_mix;
+use crate::hash::{Random, split_mix};
 use crate::modern::train::datagen::{RANDOM_PLIES, open_from};
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
@@ -32,11 +32,9 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
     let mut board = opener(session);
-    let (mut random, mut seen, mut failures) = (split_mix(seed).1, HashSet::new(), 0);
+    let (mut random, mut seen, mut failures) = (Random(split_mix(seed).1), HashSet::new(), 0);
     while seen.len() < count {
-        let choice;
-        (random, choice) = split_mix(random);
-        let start = &starts[(choice % starts.len() as u64) as usize];
+        let start = &starts[random.below(starts.len())];
         let is_good = open_from(&mut board, start, plies, &mut random);
         if is_stopped(session) {
             return bad("stopped");

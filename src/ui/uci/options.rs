@@ -17,15 +17,12 @@ use crate::readmove::shortened;
 use crate::ui::knowledge::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};
 use crate::ui::settings::{self, MOST_MEGABYTES, MOST_THREADS};
+use crate::ui::thinktime::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::info;
 use super::state::Session;
 
-/// The most lines of a multi-PV search.
-const MOST_LINES: i64 = 64;
-/// The greatest `Move Overhead`, in milliseconds.
-const MOST_OVERHEAD_MS: i64 = 5000;
 /// The protocol's form of an empty text.
 const EMPTY: &str = "<empty>";
 
@@ -129,7 +126,7 @@ const OFFERS: [Offer; 18] = [
     spin!("BookVariety", 0, MOST_VARIETY as i64,
         |_, session| session.library.variety.into(), |_, session, variety| session.library.variety = variety as u8),
     Offer { name: "EvalFile", kind: Kind::Text, get: network, set: set_network },
-    spin!("Move Overhead", 0, MOST_OVERHEAD_MS,
+    spin!("Move Overhead", 0, MOST_MARGIN_MS,
         |_, session| session.own.options.overhead_ms as i64,
         |_, session, ms| session.own.options.overhead_ms = ms as u64),
     check!("Laboratory", options.laboratory),

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
@@ -13,7 +13,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readmove::shortened;
 use crate::ui::knowledge::{move_for_gui, shares};
-use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
+use crate::ui::thinktime::{Begun, ThinkTime, forced_depth, lift_limits};
 use crate::ui::words::Done;
 
 use super::limits::Go;
@@ -22,9 +22,6 @@ use super::{busy, info};
 
 /// Perft polls the input at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
-/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
-/// tutorial's search, and for the modern one, which prunes more but gets there soon.
-const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (go, unknown) = Go::read(board, text)?;
@@ -87,8 +84,7 @@ fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
     }
     let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return };
     if running.is_forced && go.move_time.is_none() {
-        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
-        board.search_depth = board.search_depth.min(depth);
+        board.search_depth = board.search_depth.min(forced_depth(board));
     }
     running.think_time = Some(ThinkTime::give(board, time, begun));
     if session.own.debug {

@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_the_laboratory, number, setting_named};
 use crate::ui::settings;
+use crate::ui::thinktime::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::words::{Done, bad};
 
 use super::state::{Manners, Session};
@@ -30,8 +31,6 @@ const ORDER: [&str; 15] = [
     "Algorithm",
     "Laboratory",
 ];
-/// The most lines of an analysis.
-const MOST_LINES: i64 = 64;
 
 /// An option of the protocol that is not a setting of the Board.
 struct ProtocolOption {
@@ -57,7 +56,7 @@ const OPTIONS: [ProtocolOption; 11] = [
         shape: "-spin {} 0 5000",
         get: |_, session| session.own.clock.margin_ms.to_string(),
         set: |_, session, text| {
-            session.own.clock.margin_ms = number(text, 0, 5000)? as u64;
+            session.own.clock.margin_ms = number(text, 0, MOST_MARGIN_MS)? as u64;
             Some(())
         },
     },

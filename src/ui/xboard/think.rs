@@ -9,17 +9,16 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
-use crate::defines::*;
+use crate::modern::mate_in;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::{Line, Outcome, Report};
 use crate::ui::game::{Expected, place, play_expected};
 use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
-use crate::ui::thinktime::{Begun, lift_limits};
+use crate::ui::thinktime::{Begun, forced_depth, lift_limits};
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;
@@ -31,9 +30,6 @@ use super::timing::{be_patient, limit_depth, set_limits};
 const MATE_SCORE: i32 = 100_000;
 /// Least time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// The greatest depth for a forced move, in plies: enough for a score and an expected reply. For the tutorial's search,
-/// and for the modern one, which prunes more but gets there soon.
-const FORCED_DEPTH: [usize; 2] = [4, 10];
 /// Time for a hint, in milliseconds.
 const HINT_TIME: u64 = 100;
 
@@ -86,8 +82,7 @@ fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
     let moves = root_moves(board, session);
     let only = moves.len() == 1;
     if only {
-        let depth = FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)];
-        board.search_depth = board.search_depth.min(depth);
+        board.search_depth = board.search_depth.min(forced_depth(board));
     }
     // The tutorial's own `think` searches neither a drawn position nor one with a single move.
     let search = if only || drawn { deepen } else { Board::think };
@@ -438,16 +433,13 @@ fn show_line(session: &mut Session) {
 
 /// A score in the protocol's form: a mate in N moves is 100000 + N.
 fn gui_score(score: i32) -> i32 {
-    if !show::is_mate(score) {
-        return score;
-    }
-    let plies_to_mate = LARGE_NUMBER - score.abs();
-    score.signum() * (MATE_SCORE + (plies_to_mate + 1) / 2)
+    mate_in(score).map_or(score, |moves| score.signum() * (MATE_SCORE + moves.abs()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::defines::LARGE_NUMBER;
 
     #[test]
     fn mates_are_counted_in_moves() {
