@@ -19,6 +19,13 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
+/// Order of captures: what a centipawn of the victim counts, in units of history.
+const VICTIM: i32 = 16;
+/// Order of captures: what a promotion to a queen counts, in units of history: as much as taking a rook.
+const QUEENING: i32 = 8000;
+/// Order of quiet moves: promotions to other pieces come after all that has a history.
+const UNDERPROMOTION: i32 = -60_000;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Stage {
     Table,
@@ -180,9 +187,9 @@ impl Board {
         let modern = &mut self.modern;
         for (place, scored) in modern.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
-            let promotion = if mv.is_promotion() { 8000 } else { 0 };
-            let victim = EXCHANGE_VALUE[mv.capt() as usize];
-            scored.set_key(16 * victim + promotion + modern.histories.capture(mv) / 2, place);
+            let promotion = if mv.is_promotion() { QUEENING } else { 0 };
+            let victim = VICTIM * EXCHANGE_VALUE[mv.capt() as usize];
+            scored.set_key(victim + promotion + modern.histories.capture(mv) / 2, place);
         }
     }
 
@@ -191,7 +198,7 @@ impl Board {
         picker.end = self.generate(MoveGroup::Quiet, &picker.threats, picker.end);
         let modern = &mut self.modern;
         for (place, scored) in (picker.next - picker.start..).zip(&mut modern.list[picker.next..picker.end]) {
-            let under = if scored.mv.is_promotion() { -60_000 } else { 0 };
+            let under = if scored.mv.is_promotion() { UNDERPROMOTION } else { 0 };
             scored.set_key(modern.histories.quiet(scored.mv, &picker.context) + under, place);
         }
     }

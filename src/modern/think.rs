@@ -21,6 +21,12 @@ use crate::peek::Report;
 
 /// Windows are used from this depth on.
 const WINDOW_DEPTH: usize = 4;
+/// The first window is a centipawn wider for each of so many centipawns of the last score ...
+const WIDER: i32 = 60;
+/// ... up to this score.
+const WIDER_UP_TO: i32 = 2000;
+/// After a score above the window, the next search is a ply less deep, but at most by so many plies.
+const MOST_LESS: i32 = 3;
 
 /// What the root of an iteration is.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
@@ -157,7 +163,7 @@ impl Board {
             return self.iterate_full(depth);
         }
         self.modern.seldepth = 0;
-        let mut width = self.modern.numbers.aspiration_width + last.abs().min(2000) / 60;
+        let mut width = self.modern.numbers.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
         loop {
@@ -174,7 +180,7 @@ impl Board {
             } else if score >= beta && beta < INFINITE {
                 self.tell_bound(score, true);
                 beta = (score + width).min(INFINITE);
-                less = (less + 1).min(3).min(depth as i32 - 1);
+                less = (less + 1).min(MOST_LESS).min(depth as i32 - 1);
             } else {
                 return Ok(score);
             }
