@@ -222,7 +222,7 @@ const BISHOP_FACTORS: [u64; 64] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Random;
+    use crate::hash::split_mix;
 
     fn subsets(mask: BitMap) -> impl Iterator<Item = BitMap> {
         let mut next = Some(0);
@@ -271,12 +271,17 @@ mod tests {
     #[test]
     #[ignore = "made the tables of factors; finds the same again"]
     fn find_factors() {
-        let mut random = Random(1999);
+        let mut state = 1999;
+        let mut next = || {
+            let number;
+            (state, number) = split_mix(state);
+            number
+        };
         for (directions, known) in [(&DIRECTIONS[..4], &ROOK_FACTORS), (&DIRECTIONS[4..], &BISHOP_FACTORS)] {
             for (square, &known) in known.iter().enumerate() {
                 let mask = relevant(square, directions);
                 let factor = loop {
-                    let sparse = random.draw() & random.draw() & random.draw();
+                    let sparse = next() & next() & next();
                     if factor_works(sparse, directions, square, mask) {
                         break sparse;
                     }

@@ -39,47 +39,29 @@ pub const fn split_mix(state: u64) -> (u64, u64) {
     (state, z ^ z >> 31)
 }
 
-/// A walk of random numbers by [`split_mix`], and its state: the same state, the same numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number.
-    pub const fn draw(&mut self) -> u64 {
-        let number;
-        (self.0, number) = split_mix(self.0);
-        number
-    }
-
-    /// A number from 0 to `end` - 1. `end` is far below 2^64, so all are as likely as each other.
-    pub const fn below(&mut self, end: usize) -> usize {
-        (self.draw() % end as u64) as usize
-    }
-}
-
 const fn make_keys(seed: u64) -> HashKeys {
     let mut keys = HashKeys { piece: [[0; 64]; 16], side: 0, castle: [[0; 4]; 2], ep: [0; 64] };
-    let mut random = Random(seed);
+    let mut state = seed;
     let mut square = 0;
     while square < 64 {
         let mut piece = 1;
         while piece < 16 {
-            keys.piece[piece][square] = random.draw();
+            (state, keys.piece[piece][square]) = split_mix(state);
             piece += 1;
         }
         if square > 0 {
-            keys.ep[square] = random.draw();
+            (state, keys.ep[square]) = split_mix(state);
         }
         square += 1;
     }
     let mut side = 0;
     while side < 2 {
-        keys.castle[side][CANCASTLEOO as usize] = random.draw();
-        keys.castle[side][CANCASTLEOOO as usize] = random.draw();
+        (state, keys.castle[side][CANCASTLEOO as usize]) = split_mix(state);
+        (state, keys.castle[side][CANCASTLEOOO as usize]) = split_mix(state);
         keys.castle[side][3] = keys.castle[side][1] ^ keys.castle[side][2];
         side += 1;
     }
-    keys.side = random.draw();
+    (_, keys.side) = split_mix(state);
     keys
 }
 

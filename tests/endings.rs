@@ -11,7 +11,7 @@ use std::sync::Arc;
 use alula::board::{Algorithm, Board};
 use alula::defines::*;
 use alula::games::tablebase::Syzygy;
-use alula::hash::Random;
+use alula::lab::random::Random;
 use alula::modern::tablebase::{Tablebase, Tables, Wdl};
 use alula::peek::Outcome;
 use alula::setup::Setup;

@@ -2,7 +2,7 @@
 //! must visit the same nodes and find the same score and line in every position.
 
 use alula::board::{Algorithm, Board};
-use alula::hash::Random;
+use alula::lab::random::Random;
 
 /// The result of a search: score, nodes, principal variation.
 type Found = (i32, u64, String);

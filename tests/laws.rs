@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::hash::Random;
+use alula::lab::random::Random;
 use alula::moves::Move;
 use alula::peek::Outcome;
 use shakmaty::fen::Fen;

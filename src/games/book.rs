@@ -478,7 +478,7 @@ pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Random;
+    use crate::lab::random::Random;
     use crate::readfen::read_fen;
 
     fn board(fen: &str) -> Box<Board> {

@@ -143,7 +143,7 @@ fn split_promotion(text: &[u8]) -> (&[u8], Piece) {
 #[cfg(test)]
 mod tests {
     use crate::board::Board;
-    use crate::hash::Random;
+    use crate::lab::random::Random;
 
     /// Every legal move of random games is read back from its text, by both readers.
     #[test]

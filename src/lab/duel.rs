@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::hash::Random;
+use crate::lab::random::Random;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::setup::Setup;

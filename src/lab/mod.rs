@@ -10,6 +10,7 @@
 //! | what happened in it | [`stats`], [`tree`] |
 //! | what a technique is worth | [`compare`], [`duel`], [`mod@bench`] |
 //! | whether it was right | [`audit`], [`figures`] |
+//! | how what is random can be repeated | [`random`] |
 
 pub mod audit;
 pub mod bench;
@@ -18,6 +19,7 @@ pub mod duel;
 pub mod faults;
 pub mod figures;
 pub mod nullmove;
+pub mod random;
 pub mod recipe;
 pub mod search;
 pub mod stats;

@@ -69,7 +69,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::testing::{board, play};
-    use crate::hash::Random;
+    use crate::lab::random::Random;
 
     const THERE_AND_BACK: &str = "g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
 

@@ -309,7 +309,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::{Random, split_mix};
+    use crate::hash::split_mix;
+    use crate::lab::random::Random;
     use crate::modern::MATE;
     use crate::readfen::{Rules, read_fen_by};
 

@@ -4,7 +4,7 @@
 use alula::board::{Board, CastlePath};
 use alula::defines::{BitMap, Piece, Side, Square};
 use alula::gameline::GameLine;
-use alula::hash::Random;
+use alula::lab::random::Random;
 use alula::moves::Move;
 use alula::readfen::{START_FEN, read_fen};
 use alula::setup::Setup;

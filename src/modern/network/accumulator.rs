@@ -203,7 +203,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::board::Algorithm;
-    use crate::hash::Random;
+    use crate::lab::random::Random;
     use crate::modern::evaluation::EvalKind;
     use crate::modern::network::Network;
     use crate::modern::train::trainer::{Recipe, Trainer};

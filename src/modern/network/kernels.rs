@@ -243,7 +243,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Random;
+    use crate::lab::random::Random;
 
     /// Numbers from `-most` to `most`.
     fn numbers(count: usize, most: i16, random: &mut Random) -> Lanes {

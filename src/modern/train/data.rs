@@ -17,7 +17,7 @@ use super::datagen::{Plan, Played};
 use super::record::{BadRecord, Game, Position, Record, SIZE};
 use super::trainer::shuffled;
 use crate::board::Board;
-use crate::hash::{Random, split_mix};
+use crate::lab::random::Random;
 
 /// What is wrong with a file of training data.
 #[derive(Debug, Error)]
@@ -496,7 +496,7 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf,
         let file = File::create(pile).map_err(|error| (pile.clone(), error.into()))?;
         files.push((pile, BufWriter::with_capacity(1 << 16, file)));
     }
-    let mut random = Random(split_mix(!seed).1);
+    let mut random = Random::seeded(!seed);
     for path in paths {
         for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
             let Record::Position(position) = record.map_err(|error| (path.clone(), error))? else { continue };
@@ -543,7 +543,7 @@ pub fn sample(paths: &[PathBuf], many: usize, seed: u64) -> Result<Vec<Position>
         false
     })?;
     let mut chosen = BTreeSet::new();
-    let mut random = Random(split_mix(seed).1);
+    let mut random = Random::seeded(seed);
     while chosen.len() < many.min(total) {
         chosen.insert(random.below(total));
     }

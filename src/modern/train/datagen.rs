@@ -25,8 +25,9 @@ use std::sync::mpsc;
 use super::record::{Game, Position};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
-use crate::hash::{Random, split_mix};
+use crate::hash::split_mix;
 use crate::lab::duel;
+use crate::lab::random::Random;
 use crate::modern::MATE_BOUND;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
@@ -158,7 +159,7 @@ impl Player {
 
     /// Plays the game with this number; [`None`] if it was stopped.
     pub fn play(&mut self, number: u32) -> Option<Played> {
-        let mut random = Random(split_mix(split_mix(self.seed).1 ^ u64::from(number) << 20).1);
+        let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.board.modern.clear();
         while !open_balanced(&mut self.board, &mut random)? {}
         let mut positions = Vec::new();

@@ -13,8 +13,8 @@ use std::time::Instant;
 use super::datagen::{Arbiter, open_balanced};
 use crate::board::{Algorithm, Board};
 use crate::defines::*;
-use crate::hash::{Random, split_mix};
 use crate::lab::duel;
+use crate::lab::random::Random;
 use crate::modern::clock::{self, GameClock};
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
@@ -141,7 +141,7 @@ impl Match {
         for (board, player) in self.players.iter_mut().zip(pair.sides) {
             (board.modern.techniques, board.modern.numbers) = (player.techniques, player.numbers);
         }
-        let mut random = Random(split_mix(!pair.seed).1);
+        let mut random = Random::seeded(!pair.seed);
         self.opener.modern.clear();
         while !open_balanced(&mut self.opener, &mut random)? {}
         let first = self.play_game(Side::White)?;

@@ -18,7 +18,8 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, Player};
-use crate::hash::{Random, split_mix};
+use crate::hash::split_mix;
+use crate::lab::random::Random;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 
 /// How the changes become smaller (the customary values).
@@ -102,7 +103,7 @@ impl Tuning {
 
     /// Ups (1) and downs (-1) of a pair.
     fn directions(&self, pair: u32) -> Vec<f64> {
-        let mut random = Random(split_mix(self.pair_seed(pair)).1);
+        let mut random = Random::seeded(self.pair_seed(pair));
         NUMBERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
     }
 

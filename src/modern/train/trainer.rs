@@ -17,7 +17,7 @@ use std::{panic, thread};
 
 use super::record::Position;
 use crate::defines::{Side, Square};
-use crate::hash::{Random, split_mix};
+use crate::lab::random::Random;
 use crate::modern::network::features::{Active, COUNT, bucket};
 use crate::modern::network::kernels::Kernel;
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
@@ -96,7 +96,7 @@ impl Weights {
     /// Small random weights.
     fn random(recipe: &Recipe) -> Weights {
         let mut weights = Weights::zero(recipe.hidden, recipe.buckets);
-        let mut random = Random(split_mix(recipe.seed).1);
+        let mut random = Random::seeded(recipe.seed);
         let mut next = |most: f32| ((random.draw() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * most;
         let (hidden, most_output) = (recipe.hidden, (1.0 / recipe.hidden as f32).sqrt());
         let begin = weights.output(0);
@@ -505,7 +505,7 @@ pub(super) fn mean_errors<G: FnMut(&Position) -> f32>(
 /// The numbers from 0 up in a random order.
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
-    let mut random = Random(split_mix(seed).1);
+    let mut random = Random::seeded(seed);
     for at in (1..order.len()).rev() {
         order.swap(at, random.below(at + 1));
     }

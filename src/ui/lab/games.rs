@@ -1,8 +1,8 @@
 //! Games between two settings, to see which is stronger: `match`.
 //!
 //! Each player is a separate Board with a setting. A setting that the player's search ignores is refused, and so are
-//! those that change nothing in a match: threads where nodes are the limit, and a seed. If one of the
-//! two settings is for the modern search only, like `elo=1000`, both players use it.
+//! those that change nothing in a match: threads where nodes are the limit, and a seed. If one of the two settings is for
+//! the modern search only, like `elo=1000`, both players use it.
 
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::is_stopped;
 use super::options::Options;
 use crate::board::{Algorithm, Board};
-use crate::hash::{Random, split_mix};
+use crate::lab::random::Random;
 use crate::modern::train::datagen::{RANDOM_PLIES, open_from};
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
@@ -32,7 +32,7 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
     let mut board = opener(session);
-    let (mut random, mut seen, mut failures) = (Random(split_mix(seed).1), HashSet::new(), 0);
+    let (mut random, mut seen, mut failures) = (Random::seeded(seed), HashSet::new(), 0);
     while seen.len() < count {
         let start = &starts[random.below(starts.len())];
         let is_good = open_from(&mut board, start, plies, &mut random);
