@@ -295,6 +295,75 @@ fn many_settings_are_screened_in_one_match() {
     assert_eq!(json.matches("\"setting\": ").count(), 3, "{json}");
 }
 
+/// With `to FILE` every pair is kept as soon as it is played, and the same command plays the others.
+#[test]
+fn a_screening_goes_on_where_it_was_stopped() {
+    let place = Place::new("screen-to");
+    let line = |more: &str| format!("tune screen singular=off lmr=off,search.futility-margin=90 nodes 100 {more}");
+    let table = |said: &str| said[said.find("setting").expect("a table")..].to_string();
+    let whole = place.said(&line("pairs 12"));
+
+    place.said(&line("pairs 5 to log"));
+    assert_eq!(fs::read_to_string(place.path("log")).expect("text").lines().count(), 4 + 5);
+    // The line of a pair that was being written.
+    fs::write(place.path("log"), [&place.file("log")[..], b"7 2"].concat()).expect("there is room");
+    let said = place.said(&line("pairs 12 to log threads 2"));
+    assert!(said.contains("log: continues after 5 of 12 pairs"), "{said}");
+    assert_eq!(table(&said), table(&whole));
+    assert_eq!(table(&place.said("tune show log")), table(&whole));
+    let lines = fs::read_to_string(place.path("log")).expect("text");
+    let mut pairs: Vec<u32> =
+        lines.lines().skip(4).map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    pairs.sort_unstable();
+    assert_eq!(pairs, (0..12).collect::<Vec<_>>());
+
+    // Nothing is left to do.
+    let before = place.file("log");
+    assert_eq!(table(&place.said(&line("pairs 12 to log"))), table(&whole));
+    assert_eq!(place.file("log").len(), before.len());
+
+    fs::write(place.path("text"), "a text\n").expect("there is room");
+    for (line, reason) in [
+        (line("seed 2 to log"), "log: it is of other settings"),
+        (line("to log").replace("nodes 100", "nodes 101"), "log: it is of other settings"),
+        (line("to log").replace("margin=90", "margin=91"), "log: it is of other settings"),
+        (line("to text"), "text: it is no screening"),
+        (line("to nowhere/x"), "nowhere/x: "),
+        (line("to"), "to needs a value"),
+        ("tune search log".into(), "log: it is no tuning"),
+        ("tune show text".into(), "text: it is no tuning"),
+    ] {
+        let text = place.refused(&line);
+        assert!(text.contains(reason), "{line}: {text}");
+    }
+    assert_eq!((place.file("log").len(), place.file("text")), (before.len(), b"a text\n".to_vec()));
+}
+
+/// A program that is killed has kept its pairs.
+#[test]
+fn a_screening_that_is_killed_goes_on() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+    let place = Place::new("screen-killed");
+    let line = "tune screen singular=off nodes 100 to log";
+    let mut child = place.command(line).stdout(Stdio::null()).spawn().expect("the program starts");
+    let began = Instant::now();
+    let pairs = || fs::read_to_string(place.path("log")).map_or(0, |log| log.lines().count().saturating_sub(4));
+    while pairs() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(120), "nothing is written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it was running");
+    child.wait().expect("it ends");
+    let kept = pairs();
+    let said = place.said(&format!("{line} pairs {kept}"));
+    let (_, rest) = said.split_once("continues after ").expect("it goes on");
+    let before: usize = rest.split(' ').next().expect("a number").parse().expect("a number");
+    // The last line may be torn, and the pairs of two threads come in any order.
+    assert!((1..=kept).contains(&before), "{said}");
+    assert!(pairs() >= kept, "{said}");
+}
+
 #[test]
 fn settings_that_cannot_be_screened_are_refused() {
     let place = Place::new("screen-refused");

@@ -6,7 +6,8 @@
 //! A pair is fixed by its players, its seed and the nodes for a move: every machine plays the same games, with any
 //! number of threads. By the clock they depend on the machine.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
@@ -27,7 +28,7 @@ const MEGABYTES: usize = 16;
 const MARGIN_MS: u64 = 10;
 
 /// What ends the search for a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Nodes for a move.
     Nodes(u64),
@@ -38,6 +39,26 @@ pub enum Limit {
         /// For each move.
         inc_ms: u64,
     },
+}
+
+impl Limit {
+    /// Reads a limit as it is written: `nodes 4000`, or `clock 2000 20` in milliseconds.
+    pub(super) fn read(text: &str) -> Option<Limit> {
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            ["nodes", nodes] => Some(Limit::Nodes(nodes.parse().ok()?)),
+            ["clock", base, inc] => Some(Limit::Clock { base_ms: base.parse().ok()?, inc_ms: inc.parse().ok()? }),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Limit::Clock { base_ms, inc_ms } => write!(f, "clock {base_ms} {inc_ms}"),
+        }
+    }
 }
 
 /// What a player searches with.
@@ -63,32 +84,29 @@ pub struct Pair {
     pub seed: u64,
 }
 
-/// Plays this many pairs with this many threads. Each result is handed over as soon as it is there, in no certain
-/// order: the number of the pair, and the results (0, 1, 2) of the first side in its two games.
+/// Plays the pairs with these numbers with this many threads. Each result is handed over as soon as it is there, in no
+/// certain order: the number of the pair, and the results (0, 1, 2) of the first side in its two games.
 ///
 /// It ends early when `stop` is set; it is set here when `take` says `false`. Pairs that are not finished by then are
 /// dropped.
 pub fn play(
-    count: u32,
+    numbers: &[u32],
     limit: Limit,
     threads: usize,
     stop: &Arc<AtomicBool>,
     pair: impl Fn(u32) -> Pair + Sync,
     mut take: impl FnMut(u32, [u8; 2]) -> bool,
 ) {
-    let next = AtomicU32::new(0);
+    let next = AtomicUsize::new(0);
     let (next, pair) = (&next, &pair);
     std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
-        for _ in 0..threads.clamp(1, count.max(1) as usize) {
+        for _ in 0..threads.clamp(1, numbers.len().max(1)) {
             let sender = sender.clone();
             scope.spawn(move || {
                 let mut match_ = Match::new(limit, stop);
                 loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= count {
-                        return;
-                    }
+                    let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) else { return };
                     let Some(points) = match_.play_pair(pair(number)) else { return };
                     if sender.send((number, points)).is_err() {
                         return;
@@ -234,10 +252,33 @@ mod tests {
         let stop = Arc::default();
         let mut taken = 0;
         let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
-        play(1_000_000, LIMIT, 2, &stop, pair, |_, _| {
+        let numbers: Vec<u32> = (0..1_000_000).collect();
+        play(&numbers, LIMIT, 2, &stop, pair, |_, _| {
             taken += 1;
             taken < 2
         });
         assert!((2..10).contains(&taken) && stop.load(Relaxed), "{taken}");
+    }
+
+    #[test]
+    fn only_the_pairs_that_are_asked_for_are_played() {
+        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        let mut played = Vec::new();
+        play(&[7, 3, 90], LIMIT, 2, &Arc::default(), pair, |number, _| {
+            played.push(number);
+            true
+        });
+        played.sort_unstable();
+        assert_eq!(played, [3, 7, 90]);
+    }
+
+    #[test]
+    fn a_limit_is_read_as_it_is_written() {
+        for limit in [Limit::Nodes(4000), Limit::Clock { base_ms: 2000, inc_ms: 20 }] {
+            assert_eq!(Limit::read(&limit.to_string()), Some(limit));
+        }
+        for wrong in ["", "nodes", "nodes 3 4", "clock 3", "clock 3 x", "depth 4"] {
+            assert_eq!(Limit::read(wrong), None, "{wrong}");
+        }
     }
 }

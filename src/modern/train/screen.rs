@@ -13,9 +13,12 @@
 //!
 //! **Read next:** [`pairs`].
 
+use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, Player};
 use crate::hash::split_mix;
@@ -96,6 +99,100 @@ impl Plan {
     }
 }
 
+/// Pairs by their numbers, with the results (0, 1, 2) of their first players in both games.
+pub type Results = BTreeMap<u32, [u8; 2]>;
+
+/// What is kept of an experiment in a file, so that it can go on: what its pairs have in common, and a line for each of
+/// them, in any order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log {
+    /// The settings, as they were named.
+    pub names: Vec<String>,
+    /// What ends the search for a move.
+    pub limit: Limit,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// The pairs that were played.
+    pub results: Results,
+}
+
+/// Why a [`Log`] cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadLog {
+    /// Something else.
+    #[error("it is no screening of Alula")]
+    Foreign,
+    /// A line cannot be read.
+    #[error("line {0} cannot be read")]
+    Line(usize),
+    /// Other settings, another limit or another seed.
+    #[error("it is of other settings, another limit or another seed")]
+    Plan,
+}
+
+const TITLE: &str = "alula screening 1";
+
+impl Log {
+    /// A log without pairs.
+    pub fn new(names: &[&str], plan: &Plan) -> Log {
+        let names = names.iter().map(|name| name.to_string()).collect();
+        Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
+    }
+
+    /// As it stands in a file.
+    pub fn text(&self) -> String {
+        let Log { names, limit, seed, results } = self;
+        let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
+        format!("{TITLE}\nsettings {}\n{limit}\nseed {seed}\n{lines}", names.join(" "))
+    }
+
+    /// The line of one pair.
+    pub fn line(pair: u32, points: [u8; 2]) -> String {
+        format!("{pair} {} {}\n", points[0], points[1])
+    }
+
+    /// Reads a log. A last line without an end was not written completely; its pair is missing.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn read(text: &str) -> Result<Log, BadLog> {
+        let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
+        let mut next = |begin: &str| match lines.next() {
+            Some((line, at)) => line.strip_prefix(begin).ok_or(BadLog::Line(at)),
+            None => Err(BadLog::Foreign),
+        };
+        if next("") != Ok(TITLE) {
+            return Err(BadLog::Foreign);
+        }
+        let names = next("settings ")?.split(' ').map(String::from).collect();
+        let limit = Limit::read(next("")?).ok_or(BadLog::Line(3))?;
+        let seed = next("seed ")?.parse().map_err(|_| BadLog::Line(4))?;
+        let results = lines.map(|(line, at)| read_pair(line).ok_or(BadLog::Line(at))).collect::<Result<_, _>>()?;
+        Ok(Log { names, limit, seed, results })
+    }
+
+    /// The plan of this experiment, for so many pairs.
+    pub fn plan(&self, pairs: u32) -> Plan {
+        Plan { pairs, limit: self.limit, seed: self.seed }
+    }
+
+    /// Results of the pairs.
+    pub fn tally(&self) -> Tally {
+        let plan = self.plan(0);
+        let mut tally = Tally::new(self.names.len());
+        self.results.iter().for_each(|(pair, points)| tally.add(plan.draw(*pair), *points));
+        tally
+    }
+}
+
+fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
+    let numbers: Vec<u32> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    match numbers[..] {
+        [pair, first @ 0..=2, second @ 0..=2] => Some((pair, [first as u8, second as u8])),
+        _ => None,
+    }
+}
+
 /// What a setting is worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effect {
@@ -153,22 +250,22 @@ impl Tally {
     }
 }
 
-/// Plays the pairs of a plan with this many threads, until all are done, `stop` is set, or `told`, which hears of every
-/// pair, says `false`. Returns what the pairs that were finished have said.
+/// Plays the pairs of a plan that are not in the log with this many threads, until all are done, `stop` is set, or
+/// `told`, which hears of every pair and of its results, says `false`. Pairs that were finished are in the log.
 pub fn run(
     settings: &[Setting],
     plan: &Plan,
+    log: &mut Log,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    mut told: impl FnMut(&Tally) -> bool,
-) -> Tally {
-    let mut tally = Tally::new(settings.len());
+    mut told: impl FnMut(u32, [u8; 2]) -> bool,
+) {
+    let missing: Vec<u32> = (0..plan.pairs).filter(|pair| !log.results.contains_key(pair)).collect();
     let pair = |number| Pair { sides: plan.draw(number).players(settings), seed: plan.pair_seed(number) };
-    pairs::play(plan.pairs, plan.limit, threads, stop, pair, |number, points| {
-        tally.add(plan.draw(number), points);
-        told(&tally)
+    pairs::play(&missing, plan.limit, threads, stop, pair, |number, points| {
+        log.results.insert(number, points);
+        told(number, points)
     });
-    tally
 }
 
 #[cfg(test)]
@@ -274,26 +371,84 @@ mod tests {
         assert!(elos.is_sorted_by(|a, b| a >= b), "{elos:?}");
     }
 
+    fn log(settings: &[Setting], plan: &Plan) -> Log {
+        Log::new(&["a=off", "b=2", "c=off,d=3"][..settings.len()], plan)
+    }
+
+    fn played(settings: &[Setting], plan: &Plan, threads: usize) -> Log {
+        let mut log = log(settings, plan);
+        run(settings, plan, &mut log, threads, &Arc::default(), |_, _| true);
+        log
+    }
+
     #[test]
     fn the_same_seed_gives_the_same_table_with_any_number_of_threads() {
         let settings = settings();
-        let screen = |threads, seed| run(&settings, &Plan { seed, ..PLAN }, threads, &Arc::default(), |_| true);
+        let screen = |threads, seed| played(&settings, &Plan { seed, ..PLAN }, threads);
         let one = screen(1, 4);
         assert_eq!(one, screen(2, 4));
-        assert_eq!((one.pairs, one.games.games()), (4, 8));
-        let other = screen(2, 5);
-        assert!(one.gains != other.gains || one.squares != other.squares || one.games != other.games);
+        assert_eq!((one.tally().pairs, one.tally().games.games()), (4, 8));
+        assert_ne!(screen(2, 5).results, one.results);
     }
 
     #[test]
     fn what_is_done_counts_when_it_is_stopped() {
         let settings = settings();
         let plan = Plan { pairs: 1_000_000, ..PLAN };
-        let stopped = run(&settings, &plan, 2, &Arc::new(AtomicBool::new(true)), |_| true);
-        assert_eq!(stopped, Tally::new(3));
-        let some = run(&settings, &plan, 2, &Arc::default(), |tally| tally.pairs < 3);
-        assert!((3..10).contains(&some.pairs) && some.games.games() == 2 * u64::from(some.pairs), "{some:?}");
-        assert!(some.effect(0).is_some());
+        let mut some = log(&settings, &plan);
+        run(&settings, &plan, &mut some, 2, &Arc::new(AtomicBool::new(true)), |_, _| true);
+        assert_eq!(some.tally(), Tally::new(3));
+        let mut told = Vec::new();
+        run(&settings, &plan, &mut some, 2, &Arc::default(), |pair, points| {
+            told.push((pair, points));
+            told.len() < 3
+        });
+        let tally = some.tally();
+        assert!((3..10).contains(&tally.pairs) && tally.games.games() == 2 * u64::from(tally.pairs), "{tally:?}");
+        assert!(tally.effect(0).is_some());
+        told.sort_unstable();
+        assert_eq!(told, some.results.into_iter().collect::<Vec<_>>());
+    }
+
+    /// Some pairs are there, in no order; exactly the others are played.
+    #[test]
+    fn a_log_is_continued_to_the_same_results() {
+        let settings = settings();
+        let whole = played(&settings, &PLAN, 2);
+        let mut part = whole.clone();
+        part.results.retain(|pair, _| [1, 3].contains(pair));
+        let mut told = Vec::new();
+        run(&settings, &PLAN, &mut part, 2, &Arc::default(), |pair, _| {
+            told.push(pair);
+            true
+        });
+        told.sort_unstable();
+        assert_eq!(told, [0, 2]);
+        assert_eq!(part, whole);
+    }
+
+    #[test]
+    fn a_log_comes_back_as_it_was() {
+        for limit in [Limit::Nodes(60), Limit::Clock { base_ms: 250, inc_ms: 3 }] {
+            let mut log = log(&settings(), &Plan { limit, ..PLAN });
+            assert_eq!(Log::read(&log.text()), Ok(log.clone()));
+            log.results.extend([(7, [2, 0]), (3, [1, 1])]);
+            assert_eq!(Log::read(&log.text()), Ok(log.clone()));
+            // Lines are appended as pairs are finished, and the last one may be torn.
+            let text = log.text() + &Log::line(2, [0, 1]) + "12 1";
+            log.results.insert(2, [0, 1]);
+            assert_eq!(Log::read(&text), Ok(log));
+        }
+        let text = log(&settings(), &PLAN).text();
+        assert_eq!(Log::read(""), Err(BadLog::Foreign));
+        assert_eq!(Log::read("alula tuning 1\n"), Err(BadLog::Foreign));
+        assert_eq!(Log::read("alula screening 1\nsettings a=off\n"), Err(BadLog::Foreign));
+        assert_eq!(Log::read(&text.replace("settings", "names")), Err(BadLog::Line(2)));
+        assert_eq!(Log::read(&text.replace("nodes 60", "depth 60")), Err(BadLog::Line(3)));
+        assert_eq!(Log::read(&text.replace("seed 4", "seed four")), Err(BadLog::Line(4)));
+        for wrong in ["1 2\n", "1 2 3\n", "1 1 1 1\n", "-1 1 1\n", "x\n", "\n"] {
+            assert_eq!(Log::read(&(text.clone() + "0 1 1\n" + wrong)), Err(BadLog::Line(6)), "{wrong:?}");
+        }
     }
 
     /// Almost nothing is left of the search of the player that has the first setting.
@@ -302,7 +457,7 @@ mod tests {
         let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);
         let settings = [crippled, number("razoring_depth", 2)];
         let plan = Plan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
-        let tally = run(&settings, &plan, 2, &Arc::default(), |_| true);
+        let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let Effect { elo, error } = tally.effect(0).expect("pairs");
         assert!(elo < -error, "{elo} ± {error}");
@@ -313,7 +468,7 @@ mod tests {
     fn late_move_reductions_are_worth_more_than_a_ply_of_razoring() {
         let settings = [off(Techniques::LMR), number("razoring_depth", 2)];
         let plan = Plan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
-        let tally = run(&settings, &plan, 2, &Arc::default(), |_| true);
+        let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let Effect { elo, error } = tally.effect(0).expect("pairs");
         assert!(elo < -error, "{elo} ± {error}");

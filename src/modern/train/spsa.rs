@@ -12,6 +12,7 @@
 //! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
 //! machine.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -120,7 +121,8 @@ impl Tuning {
             Pair { sides: [side(1.0), side(-1.0)], seed: self.pair_seed(number) }
         };
         let mut results = vec![None; self.plan.pairs as usize];
-        pairs::play(self.plan.pairs, self.plan.limit, threads, stop, pair, |number, points| {
+        let numbers: Vec<u32> = (0..self.plan.pairs).collect();
+        pairs::play(&numbers, self.plan.limit, threads, stop, pair, |number, points| {
             results[number as usize] = Some(points);
             true
         });
@@ -164,10 +166,6 @@ impl Tuning {
     /// As it stands in a file.
     pub fn text(&self) -> String {
         let Plan { iterations, pairs, limit, seed } = self.plan;
-        let limit = match limit {
-            Limit::Nodes(nodes) => format!("nodes {nodes}"),
-            Limit::Clock { base_ms, inc_ms } => format!("clock {base_ms} {inc_ms}"),
-        };
         let [won, drawn, lost] = self.games;
         let mut text = format!(
             "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
@@ -184,31 +182,23 @@ impl Tuning {
     /// # Errors
     /// It is none, or of another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
-        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.split(' ').collect::<Vec<_>>()));
-        if lines.next().is_none_or(|(_, words)| words.join(" ") != TITLE) {
+        let mut lines = text.lines().zip(1..);
+        if lines.next().is_none_or(|(line, _)| line != TITLE) {
             return Err(BadTuning::Foreign);
         }
-        let mut numbers = |name: &str, count: usize| -> Result<(String, Vec<u64>), BadTuning> {
-            let (at, words) = lines.next().ok_or(BadTuning::Foreign)?;
-            let found: Option<Vec<u64>> = words[1..].iter().map(|word| word.parse().ok()).collect();
-            let found = found.filter(|found| found.len() >= count && (name.is_empty() || words[0] == name));
-            found.map(|found| (words[0].to_string(), found)).ok_or(BadTuning::Line(at))
-        };
-        let iterations = numbers("iterations", 1)?.1[0] as u32;
-        let pairs = numbers("pairs", 1)?.1[0] as u32;
-        let limit = match numbers("", 1)? {
-            (name, found) if name == "nodes" => Limit::Nodes(found[0]),
-            (name, found) if name == "clock" && found.len() == 2 => {
-                Limit::Clock { base_ms: found[0], inc_ms: found[1] }
-            }
-            _ => return Err(BadTuning::Line(4)),
-        };
-        let seed = numbers("seed", 1)?.1[0];
-        let done = numbers("done", 1)?.1[0] as u32;
-        let games = numbers("games", 3)?.1;
+        let iterations = next(&mut lines, |line| number(line, "iterations"))?;
+        let pairs = next(&mut lines, |line| number(line, "pairs"))?;
+        let limit = next(&mut lines, Limit::read)?;
+        let seed = next(&mut lines, |line| number(line, "seed"))?;
+        let done = next(&mut lines, |line| number(line, "done"))?;
+        let games = next(&mut lines, |line| {
+            let games: Option<Vec<u64>> =
+                line.strip_prefix("games ")?.split(' ').map(|word| word.parse().ok()).collect();
+            games?.try_into().ok()
+        })?;
         let mut values = Vec::new();
-        for (at, words) in lines {
-            let [name, value] = words[..] else { return Err(BadTuning::Line(at)) };
+        for (line, at) in lines {
+            let (name, value) = line.split_once(' ').ok_or(BadTuning::Line(at))?;
             if NUMBERS.get(values.len()).is_none_or(|number| number.name != name) {
                 return Err(BadTuning::Numbers);
             }
@@ -218,8 +208,22 @@ impl Tuning {
             return Err(BadTuning::Numbers);
         }
         let plan = Plan { iterations, pairs, limit, seed };
-        Ok(Tuning { plan, done, games: [games[0], games[1], games[2]], values })
+        Ok(Tuning { plan, done, games, values })
     }
+}
+
+/// Reads the next line of a tuning.
+fn next<'a, T>(
+    lines: &mut impl Iterator<Item = (&'a str, usize)>,
+    read: impl Fn(&'a str) -> Option<T>,
+) -> Result<T, BadTuning> {
+    let (line, at) = lines.next().ok_or(BadTuning::Foreign)?;
+    read(line).ok_or(BadTuning::Line(at))
+}
+
+/// The number in a line such as `pairs 8`.
+fn number<T: FromStr>(line: &str, name: &str) -> Option<T> {
+    line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok()
 }
 
 /// Whole numbers within their ranges.

@@ -1,19 +1,24 @@
 //! `tune screen`: what many settings of the search are worth, all at once.
 
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::of_file;
 use super::options::Options;
 use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
+use crate::modern::train::data::write_whole;
 use crate::modern::train::pairs::Limit;
-use crate::modern::train::screen::{MOST_SETTINGS, Plan, Setting, Tally, run};
+use crate::modern::train::screen::{BadLog, Log, MOST_SETTINGS, Plan, Setting, run};
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::settings::search_number;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::words::{Done, Refusal, bad, read_text};
 
 /// The default plan.
 const USUAL: Plan = Plan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
@@ -25,41 +30,84 @@ pub(super) fn screen(session: &mut Session, text: &str) -> Done {
     let count = words.iter().take_while(|word| word.contains('=')).count();
     let (names, rest) = words.split_at(count);
     let settings = read_settings(names)?;
-    let options = Options::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads"], rest)?;
+    let options = Options::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads", "to"], rest)?;
     let plan = Plan {
         pairs: options.number("pairs", 2, 10_000_000)?.map_or(USUAL.pairs, |number| number as u32),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
     };
-    let tally = play(session, &settings, &plan, options.threads()?);
-    table(names, &tally, &plan).show(&mut session.out, format);
-    Ok(())
+    let threads = options.threads()?;
+    let mut log = Log::new(names, &plan);
+    let mut file = match options.text("to") {
+        Some(name) => Some(open(session, name, &mut log, &plan)?),
+        None => None,
+    };
+    let kept = play(session, &settings, &plan, &mut log, threads, file.as_mut());
+    table(&log, Some(plan.pairs)).show(&mut session.out, format);
+    kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-fn play(session: &mut Session, settings: &[Setting], plan: &Plan, threads: usize) -> Tally {
+/// Opens the file of an experiment, for lines to be appended. If it is there already, its pairs come into the log.
+fn open(session: &mut Session, name: &str, log: &mut Log, plan: &Plan) -> Result<File, Refusal> {
+    if Path::new(name).exists() {
+        let before = read(name)?;
+        if (&before.names, before.plan(plan.pairs)) != (&log.names, *plan) {
+            return Err(of_file(name, BadLog::Plan));
+        }
+        session.out.line(&format!("{name}: continues after {} of {} pairs", before.results.len(), plan.pairs));
+        *log = before;
+    }
+    // A line that was not written completely is not written again.
+    write_whole(Path::new(name), log.text().as_bytes()).map_err(|error| of_file(name, error))?;
+    OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
+}
+
+/// The experiment in a file.
+pub(super) fn read(name: &str) -> Result<Log, Refusal> {
+    Log::read(&read_text(name)?).map_err(|error| of_file(name, error))
+}
+
+/// Plays the pairs that are missing. What cannot be written ends the match.
+fn play(
+    session: &mut Session,
+    settings: &[Setting],
+    plan: &Plan,
+    log: &mut Log,
+    threads: usize,
+    mut file: Option<&mut File>,
+) -> io::Result<()> {
     let stop = session.signals.interrupt_flag();
-    let (began, mut told) = (Instant::now(), Instant::now());
-    session.show_status(&format!("0 of {} pairs  Ctrl-C stops", plan.pairs));
-    run(settings, plan, threads, &stop, |tally| {
+    let first = log.results.range(..plan.pairs).count() as u32;
+    let (began, mut told, mut done) = (Instant::now(), Instant::now(), first);
+    let mut kept = Ok(());
+    session.show_status(&format!("{done} of {} pairs  Ctrl-C stops", plan.pairs));
+    run(settings, plan, log, threads, &stop, |pair, points| {
+        done += 1;
+        if let Some(file) = file.as_mut().filter(|_| kept.is_ok()) {
+            kept = file.write_all(Log::line(pair, points).as_bytes());
+        }
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            let left = began.elapsed().as_secs_f64() * f64::from(plan.pairs - tally.pairs) / f64::from(tally.pairs);
-            let left = show::time_text(left as u64 * 1000);
-            session.show_status(&format!("{} of {} pairs, about {left} left  Ctrl-C stops", tally.pairs, plan.pairs));
+            let pace = began.elapsed().as_secs_f64() / f64::from(done - first);
+            let left = show::time_text((pace * f64::from(plan.pairs - done)) as u64 * 1000);
+            session.show_status(&format!("{done} of {} pairs, about {left} left  Ctrl-C stops", plan.pairs));
         }
-        !session.out.is_closed()
-    })
+        kept.is_ok() && !session.out.is_closed()
+    });
+    kept
 }
 
-fn table(names: &[&str], tally: &Tally, plan: &Plan) -> Table {
+/// The worth of each setting. If `pairs` were wanted and not all are there, a line says so.
+pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
+    let tally = log.tally();
     let mut table = Table::new("", &["setting", "Elo", "+-"]);
     for (setting, effect) in tally.ranking() {
         let [elo, error] = effect
             .map_or(["-".into(), "-".into()], |effect| [format!("{:+.1}", effect.elo), format!("{:.1}", effect.error)]);
-        table.row(vec![names[setting].into(), elo, error]);
+        table.row(vec![log.names[setting].clone(), elo, error]);
     }
-    if tally.pairs < plan.pairs {
-        table.note(format!("stopped after {} of {} pairs", tally.pairs, plan.pairs));
+    if let Some(pairs) = pairs.filter(|pairs| tally.pairs < *pairs) {
+        table.note(format!("stopped after {} of {pairs} pairs", tally.pairs));
     }
     let games = tally.games.games();
     table.note(format!("{games} games, {} drawn; Elo: what the setting gains; +-: its 95 % error", tally.games.drawn));

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::of_file;
 use super::options::Options;
-use super::screen::screen;
+use super::screen::{self, screen};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::Record;
@@ -95,8 +95,12 @@ fn read_existing(file: &str) -> Result<Tuning, Refusal> {
 fn show_tuning(session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let [file] = words[..] else { return bad("tune show: name a FILE") };
-    let tuning = read_existing(file)?;
-    session.out.line(&table(&tuning, format).written(format));
+    let table = match read_existing(file) {
+        Ok(tuning) => table(&tuning, format),
+        // The other kind of file; if it is none, the first reason is the better one.
+        Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
+    };
+    table.show(&mut session.out, format);
     Ok(())
 }
 

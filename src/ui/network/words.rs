@@ -26,7 +26,7 @@ pub const WORDS: &[Word] = &[
         "the network in use: describe or replace it, show its weights as boards, its errors on positions; the mean of several",
         "network neuron 1", "train set eval"),
     word(Learn, "tune",
-        "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | screen SETTING… [pairs N] [nodes N | clock S+S] [seed N] [threads N] | show FILE | openbench [FILE] | source FILE numbers.rs",
+        "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | screen SETTING… [pairs N] [nodes N | clock S+S] [seed N] [threads N] [to FILE] | show FILE | openbench [FILE] | source FILE numbers.rs",
         tune::tune,
         "tune the numbers of the search by games (SPSA); after a stop, the same command continues; screen: what many settings are worth, in one match",
         "tune openbench", "set match"),
