@@ -158,7 +158,7 @@ fn data_are_refused_with_the_reason() {
         ("tune search x clock 5", "2+0.02"),
         ("tune search x nodes 100 clock 1+1", "cannot both"),
         ("set eval guesswork", "network, classical, tutorial"),
-        ("set search.razoring-margin 99999", "50 to 600"),
+        ("set search.futility-margin 99999", "20 to 220"),
     ] {
         let text = place.refused(line);
         assert!(text.contains(reason), "{line}: {text}");
@@ -190,7 +190,7 @@ fn from_games_to_a_network_that_plays() {
     let error = |said: &str, pass: &str| -> f64 {
         let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         let line = words.into_iter().find(|words| words.len() > 5 && words[0] == pass).expect("the pass");
-        line[2].parse().expect("an error")
+        line[1].parse().expect("the error on what it learns from")
     };
     assert!(error(&further, "1") < error(&trained, "1"), "{trained}\n{further}");
     let wide = "train mixed to wide.network from small.network hidden 32 passes 1 held 5";
@@ -256,8 +256,8 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
     let moved: String =
         text.lines()
             .map(|line| {
-                if line.starts_with("razoring_margin ") {
-                    "razoring_margin 301.4\n".into()
+                if line.starts_with("futility_margin ") {
+                    "futility_margin 101.4\n".into()
                 } else {
                     format!("{line}\n")
                 }
@@ -266,7 +266,7 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
     fs::write(place.path("t"), moved).expect("there is room");
     place.said("tune source t numbers.rs");
     let new = String::from_utf8(place.file("numbers.rs")).expect("a text");
-    assert!(new.contains("razoring_margin = 301, 50..=600, step 25;"));
+    assert!(new.contains("futility_margin = 101, 20..=220, step 10;"));
     assert_eq!(new.lines().count(), source.lines().count());
     assert!(place.refused("tune source t t").contains("no line for"));
 }
@@ -275,7 +275,7 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
 #[test]
 fn many_settings_are_screened_in_one_match() {
     let place = Place::new("screen");
-    let line = "tune screen singular=off lmr=off,search.futility-margin=90 search.razoring-depth=2 pairs 12 nodes 100";
+    let line = "tune screen singular=off lmr=off,search.futility-margin=90 search.late-move-base=2 pairs 12 nodes 100";
     let said = place.said(&format!("{line} threads 1"));
     for text in ["setting", "+-", "singular=off ", "lmr=off,search.futility-margin=90 ", "24 games, "] {
         assert!(said.contains(text), "{text}: {said}");
@@ -381,21 +381,21 @@ fn settings_that_cannot_be_screened_are_refused() {
         ("lmr=off,", "no technique or number"),
         ("=off", "no technique or number"),
         ("hash=64", "no technique or number 'hash'"),
-        ("razoring-depth=2", "no technique or number"),
-        ("search.razoring-deph=2", "did you mean 'search.razoring-depth'?"),
+        ("late-move-base=2", "no technique or number"),
+        ("search.late-move-bas=2", "did you mean 'search.late-move-base'?"),
         ("singular=on", "on already"),
         ("singular=", "may be off"),
         ("singular=maybe", "may be off"),
-        ("search.razoring-depth=0", "1 to 6"),
-        ("search.razoring-depth=7", "1 to 6"),
-        ("search.razoring-depth=two", "1 to 6"),
-        ("search.razoring-depth=", "1 to 6"),
-        ("search.razoring-depth=3", "3 already"),
+        ("search.late-move-base=0", "1 to 8"),
+        ("search.late-move-base=9", "1 to 8"),
+        ("search.late-move-base=two", "1 to 8"),
+        ("search.late-move-base=", "1 to 8"),
+        ("search.late-move-base=4", "4 already"),
         ("singular=off singular=off", "singular is named twice"),
         ("singular=off lmr=off,singular=off", "singular is named twice"),
         ("singular=off,singular=off", "singular is named twice"),
-        ("search.razoring-depth=2 search.razoring-depth=4", "search.razoring-depth is named twice"),
-        ("search.razoring-depth=2 search.razoring_depth=4", "search.razoring-depth is named twice"),
+        ("search.late-move-base=2 search.late-move-base=3", "search.late-move-base is named twice"),
+        ("search.late-move-base=2 search.late_move_base=3", "search.late-move-base is named twice"),
         ("singular=off lmr", "unknown option 'lmr'"),
         ("singular=off pairs 2 lmr=off 3", "unknown option 'lmr=off'"),
         ("singular=off pairs", "needs a value"),

@@ -877,7 +877,7 @@ fn searches_recipes_and_numbers_are_options() {
         nodes(&lines)
     };
     let usual = search("Algorithm value modern");
-    for option in ["razoring_margin value 60", "ModernNull value heinz", "LMR value false", "Eval value tutorial"] {
+    for option in ["futility_margin value 60", "ModernNull value heinz", "LMR value false", "Eval value tutorial"] {
         assert_ne!(search(option), usual, "{option}");
     }
     for option in ["ModernNull value modern", "LMR value true", "Search value usual"] {
@@ -1047,7 +1047,7 @@ const JUNK: [&str; 44] = [
     "setoption name EvalFile value /dev/null",
     "setoption name Algorithm value best",
     "setoption name NullReduction value 0",
-    "setoption name razoring_margin value x",
+    "setoption name futility_margin value x",
     "go depth",
     "go depth x",
     "go wtime 1e3 btime 5",

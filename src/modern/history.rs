@@ -34,6 +34,12 @@ pub const fn piece_to(mv: Move) -> usize {
     (mv.0 >> 6) as usize & (PIECE_TO - 1)
 }
 
+/// The target square in such an index.
+#[inline(always)]
+pub const fn target_of(piece_to: usize) -> usize {
+    piece_to & 63
+}
+
 /// The counters of one thread.
 #[derive(Clone)]
 pub struct Histories {

@@ -164,15 +164,9 @@ impl Board {
             is_taken: false,
         };
 
-        // 6. Reverse futility pruning (+62 ± 17), razoring (+2 ± 4).
+        // 6. Reverse futility pruning (+62 ± 17).
         if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
             return Ok(score);
-        }
-        if techniques.razoring(&node, &self.modern.numbers) {
-            let score = self.quiescence(ply, alpha, alpha + 1, SearchFlags::empty())?;
-            if score <= alpha {
-                return Ok(score);
-            }
         }
 
         // 7. Null move pruning (+27 ± 7).
@@ -228,7 +222,7 @@ impl Board {
                 }
             }
 
-            // 11. Search the move: check extensions (+1 ± 4), late move reductions (+87 ± 32).
+            // 11. Search the move: late move reductions (+87 ± 32).
             let nodes_before = self.inodes;
             if root {
                 self.tell_root_move_modern(mv, number);
@@ -327,7 +321,7 @@ impl Board {
         &mut self,
         node: &NodeState,
         candidate: &Candidate,
-        mut extension: i32,
+        extension: i32,
         best: i32,
     ) -> Result<i32, Stopped> {
         let techniques = self.modern.techniques;
@@ -337,9 +331,6 @@ impl Board {
         self.enter(ply, mv)?;
         count(&mut self.lab.stats.made, 1);
         let gives_check = self.modern.frame(ply + 1).checkers != 0;
-        if extension == 0 {
-            extension = techniques.check_extension(depth, &self.modern.numbers, gives_check);
-        }
         let child = self.modern.frame(ply + 1);
         child.double_extensions += u32::from(extension > 1);
         let cutoffs = child.cutoffs;

@@ -63,14 +63,6 @@ numbers! {
     reverse_futility_improving = 64, 0..=150, step 6;
     /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.
     reverse_futility_kept = 22, 0..=64, step 4;
-    /// Razoring: greatest depth.
-    razoring_depth = 3, 1..=6, step 0.5;
-    /// Razoring: margin.
-    razoring_margin = 251, 50..=600, step 25;
-    /// Razoring: margin for each ply squared.
-    razoring_factor = 109, 30..=300, step 15;
-    /// Check extensions: from this depth on.
-    check_extension_depth = 9, 2..=16, step 0.7;
     /// Singular extensions: least depth.
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the
@@ -152,6 +144,9 @@ numbers! {
     correction_used = 80, 8..=128, step 6;
     /// Quiescence search: 64ths of what a score is above beta that it keeps.
     quiescence_kept = 40, 0..=64, step 4;
+    /// Late move pruning of captures: moves of a node of the quiescence search that are searched before others are left
+    /// out.
+    late_capture_count = 3, 1..=12, step 0.5;
 }
 
 impl Number {
@@ -206,9 +201,9 @@ mod tests {
     fn the_source_is_rewritten_in_its_numbers_alone() {
         assert_eq!(rewritten(SOURCE, &Numbers::USUAL).as_deref(), Ok(SOURCE));
         let mut other = Numbers::USUAL;
-        (other.razoring_depth, other.reduction_noisy_base) = (2, -45);
+        (other.late_move_base, other.reduction_noisy_base) = (2, -45);
         let text = rewritten(SOURCE, &other).expect("all numbers have lines");
-        assert!(text.contains("    razoring_depth = 2, 1..=6, step 0.5;"));
+        assert!(text.contains("    late_move_base = 2, 1..=8, step 0.5;"));
         assert!(text.contains("    reduction_noisy_base = -45, -300..=900, step 60;"));
         let changed = text.lines().zip(SOURCE.lines()).filter(|(new, old)| new != old).count();
         assert_eq!((changed, text.lines().count()), (2, SOURCE.lines().count()));

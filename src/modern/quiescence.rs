@@ -7,7 +7,7 @@
 //!
 //! **Read next:** [`eval`](super::eval).
 
-use super::history::Context;
+use super::history::{Context, target_of};
 use super::negamax::{TABLE_FIFTY, is_noisy};
 use super::picker::{Picker, Wanted};
 use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
@@ -93,8 +93,16 @@ impl Board {
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
+        let last_target = target_of(self.modern.before(ply, 1).piece_to);
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
+
+            // 4. Late move pruning of captures (+8 ± 5), but not of those that take back or give check.
+            let is_late = !in_check && self.modern.techniques.late_capture(&self.modern.numbers, number);
+            if is_late && mv.tosq() != last_target && !self.checks_directly(mv) {
+                continue;
+            }
+
             self.enter(ply, mv)?;
             count(&mut self.lab.stats.captures_made, 1);
             let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;

@@ -344,7 +344,8 @@ mod tests {
                 known += 1;
             }
             assert!(known <= 2 * moves, "{elo}: {known}");
-            assert!(known >= 2 * moves.min(3), "{elo}: {known}");
+            // A line may be as short as five half-moves.
+            assert!(known >= 2 * moves.min(2), "{elo}: {known}");
         }
     }
 

@@ -122,7 +122,7 @@ fn find(name: &str) -> Result<&'static Setting, Refusal> {
     )
 }
 
-/// The number of the modern search that a setting names: `search.razoring-margin`.
+/// The number of the modern search that a setting names: `search.futility-margin`.
 pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
@@ -277,16 +277,16 @@ mod tests {
     fn the_numbers_of_the_search_can_be_set_and_told() {
         let mut board = Board::new();
         assert_eq!(get(&board, "search"), Ok("usual".into()));
-        assert_eq!(set(&mut board, "search.razoring-margin", "200"), Ok(()));
+        assert_eq!(set(&mut board, "search.futility-margin", "200"), Ok(()));
         assert_eq!(
-            (board.modern.numbers.razoring_margin, get(&board, "search.razoring-margin")),
+            (board.modern.numbers.futility_margin, get(&board, "search.futility-margin")),
             (200, Ok("200".into()))
         );
-        assert_eq!(get(&board, "search"), Ok("razoring-margin=200".into()));
+        assert_eq!(get(&board, "search"), Ok("futility-margin=200".into()));
         assert!(set(&mut board, "search", "late-move-base=2,lmr=3").is_err());
         assert_eq!(set(&mut board, "search", "late-move-base=2,futility-depth=7"), Ok(()));
         assert_eq!(get(&board, "search"), Ok("late-move-base=2,futility-depth=7".into()));
-        assert!(set(&mut board, "search.razoring-margin", "100000").is_err());
+        assert!(set(&mut board, "search.futility-margin", "100000").is_err());
         assert!(set(&mut board, "search.nothing", "1").is_err());
         assert_eq!(set(&mut board, "search", "usual"), Ok(()));
         assert_eq!(board.modern.numbers, Numbers::USUAL);

@@ -234,7 +234,7 @@ mod tests {
     /// A pair with its sides exchanged is the same two games in the other order.
     #[test]
     fn each_player_searches_with_what_is_its_own() {
-        let numbers = Numbers { razoring_depth: 1, aspiration_width: 40, ..Numbers::USUAL };
+        let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };
         let other = Player { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
         let mut match_ = Match::new(LIMIT, &Arc::default());
         for seed in 0..4 {

@@ -284,7 +284,7 @@ mod tests {
     }
 
     fn settings() -> [Setting; 3] {
-        let mut both = number("razoring_depth", 2);
+        let mut both = number("late_move_base", 2);
         both.off = Techniques::SINGULAR | Techniques::SEE_PRUNING;
         [off(Techniques::LMR), number("futility_margin", 150), both]
     }
@@ -303,7 +303,7 @@ mod tests {
             }
             let numbers = |[margin, depth]: [bool; 2]| Numbers {
                 futility_margin: if margin { 150 } else { Numbers::USUAL.futility_margin },
-                razoring_depth: if depth { 2 } else { Numbers::USUAL.razoring_depth },
+                late_move_base: if depth { 2 } else { Numbers::USUAL.late_move_base },
                 ..Numbers::USUAL
             };
             let has = [1, 2].map(|at| draw.is_first(at));
@@ -455,7 +455,7 @@ mod tests {
     #[test]
     fn a_crippled_search_is_found_out() {
         let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);
-        let settings = [crippled, number("razoring_depth", 2)];
+        let settings = [crippled, number("late_move_base", 2)];
         let plan = Plan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
@@ -465,8 +465,8 @@ mod tests {
 
     #[test]
     #[ignore = "takes a minute"]
-    fn late_move_reductions_are_worth_more_than_a_ply_of_razoring() {
-        let settings = [off(Techniques::LMR), number("razoring_depth", 2)];
+    fn late_move_reductions_are_worth_more_than_two_late_moves() {
+        let settings = [off(Techniques::LMR), number("late_move_base", 2)];
         let plan = Plan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);

@@ -315,7 +315,7 @@ mod tests {
         let text = Tuning::new(PLAN).text();
         assert_eq!(Tuning::read("nothing"), Err(BadTuning::Foreign));
         assert_eq!(Tuning::read(&text.replace("pairs 2", "pairs two")), Err(BadTuning::Line(3)));
-        assert_eq!(Tuning::read(&text.replace("razoring_depth", "razor")), Err(BadTuning::Numbers));
+        assert_eq!(Tuning::read(&text.replace("late_move_base", "late")), Err(BadTuning::Numbers));
         assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Numbers));
     }
 

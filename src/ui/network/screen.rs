@@ -117,7 +117,7 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
 /// Reads the settings. No technique and no number may be named twice: a player with both would have only one of them.
 fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
     if words.is_empty() {
-        return bad("tune screen: name a SETTING, like singular=off or search.razoring-depth=2");
+        return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");
     }
     if words.len() > MOST_SETTINGS {
         return bad(format!("tune screen: {} settings are too many; it takes up to {MOST_SETTINGS}", words.len()));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn settings_are_read() {
-        let words = ["singular=off", "search.razoring-depth=2,see-pruning=off,search.futility-margin=90", "lmr=off"];
+        let words = ["singular=off", "search.late-move-base=2,see-pruning=off,search.futility-margin=90", "lmr=off"];
         let read = read_settings(&words).expect("three settings");
         let seen: Vec<_> = read
             .iter()
@@ -192,7 +192,7 @@ mod tests {
                 (setting.off, numbers)
             })
             .collect();
-        let numbers = vec![("razoring_depth", 2), ("futility_margin", 90)];
+        let numbers = vec![("late_move_base", 2), ("futility_margin", 90)];
         let expected = [(Techniques::SINGULAR, vec![]), (Techniques::SEE_PRUNING, numbers), (Techniques::LMR, vec![])];
         assert_eq!(seen, expected);
     }

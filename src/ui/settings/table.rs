@@ -385,7 +385,6 @@ pub const SETTINGS: &[Setting] = &[
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
     technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
-    technique!("razoring", "modern: far below alpha, search captures only", RAZORING),
     technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
     Setting {
         name: "modern.null",
@@ -396,7 +395,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "search",
         help: "modern: the numbers of its techniques that are not the usual ones; each has a name, \
-            like search.razoring-margin ('tune openbench' lists them)",
+            like search.futility-margin ('tune openbench' lists them)",
         values: "NAME=NUMBER[,NAME=NUMBER] or usual",
         access: Access::Board {
             get: |board| numbers_text(&board.modern.numbers),
@@ -408,10 +407,10 @@ pub const SETTINGS: &[Setting] = &[
     technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
     technique!("lmr", "modern: late moves are searched with reduced depth", LMR),
     technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
-    technique!("check-extension", "modern: checks are searched deeper", CHECK_EXTENSION),
     technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
     technique!("correction", "modern: the static evaluation is corrected by search results", CORRECTION),
     technique!("quiet-checks", "modern: at the horizon, quiet checks are tried besides captures", QUIET_CHECKS),
+    technique!("late-captures", "modern: late captures are left out in the quiescence search", LATE_CAPTURES),
 ];
 
 fn name_of(algorithm: Algorithm) -> &'static str {
@@ -451,7 +450,7 @@ fn set_or_off(text: &str, range: RangeInclusive<i64>, mut store: impl FnMut(Opti
     set_number(text, range, |number| store(Some(number as i32)))
 }
 
-/// The numbers that differ from their defaults: `razoring-margin=200,late-move-base=4`.
+/// The numbers that differ from their defaults: `futility-margin=100,late-move-base=3`.
 fn numbers_text(numbers: &Numbers) -> String {
     let changed = NUMBERS.iter().filter(|number| (number.get)(numbers) != number.usual);
     let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(numbers)));

@@ -332,7 +332,7 @@ mod tests {
             "name Null value maybe",
             "name NullReduction value 0",
             "name Algorithm value",
-            "name razoring_margin value 9999",
+            "name futility_margin value 9999",
             "name Elo value 1500",
             "name Nothing value 3",
         ] {
