@@ -82,8 +82,9 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_473_007;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Nodes are
-/// of version 0.1.0 with network 8; Elo is the mean of all matches at time control with network 7, 0.5 s + 0.005 s and
-/// 0.25 s + 0.0025 s. docs/strength.md has the matches and repeats the prices, as the comments do, and a test compares.
+/// of version 0.1.0 with network 8; Elo is the mean of all matches at time control, 0.5 s + 0.005 s and 0.25 s +
+/// 0.0025 s, with network 8 for late captures and with network 7 for the others. docs/strength.md has the matches and
+/// repeats the prices, as the comments do, and a test compares.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_883_726, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 3_065_243, 111, 31),
