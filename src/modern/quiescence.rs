@@ -2,8 +2,8 @@
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that lose no material are
 //! searched until the position is quiet. Instead of capturing, the side to move may stand pat: accept the static
-//! evaluation. At the horizon, safe quiet checks are tried too. Of many captures only the first few are searched. In check, all evasions are searched, and mate is seen.
-//! Results go into the transposition table.
+//! evaluation. At the horizon, safe quiet checks are tried too. Of many captures only the first few are searched. In
+//! check, all evasions are searched, and mate is seen. Results go into the transposition table.
 //!
 //! **Read next:** [`eval`](super::eval).
 
