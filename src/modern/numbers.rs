@@ -146,7 +146,7 @@ numbers! {
     quiescence_kept = 40, 0..=64, step 4;
     /// Late move pruning of captures: moves of a node of the quiescence search that are searched before others are left
     /// out.
-    late_capture_count = 3, 1..=12, step 0.5;
+    late_capture_count = 4, 1..=12, step 0.5;
 }
 
 impl Number {
