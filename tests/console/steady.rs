@@ -450,6 +450,7 @@ fn long_work_is_interrupted_and_the_screen_stays() {
     viewer.sees("Ctrl-C stops");
     viewer.hits("\x03");
     viewer.sees("Error: stopped");
+    viewer.sees_no("Ctrl-C stops");
     viewer.types("fen");
     viewer.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     viewer.types("quit");

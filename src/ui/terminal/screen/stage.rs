@@ -129,8 +129,9 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A command is over: long output is shown from its beginning.
+    /// A command is over: its status is forgotten, and long output is shown from its beginning.
     pub fn end(&mut self) {
+        self.model.engine.clear();
         while self.model.said.last().is_some_and(String::is_empty) {
             self.model.said.pop();
         }
