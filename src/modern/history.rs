@@ -114,6 +114,22 @@ impl Context {
     }
 }
 
+/// The counters of quiet moves in one context.
+pub struct InContext<'a> {
+    context: &'a Context,
+    moves: &'a [[i16; 4096]; 4],
+    replies: [&'a [i16; PIECE_TO]; 3],
+}
+
+impl InContext<'_> {
+    /// See [`Histories::quiet`].
+    #[inline(always)]
+    pub fn quiet(&self, mv: Move) -> i32 {
+        let [one, two, four] = self.replies.map(|replies| i32::from(replies[piece_to(mv)]));
+        i32::from(self.moves[self.context.danger(mv)][mv.from_to()]) + one + two + four / 2
+    }
+}
+
 impl Histories {
     /// Memory used, in bytes.
     pub fn size(&self) -> usize {
@@ -127,11 +143,14 @@ impl Histories {
     /// The history of a quiet move by itself and as a reply; within four times [`HISTORY_MAX`].
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
-        let index = piece_to(mv);
-        i32::from(self.quiet[context.side.index()][context.danger(mv)][mv.from_to()])
-            + i32::from(self.continuation[context.earlier[0]][index])
-            + i32::from(self.continuation[context.earlier[1]][index])
-            + i32::from(self.continuation[context.earlier[2]][index]) / 2
+        self.in_context(context).quiet(mv)
+    }
+
+    /// The same for many moves.
+    #[inline(always)]
+    pub fn in_context<'a>(&'a self, context: &'a Context) -> InContext<'a> {
+        let replies = context.earlier.map(|earlier| &self.continuation[earlier]);
+        InContext { context, moves: &self.quiet[context.side.index()], replies }
     }
 
     /// Updates the history of a quiet move: a positive bonus if it was good, a negative one if it was tried in vain.

@@ -155,6 +155,8 @@ pub(crate) struct Frame {
     reduction: i32,
     /// How often a move of the line has been extended by two plies.
     double_extensions: u32,
+    /// Where the moves of this node end in the list.
+    moves_end: usize,
 }
 
 /// What the modern search owns.
@@ -195,7 +197,7 @@ pub struct Modern {
     histories: Histories,
     eval_cache: EvalCache,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
-    /// Moves of all plies, [`MAX_MOVES`] each.
+    /// The moves of all nodes of the line, one node after the other.
     list: Box<[Scored]>,
     pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
     pv_length: [usize; MAX_PLIES + 1],
@@ -493,9 +495,12 @@ impl Board {
     /// Makes a null move; its record in the game line has no move.
     fn enter_null(&mut self, ply: usize) -> Result<(), Stopped> {
         self.visit()?;
+        let moves_end = self.modern.before(ply, 1).moves_end;
         let frame = self.modern.frame(ply);
         frame.mv = Move::NONE;
         frame.piece_to = 0;
+        // No moves have been generated here yet.
+        frame.moves_end = moves_end;
         self.modern.frame(ply + 1).checkers = 0;
         self.game_line[self.end_of_search] = GameLine {
             key: self.hashkey,

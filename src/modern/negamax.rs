@@ -9,6 +9,8 @@
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
+use arrayvec::ArrayVec;
+
 use super::endgame::KNOWN_WIN;
 use super::history::{self, Context};
 use super::legal::Threats;
@@ -28,29 +30,9 @@ use crate::defines::*;
 use crate::lab::stats::count;
 use crate::moves::Move;
 
-/// Moves that did not cause a cutoff. Their history goes down when another move does.
-struct Tried {
-    moves: [Move; 64],
-    count: usize,
-}
-
-impl Tried {
-    const fn new() -> Tried {
-        Tried { moves: [Move::NONE; 64], count: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, mv: Move) {
-        if self.count < self.moves.len() {
-            self.moves[self.count] = mv;
-            self.count += 1;
-        }
-    }
-
-    fn list(&self) -> &[Move] {
-        &self.moves[..self.count]
-    }
-}
+/// Moves that did not cause a cutoff. Their history goes down when another move does; those that find no room learn
+/// nothing.
+type Tried = ArrayVec<Move, 64>;
 
 /// A move of the loop, before it is made.
 struct Candidate {
@@ -192,7 +174,7 @@ impl Board {
         let claim = self.claim_node(key, node.depth);
         node.is_taken = matches!(claim, Claim::Taken);
         let context = self.history_context(ply);
-        let mut picker = Picker::new(ply, Wanted::All, table_move, threats, context);
+        let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
         let first_alpha = node.alpha;
         let mut best = pass.floor.max(floor);
         let mut best_move = Move::NONE;
@@ -251,7 +233,8 @@ impl Board {
                 }
             }
             if mv != best_move {
-                if candidate.is_quiet { quiet_tried.push(mv) } else { noisy_tried.push(mv) }
+                let tried = if candidate.is_quiet { &mut quiet_tried } else { &mut noisy_tried };
+                let _ = tried.try_push(mv);
             }
         }
 
@@ -268,7 +251,7 @@ impl Board {
         if best >= beta {
             self.modern.frame(ply).cutoffs += 1;
             best = doubted(&self.modern.numbers, best, beta, node.depth);
-            self.learn_cutoff(node.depth, best_move, &context, quiet_tried.list(), noisy_tried.list());
+            self.learn_cutoff(node.depth, best_move, &context, &quiet_tried, &noisy_tried);
         }
         if excluded.is_some() || partial {
             return Ok(best);

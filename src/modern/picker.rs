@@ -16,7 +16,6 @@ use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
 use crate::board::Board;
-use crate::defines::*;
 use crate::moves::Move;
 
 /// Order of captures: what a centipawn of the victim counts, in units of history.
@@ -52,6 +51,7 @@ pub enum Wanted {
 
 /// Picks the moves of one node in order.
 pub struct Picker {
+    ply: usize,
     stage: Stage,
     wanted: Wanted,
     table_move: Move,
@@ -66,11 +66,21 @@ pub struct Picker {
     pub skip_quiet: bool,
 }
 
-impl Picker {
-    /// A picker for the node at `ply`. The table's move must be legal.
-    pub fn new(ply: usize, wanted: Wanted, table_move: Move, threats: Threats, context: Context) -> Picker {
-        let start = ply * MAX_MOVES;
+impl Board {
+    /// A picker for the node at `ply`. The table's move must be legal. The moves of the node stand in the list behind
+    /// those of the nodes above it, so that the lists of a line take little of the processor's cache.
+    pub(super) fn picker(
+        &mut self,
+        ply: usize,
+        wanted: Wanted,
+        table_move: Move,
+        threats: Threats,
+        context: Context,
+    ) -> Picker {
+        let start = self.modern.before(ply, 1).moves_end;
+        self.modern.frame(ply).moves_end = start;
         Picker {
+            ply,
             stage: Stage::Table,
             wanted,
             table_move,
@@ -83,9 +93,7 @@ impl Picker {
             skip_quiet: false,
         }
     }
-}
 
-impl Board {
     /// The next legal move; [`None`] after the last.
     pub(super) fn next_pick(&mut self, picker: &mut Picker) -> Option<Move> {
         loop {
@@ -139,7 +147,7 @@ impl Board {
                 }
                 Stage::MakeChecks => {
                     picker.next = picker.end;
-                    picker.end = self.generate(MoveGroup::Checks, &picker.threats, picker.end);
+                    self.generate_more(picker, MoveGroup::Checks);
                     picker.stage = Stage::Checks;
                 }
                 Stage::Checks => {
@@ -155,6 +163,12 @@ impl Board {
                 Stage::Done => return None,
             }
         }
+    }
+
+    #[inline(always)]
+    fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
+        picker.end = self.generate(group, &picker.threats, picker.end);
+        self.modern.frame(picker.ply).moves_end = picker.end;
     }
 
     fn next_good_noisy(&mut self, picker: &mut Picker) -> Option<Move> {
@@ -183,7 +197,7 @@ impl Board {
 
     #[inline(never)]
     fn make_noisy(&mut self, picker: &mut Picker) {
-        picker.end = self.generate(MoveGroup::Noisy, &picker.threats, picker.start);
+        self.generate_more(picker, MoveGroup::Noisy);
         let modern = &mut self.modern;
         for (place, scored) in modern.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
@@ -195,11 +209,12 @@ impl Board {
 
     #[inline(never)]
     fn make_quiet(&mut self, picker: &mut Picker) {
-        picker.end = self.generate(MoveGroup::Quiet, &picker.threats, picker.end);
+        self.generate_more(picker, MoveGroup::Quiet);
         let modern = &mut self.modern;
+        let histories = modern.histories.in_context(&picker.context);
         for (place, scored) in (picker.next - picker.start..).zip(&mut modern.list[picker.next..picker.end]) {
             let under = if scored.mv.is_promotion() { UNDERPROMOTION } else { 0 };
-            scored.set_key(modern.histories.quiet(scored.mv, &picker.context) + under, place);
+            scored.set_key(histories.quiet(scored.mv) + under, place);
         }
     }
 

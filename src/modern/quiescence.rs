@@ -9,7 +9,7 @@
 
 use super::history::{Context, target_of};
 use super::negamax::{TABLE_FIFTY, is_noisy};
-use super::picker::{Picker, Wanted};
+use super::picker::Wanted;
 use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
 use super::tt::{Bound, Known, pack};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
@@ -89,7 +89,7 @@ impl Board {
         } else {
             (Wanted::Noisy, no_context)
         };
-        let mut picker = Picker::new(ply, wanted, table_move, threats, context);
+        let mut picker = self.picker(ply, wanted, table_move, threats, context);
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;

@@ -5,20 +5,33 @@
 //! four rows each. Most positions are cut off without ever being evaluated. Numbers are known by the key of their
 //! position, so what another line has left behind is never mistaken for this one's.
 //!
-//! When a king crosses the middle of the board, the view of its side is mirrored, and has to be made from nothing.
+//! When a king crosses the middle of the board, the view of its side is mirrored, and the rows of all pieces are others.
+//! Then the last position that was seen with the king on that half is taken, and what stands elsewhere since is made
+//! good: in a search that is little ([`Seen`]).
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
-use super::features::{Active, View, is_mirrored};
+use super::Network;
+use super::features::{View, is_mirrored};
 use super::kernels::{LANE, Lane, Lanes};
+use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
+use crate::modern::Modern;
 use crate::moves::Move;
 
 /// Positions of the line whose numbers are kept; a power of two, more than a search is deep.
 const SLOTS: usize = 256;
-/// The most moves to make good; beyond that, computing the neurons from nothing is cheaper.
+/// The most moves to make good; beyond that, the position that was last seen is taken.
 const MOST_STEPS: usize = 12;
+
+/// A position with its numbers in one view, from which those of others are made.
+#[derive(Clone, Default)]
+struct Seen {
+    /// Where each kind of piece stood, by its code; nothing in the beginning.
+    bitmap: [BitMap; 16],
+    numbers: Lanes,
+}
 
 /// The hidden neurons of the positions of the present line.
 #[derive(Clone, Default)]
@@ -29,14 +42,18 @@ pub struct Accumulators {
     numbers: Lanes,
     /// The key of the position to which they belong; 0 for none.
     keys: Box<[[u64; 2]]>,
+    /// `[side][is the view mirrored?]`
+    seen: [[Seen; 2]; 2],
 }
 
 impl Accumulators {
-    /// Makes room for networks with this many hidden neurons, and clears what was there.
-    fn prepare(&mut self, hidden: usize) {
-        self.hidden = hidden;
-        self.numbers = Lanes::zero(SLOTS * 2 * hidden);
+    /// Makes room for the numbers of this network, and clears what was there.
+    fn prepare(&mut self, network: &Network) {
+        let nothing = || Seen { bitmap: [0; 16], numbers: network.feature_bias.clone() };
+        self.hidden = network.hidden;
+        self.numbers = Lanes::zero(SLOTS * 2 * network.hidden);
         self.keys = vec![[0; 2]; SLOTS].into_boxed_slice();
+        self.seen = [[nothing(), nothing()], [nothing(), nothing()]];
     }
 
     /// Forgets everything: another network evaluates from now on.
@@ -46,7 +63,8 @@ impl Accumulators {
 
     /// Memory that it takes, in bytes.
     pub fn size(&self) -> usize {
-        size_of_val(&*self.numbers) + size_of_val(&*self.keys)
+        let seen: usize = self.seen.as_flattened().iter().map(|seen| size_of_val(&*seen.numbers)).sum();
+        size_of_val(&*self.numbers) + size_of_val(&*self.keys) + seen
     }
 
     /// Lanes of a view.
@@ -93,10 +111,9 @@ impl Board {
     /// The score of the position for the side to move by the network, in centipawns.
     pub(in crate::modern) fn evaluate_by_network(&mut self) -> i32 {
         if self.modern.accumulators.hidden != self.modern.network.hidden {
-            self.modern.accumulators.prepare(self.modern.network.hidden);
+            self.modern.accumulators.prepare(&self.modern.network);
         }
-        self.bring_up_to_date(Side::White);
-        self.bring_up_to_date(Side::Black);
+        self.bring_up_to_date();
         let (modern, at, side) = (&self.modern, self.end_of_search, self.next_move);
         let (own, enemy) = (modern.accumulators.of(at, side), modern.accumulators.of(at, side.other()));
         let score = modern.network.output(own, enemy, self.occupied.count_ones() as usize);
@@ -104,21 +121,37 @@ impl Board {
         score
     }
 
-    /// Sees to it that the numbers of a view are those of the position.
+    /// Sees to it that the numbers of both views are those of the position.
     #[inline]
-    fn bring_up_to_date(&mut self, side: Side) {
+    fn bring_up_to_date(&mut self) {
+        let now = self.end_of_search;
+        let known = Side::BOTH.map(|side| self.last_known(side));
+        let views = Side::BOTH.map(|side| View::new(side, self.king_square(side)));
+        for at in known[0].min(known[1]) + 1..=now {
+            let (mv, key) = (self.game_line[at - 1].mv, self.key_at(at));
+            let changes = self.changes(mv);
+            for (view, known) in views.into_iter().zip(known) {
+                if at > known {
+                    self.modern.follow_move(at, key, view, &changes);
+                }
+            }
+        }
+    }
+
+    /// The last position of the line of which this side's numbers are known and lead to those of the present one. If
+    /// there is none, the latter are made.
+    #[inline(always)]
+    fn last_known(&mut self, side: Side) -> usize {
         let now = self.end_of_search;
         let mut at = now;
         while self.modern.accumulators.keys[at % SLOTS][side.index()] != self.key_at(at) {
             if at == 0 || now - at >= MOST_STEPS || self.crosses_the_middle(self.game_line[at - 1].mv, side) {
-                return self.make_view(side);
+                self.make_view(side);
+                return now;
             }
             at -= 1;
         }
-        let view = View::new(side, self.king_square(side));
-        for at in at + 1..=now {
-            self.follow_move(at, side, view);
-        }
+        at
     }
 
     /// The key of the position `at` half-moves from the beginning of the game line.
@@ -127,33 +160,22 @@ impl Board {
         if at == self.end_of_search { self.hashkey } else { self.game_line[at].key }
     }
 
-    /// Makes the numbers of the position `at` from those of the one before it.
-    #[inline]
-    fn follow_move(&mut self, at: usize, side: Side, view: View) {
-        let mv = self.game_line[at - 1].mv;
-        let key = self.key_at(at);
-        let changes = if mv.is_some() { Some(self.changes(mv)) } else { None };
-        let modern = &mut self.modern;
-        modern.accumulators.keys[at % SLOTS][side.index()] = key;
-        let (numbers, before) = modern.accumulators.pair(at, side);
-        let Some(changes) = changes else { return numbers.copy_from_slice(before) };
-        let row = |(piece, square): (Piece, Square)| modern.network.row(view.feature(piece, square));
-        let gone = [row(changes.gone[0]), row(changes.gone[1])];
-        let come = [row(changes.come[0]), row(changes.come[1])];
-        modern.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
-    }
-
-    /// Makes the numbers of the position from nothing.
+    /// Makes the numbers of the position from those of the one last seen with the king on the same half.
     #[inline(never)]
     fn make_view(&mut self, side: Side) {
-        let active = Active::of(self);
-        let (at, key) = (self.end_of_search, self.hashkey);
-        let modern = &mut self.modern;
-        modern.accumulators.keys[at % SLOTS][side.index()] = key;
-        let place = modern.accumulators.place(at, side);
-        let lanes = modern.accumulators.lanes();
-        let numbers = &mut modern.accumulators.numbers[place..][..lanes];
-        modern.network.refresh(active.list(side), numbers);
+        let (at, king) = (self.end_of_search, self.king_square(side));
+        let view = View::new(side, king);
+        let Modern { accumulators, network, .. } = &mut self.modern;
+        let (place, lanes) = (accumulators.place(at, side), accumulators.lanes());
+        let seen = &mut accumulators.seen[side.index()][usize::from(is_mirrored(king))];
+        for (piece, (old, new)) in seen.bitmap.into_iter().zip(self.bitmap).enumerate() {
+            let row = |square| network.row(view.feature(piece as Piece, square));
+            squares(old & !new).for_each(|square| network.kernel.subtract(&mut seen.numbers, row(square)));
+            squares(new & !old).for_each(|square| network.kernel.add(&mut seen.numbers, row(square)));
+        }
+        seen.bitmap = self.bitmap;
+        accumulators.keys[at % SLOTS][side.index()] = self.hashkey;
+        accumulators.numbers[place..][..lanes].copy_from_slice(&seen.numbers);
     }
 
     /// Does the king of this side go from one half of the board to the other?
@@ -176,7 +198,7 @@ impl Board {
         (path.king_from, path.king_to)
     }
 
-    /// What goes and what comes with a move.
+    /// What goes and what comes with a move; nothing with a null move.
     #[inline(always)]
     fn changes(&self, mv: Move) -> Changes {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());
@@ -189,13 +211,28 @@ impl Board {
             return Changes { gone, gone_count: 2, come, come_count: 2 };
         }
         let becomes = if mv.is_promotion() { mv.prom() } else { piece };
-        let mut changes = Changes { gone: [(piece, from); 2], gone_count: 1, come: [(becomes, to); 2], come_count: 1 };
+        let count = usize::from(mv.is_some());
+        let mut changes =
+            Changes { gone: [(piece, from); 2], gone_count: count, come: [(becomes, to); 2], come_count: count };
         if mv.is_capture() {
             let square = if mv.is_en_passant() { to ^ 8 } else { to };
             changes.gone[1] = (mv.capt(), square);
             changes.gone_count = 2;
         }
         changes
+    }
+}
+
+impl Modern {
+    /// Makes the numbers of the position `at` in one view from those of the one before it.
+    #[inline(always)]
+    fn follow_move(&mut self, at: usize, key: u64, view: View, changes: &Changes) {
+        let row = |&(piece, square): &(Piece, Square)| self.network.row(view.feature(piece, square));
+        let gone = changes.gone.each_ref().map(row);
+        let come = changes.come.each_ref().map(row);
+        self.accumulators.keys[at % SLOTS][view.side().index()] = key;
+        let (numbers, before) = self.accumulators.pair(at, view.side());
+        self.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
     }
 }
 

@@ -35,6 +35,12 @@ impl View {
         View { side, flip: (56 * side as usize) ^ mirrored }
     }
 
+    /// The side that looks.
+    #[inline(always)]
+    pub fn side(self) -> Side {
+        self.side
+    }
+
     /// The feature of a piece on a square, 0 to [`COUNT`] - 1.
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {

@@ -119,6 +119,17 @@ impl Kernel {
         }
     }
 
+    /// Takes a row away.
+    #[inline]
+    pub fn subtract(self, hidden: &mut [Lane], row: &[Lane]) {
+        match self {
+            Kernel::Portable => subtract(hidden, row),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            Kernel::Avx2(_) => unsafe { avx2::subtract(hidden, row) },
+        }
+    }
+
     /// The hidden neurons after a move: those before it, less the rows of what has gone, plus those of what has come.
     #[inline]
     pub fn update(self, hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
@@ -214,6 +225,11 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
+    pub fn subtract(hidden: &mut [Lane], row: &[Lane]) {
+        super::subtract(hidden, row);
+    }
+
+    #[target_feature(enable = "avx2")]
     pub fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         super::update(hidden, before, gone, come);
     }
@@ -268,6 +284,7 @@ mod tests {
                             let mut after = Lanes::zero(hidden);
                             kernel.update(&mut after, &before, &rows[..gone], &rows[2..2 + come]);
                             kernel.add(&mut after, rows[0]);
+                            kernel.subtract(&mut after, rows[1]);
                             found.push(after);
                         }
                         (found, kernel.output(&small, &weights))
