@@ -7,7 +7,7 @@
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored, and the rows of all pieces are others.
 //! Then the last position that was seen with the king on that half is taken, and what stands elsewhere since is made
-//! good: in a search that is little ([`Seen`]).
+//! good: in a search that is little (`Seen`).
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
