@@ -267,7 +267,7 @@ mod tests {
         })
     }
 
-    /// Prints the two tables of factors: `cargo test --profile long find_factors -- --ignored --nocapture`.
+    /// Finds the two tables of factors anew: `cargo test --profile long find_factors -- --ignored`.
     #[test]
     #[ignore = "made the tables of factors; finds the same again"]
     fn find_factors() {
@@ -286,8 +286,7 @@ mod tests {
                         break sparse;
                     }
                 };
-                println!("0x{factor:016x},");
-                assert_eq!(factor, known);
+                assert_eq!(factor, known, "square {square}: 0x{factor:016x}");
             }
         }
     }

@@ -146,7 +146,7 @@ impl Histories {
         self.in_context(context).quiet(mv)
     }
 
-    /// The same for many moves.
+    /// The counters of [`Histories::quiet`], for many moves in the same context.
     #[inline(always)]
     pub fn in_context<'a>(&'a self, context: &'a Context) -> InContext<'a> {
         let replies = context.earlier.map(|earlier| &self.continuation[earlier]);

@@ -165,6 +165,7 @@ impl Board {
         }
     }
 
+    /// Generates a group of moves behind those that the picker has.
     #[inline(always)]
     fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
         picker.end = self.generate(group, &picker.threats, picker.end);

@@ -5,9 +5,9 @@
 //! four rows each. Most positions are cut off without ever being evaluated. Numbers are known by the key of their
 //! position, so what another line has left behind is never mistaken for this one's.
 //!
-//! When a king crosses the middle of the board, the view of its side is mirrored, and the rows of all pieces are others.
-//! Then the last position that was seen with the king on that half is taken, and what stands elsewhere since is made
-//! good: in a search that is little (`Seen`).
+//! When a king crosses the middle of the board, the view of its side is mirrored, and every piece has another row. The
+//! numbers are then made from those of the last position that was seen with the king on that half. In a search the two
+//! positions differ by few pieces.
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
@@ -125,7 +125,12 @@ impl Board {
     #[inline]
     fn bring_up_to_date(&mut self) {
         let now = self.end_of_search;
-        let known = Side::BOTH.map(|side| self.last_known(side));
+        let known = Side::BOTH.map(|side| {
+            self.last_known(side).unwrap_or_else(|| {
+                self.make_view(side);
+                now
+            })
+        });
         let views = Side::BOTH.map(|side| View::new(side, self.king_square(side)));
         for at in known[0].min(known[1]) + 1..=now {
             let (mv, key) = (self.game_line[at - 1].mv, self.key_at(at));
@@ -138,20 +143,18 @@ impl Board {
         }
     }
 
-    /// The last position of the line of which this side's numbers are known and lead to those of the present one. If
-    /// there is none, the latter are made.
+    /// The last position of the line whose numbers in this side's view are known and lead to those of the present one.
     #[inline(always)]
-    fn last_known(&mut self, side: Side) -> usize {
+    fn last_known(&self, side: Side) -> Option<usize> {
         let now = self.end_of_search;
         let mut at = now;
         while self.modern.accumulators.keys[at % SLOTS][side.index()] != self.key_at(at) {
             if at == 0 || now - at >= MOST_STEPS || self.crosses_the_middle(self.game_line[at - 1].mv, side) {
-                self.make_view(side);
-                return now;
+                return None;
             }
             at -= 1;
         }
-        at
+        Some(at)
     }
 
     /// The key of the position `at` half-moves from the beginning of the game line.
@@ -360,9 +363,10 @@ mod tests {
         let mv = board.is_valid_text_move("e2e4").expect("a legal move");
         board.play(mv);
         let before = board.evaluate_modern();
-        let other = random_network(32, 2);
-        board.modern.set_network(Arc::clone(&other));
-        assert_eq!(board.evaluate_modern(), other.evaluate_board(&board));
-        assert_ne!(before, board.evaluate_modern());
+        for other in [random_network(32, 2), random_network(32, 1), random_network(16, 1)] {
+            board.modern.set_network(Arc::clone(&other));
+            assert_eq!(board.evaluate_modern(), other.evaluate_board(&board));
+            assert_ne!(before, board.evaluate_modern());
+        }
     }
 }
