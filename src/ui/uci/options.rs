@@ -78,7 +78,7 @@ macro_rules! check {
 }
 
 #[rustfmt::skip]
-const OFFERS: [Offer; 18] = [
+const OFFERS: [Offer; 19] = [
     spin!("Hash", 1, MOST_MEGABYTES as i64,
         |board, _| board.modern.megabytes() as i64,
         |board, session, megabytes| {
@@ -93,6 +93,7 @@ const OFFERS: [Offer; 18] = [
     check!("Ponder", options.ponder),
     Offer { name: "Clear Hash", kind: Kind::Button, get: |_, _| String::new(), set: clear },
     check!("UCI_Chess960", options.chess960),
+    check!("UCI_AnalyseMode", options.analyse_mode),
     check!("UCI_LimitStrength",
         |_, session| session.own.options.limit_strength,
         |board, session, on| {

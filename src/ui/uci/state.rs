@@ -81,6 +81,8 @@ pub(super) struct Options {
     /// Strength without that limit, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
+    /// Searches are analysis, whatever their limits: no book, and a draw is 0.
+    pub analyse_mode: bool,
     /// Whether the GUI will let the engine ponder. Each `go` says so, too.
     pub ponder: bool,
     /// Reserve for each move besides the measured lag, in milliseconds.
@@ -100,6 +102,7 @@ impl Default for Options {
             elo: FULL_ELO,
             skill_elo: FULL_ELO,
             show_wdl: false,
+            analyse_mode: false,
             ponder: false,
             overhead_ms: MARGIN_MS,
             network: None,
