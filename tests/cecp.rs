@@ -205,7 +205,7 @@ fn contempt_is_an_option() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"].map(|mv| format!("usermove {mv}\n")).concat();
     for (contempt, repeats) in [(0, true), (100, false)] {
         let mut gui = Gui::at(fen);
-        let lines = gui.ask(&format!("option Contempt={contempt}\nforce\n{moves}st 0.3\ngo"));
+        let lines = gui.ask(&format!("option Algorithm=modern\noption Contempt={contempt}\nforce\n{moves}st 0.3\ngo"));
         assert_eq!(has(&lines, "move f6g8"), repeats, "{contempt}: {lines:?}");
     }
 }
