@@ -967,7 +967,8 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
 }
 
-/// In a game a draw counts less than 0, so that the engine plays on instead of repeating moves. Not in analysis.
+/// With contempt, a draw counts less than 0 in a game, so that the engine plays on instead of repeating moves. Not in
+/// analysis.
 #[test]
 fn contempt_is_for_games() {
     // Black is a pawn down, and can repeat the position for the third time.
@@ -979,7 +980,7 @@ fn contempt_is_for_games() {
         assert_eq!(best == "f6g8", last_score(&lines) == "cp 0", "{go}: {lines:?}");
         best == "f6g8"
     };
-    assert!(repeats(&mut gui, "go movetime 300"), "a pawn is more than the usual contempt");
+    assert!(repeats(&mut gui, "go movetime 300"), "unless set otherwise, a draw is 0");
     assert!(ready(&mut gui, "setoption name Contempt value 100").is_empty());
     for game in ["go movetime 300", "go wtime 9000 btime 9000"] {
         assert!(!repeats(&mut gui, game), "{game}");

@@ -192,14 +192,14 @@ fn the_end_of_input_ends_the_program_when_the_search_is_done() {
     assert_eq!(depths, 1, "{said}");
 }
 
-/// In a game with time a draw counts less than 0, so that the engine plays on instead of repeating moves.
+/// With contempt, a draw counts less than 0 in a game with time, so that the engine plays on instead of repeating moves.
 #[test]
 fn contempt_is_for_moves_with_a_time() {
     // Black is a pawn down, and can repeat the position for the third time.
     let fen = "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"].map(|mv| format!("move {mv}\n")).concat();
     for (settings, repeats) in [
-        ("set contempt 0\ntime 0.3", true),
+        ("time 0.3", true),
         ("set contempt 100\ntime 0.3", false),
         ("set contempt 100\nlevel 1+1", false),
         ("set contempt 100\nsd 12", true),
