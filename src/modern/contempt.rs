@@ -1,12 +1,12 @@
 //! # Modern · Contempt
 //!
 //! <https://www.chessprogramming.org/Contempt_Factor>. In a game, a draw that is there at once (a repetition, the fifty
-//! moves, stalemate, too little material) can count less than 0 for the side that is to choose a move, and as much more for
-//! its opponent. So it plays on in a position that is slightly worse, instead of repeating moves. A drawn ending of the
-//! tables keeps its 0: the opponent has yet to hold it.
+//! moves, stalemate, too little material) can count less than 0 for the side that is to choose a move, and as much
+//! more for its opponent. So it plays on in a position that is slightly worse, instead of repeating moves. A drawn
+//! ending of the tables keeps its 0: the opponent has yet to hold it.
 //!
-//! That is for those who know their opponent to be weaker. Against opponents in general it costs more games than it wins
-//! (docs/strength.md has the matches), so a draw is 0 unless set otherwise.
+//! Against one weaker opponent it won a little, against another it lost more (docs/strength.md), so a draw is 0 unless
+//! set otherwise.
 //!
 //! Analysis, experiments and searches to a depth know nothing of it: there, a draw is 0.
 //!

@@ -192,7 +192,7 @@ fn the_end_of_input_ends_the_program_when_the_search_is_done() {
     assert_eq!(depths, 1, "{said}");
 }
 
-/// With contempt, a draw counts less than 0 in a game with time, so that the engine plays on instead of repeating moves.
+/// With contempt, a draw counts less than 0 in a game with time: the engine plays on instead of repeating moves.
 #[test]
 fn contempt_is_for_moves_with_a_time() {
     // Black is a pawn down, and can repeat the position for the third time.
