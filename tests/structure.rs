@@ -616,3 +616,25 @@ fn lines_of_prose_have_at_most_120_columns() {
     assert!(count > 1000, "{count}");
     assert_eq!(long, Vec::<String>::new());
 }
+
+/// The cells of each row of the tables in a Markdown text.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().filter_map(|line| Some(line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect()))
+}
+
+/// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat those of this one.
+#[test]
+fn the_matches_of_this_version_are_the_same_in_all_texts() {
+    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("text");
+    let (strength, readme, changelog) = (read("docs/strength.md"), read("README.md"), read("CHANGELOG.md"));
+    let mut count = 0;
+    for row in rows(&strength).filter(|row| row.get(1).is_some_and(|version| version.ends_with(", this version"))) {
+        let [opponent, _, games, result, score, elo] = row[..] else { panic!("six cells: {row:?}") };
+        count += 1;
+        assert!(rows(&readme).any(|row| row == [opponent, result]), "README.md: {opponent}, {result}");
+        let title = format!("{opponent}, {games} games");
+        let figure = format!("{result}, {score}");
+        assert!(rows(&changelog).any(|row| row == [&title, &figure, elo]), "CHANGELOG.md: {title}, {figure}, {elo}");
+    }
+    assert_eq!(count, 4);
+}

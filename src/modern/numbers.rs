@@ -58,7 +58,7 @@ numbers! {
     /// Reverse futility pruning: greatest depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
     /// Reverse futility pruning: margin for each ply.
-    reverse_futility_margin = 72, 30..=150, step 6;
+    reverse_futility_margin = 80, 30..=150, step 6;
     /// Reverse futility pruning: less margin if the side to move is improving.
     reverse_futility_improving = 64, 0..=150, step 6;
     /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.

@@ -79,26 +79,26 @@ impl Price {
 }
 
 /// Nodes of the signature when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_506_014;
+pub const NODES_WITH_ALL: u64 = 1_548_458;
 
 /// What each technique is worth, in the order of the bits: the one place where these figures stand. Nodes are
 /// of version 0.1.0 with network 9; Elo is the mean of all matches at time control, 0.5 s + 0.005 s and 0.25 s +
 /// 0.0025 s, with network 8 for late captures and with network 7 for the others. docs/strength.md has the matches and
 /// repeats the prices, as the comments do, and a test compares.
 pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_972_254, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 3_449_996, 111, 31),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_105_061, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 3_515_272, 111, 31),
     Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_693_529, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_549_295, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 2_321_211, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_637_159, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 2_058_482, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 13_229_220, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_202_459, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_976_754, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_471_373, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_446_611, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_498_252, 8, 5),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_682_706, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 2_244_241, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_668_441, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_908_529, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 13_484_664, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_274_904, 61, 6),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_879_196, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_512_296, 5, 4),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_372_542, 16, 7),
+    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_519_767, 8, 5),
 ];
 
 impl Techniques {
