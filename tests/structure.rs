@@ -89,6 +89,11 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
 }
 
 /// Is this `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`?
+/// A text of the project, by its path from the top.
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text")
+}
+
 fn is_chapter_title(text: &str) -> bool {
     let Some((chapters, title)) = text.split_once(" · ") else { return false };
     let is_number = |number: &str| number.parse().is_ok_and(|number: u32| (1..=99).contains(&number));
@@ -120,7 +125,6 @@ fn chapters(text: &str) -> Vec<String> {
 
 #[test]
 fn the_chapters_of_the_readme_are_those_of_the_crate() {
-    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text");
     let (readme, contents) = (chapters(&read("README.md")), chapters(&read("src/lib.rs")));
     assert_eq!(readme, contents);
     assert_eq!(readme.len(), 16, "chapters 6 to 21");
@@ -434,7 +438,7 @@ fn chapter_titles_are_recognised() {
 /// The table of quirks and the headers of the files agree.
 #[test]
 fn every_quirk_is_kept_where_the_table_says() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/quirks.md")).expect("the quirks");
+    let text = read("docs/quirks.md");
     let row = |line: &str| -> Option<(u32, String)> {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         Some((cells.get(1)?.parse().ok()?, cells.get(3)?.to_string()))
@@ -625,7 +629,6 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 /// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat those of this one.
 #[test]
 fn the_matches_of_this_version_are_the_same_in_all_texts() {
-    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("text");
     let (strength, readme, changelog) = (read("docs/strength.md"), read("README.md"), read("CHANGELOG.md"));
     let mut count = 0;
     for row in rows(&strength).filter(|row| row.get(1).is_some_and(|version| version.ends_with(", this version"))) {
