@@ -573,11 +573,12 @@ fn each_zugzwang_has_one_right_move() {
         let mut board = epd.board().expect("a legal position");
         board.algorithm = Algorithm::Modern;
         board.modern.null_move = NullMove::NONE;
-        // A proof leaves no move out, and doubts no score. Its depth was found with this margin and this evaluation.
-        board.modern.techniques -= Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING;
+        // A proof leaves no move out, doubts no score, and does not believe that whoever stands well may stand still:
+        // in zugzwang that is wrong. Its depth was found with this evaluation.
+        board.modern.techniques -=
+            Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING | Techniques::REVERSE_FUTILITY;
         board.modern.numbers.cutoff_doubt = 0;
         board.modern.numbers.quiescence_kept = 64;
-        board.modern.numbers.reverse_futility_margin = 72;
         board.modern.set_eval_kind(EvalKind::Classical);
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
