@@ -7,28 +7,6 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
 //!
-//! **Who may write what.** Everybody may read. A test compares the assignments in all files with this table; `x` stands
-//! for `src/x.rs`, `x/` for a folder.
-//!
-//! | group | written by |
-//! |---|---|
-//! | position | `board`, `makemove` |
-//! | game line | `board`, `makemove`, `modern/` |
-//! | move buffer | `board`, `movegen`, `perft`, `search`, `sortmoves`, `qsearch`, `lab/` |
-//! | principal variation | `board`, `search`, `qsearch`, `lab/`, `modern/` |
-//! | ordering | `board`, `search`, `lab/` |
-//! | pawn table | `eval` |
-//! | limits | `search`, `lab/`, `modern/`, `ui/` |
-//! | progress | `board`, `peek`, `modern/` |
-//! | modern | `board`, `modern/`, `ui/` |
-//! | laboratory | `board`, `lab/`, `modern/`, `ui/` |
-//! | settings and view | `board`, `lab/`, `modern/`, `ui/` |
-//! | company | `peek`, `lab/`, `modern/`, `ui/` |
-//!
-//! In detail: the modern search writes its passes into the game line, and the line of its root where that of every
-//! search is kept. The limits belong to the code that starts a search. Of `modern` and `lab`, the user interface writes
-//! the settings, and the modern search adds to the laboratory's counters.
-//!
 //! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
 //! else is cleared by `clear_for_search`.
 //!
