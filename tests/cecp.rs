@@ -161,8 +161,7 @@ fn option_names(lines: &[String]) -> Vec<String> {
 #[test]
 fn start_options_for_players_first() {
     let names = option_names(&features());
-    let first =
-        ["MultiPV", "Skill", "Elo", "Contempt", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath"];
+    let first = ["MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath"];
     assert_eq!(names[..first.len()], first);
     for name in ["Resign", "OfferDraw", "ClearHash", "Laboratory"] {
         assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
@@ -195,19 +194,6 @@ fn options_that_are_not_offered_can_be_set() {
     let fresh = nodes("option Algorithm=modern\noption ClearHash");
     assert_ne!(nodes(""), fresh, "the table is kept");
     assert_eq!(nodes("option ClearHash"), fresh);
-}
-
-/// In a game a draw counts less than 0, so that the engine plays on instead of repeating moves.
-#[test]
-fn contempt_is_an_option() {
-    // Black is a pawn down, and can repeat the position for the third time.
-    let fen = "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"].map(|mv| format!("usermove {mv}\n")).concat();
-    for (contempt, repeats) in [(0, true), (100, false)] {
-        let mut gui = Gui::at(fen);
-        let lines = gui.ask(&format!("option Algorithm=modern\noption Contempt={contempt}\nforce\n{moves}st 0.3\ngo"));
-        assert_eq!(has(&lines, "move f6g8"), repeats, "{contempt}: {lines:?}");
-    }
 }
 
 #[test]

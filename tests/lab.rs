@@ -858,7 +858,6 @@ fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
         ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
         ("match history=off elo=1800", "history is for the tutorial's searches"),
         ("match elo=1000 elo=1800 seed 0", "seed:"),
-        ("compare contempt=0 contempt=9 search modern", "contempt= changes nothing here: it counts in games"),
         ("match elo=1000 elo=1000,seed=3", "seed= changes nothing: each game has a seed of its own"),
         ("match threads=2 threads=1", "threads= changes nothing under a limit of nodes"),
         ("match threads=2 threads=1 nodes 100", "threads= changes nothing under a limit of nodes"),

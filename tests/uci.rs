@@ -189,7 +189,6 @@ fn options_are_well_formed() {
         "UCI_Elo",
         "UCI_ShowWDL",
         "UCI_AnalyseMode",
-        "Contempt",
         "SyzygyPath",
         "OwnBook",
         "BookFile",
@@ -715,7 +714,6 @@ fn options_are_offered_with_the_values_they_have() {
         ("Skill Level", "7"),
         ("UCI_ShowWDL", "true"),
         ("UCI_AnalyseMode", "true"),
-        ("Contempt", "35"),
         ("SyzygyPath", TABLES),
         ("OwnBook", "true"),
         ("BookDepth", "9"),
@@ -965,32 +963,6 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     }
     gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8 b2a2"));
     assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
-}
-
-/// With contempt, a draw counts less than 0 in a game, so that the engine plays on instead of repeating moves. Not in
-/// analysis.
-#[test]
-fn contempt_is_for_games() {
-    // Black is a pawn down, and can repeat the position for the third time.
-    let fen = "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let mut gui = start();
-    gui.send(&format!("position fen {fen} moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"));
-    let repeats = |gui: &mut Gui, go: &str| {
-        let (lines, best) = answer(gui, go);
-        assert_eq!(best == "f6g8", last_score(&lines) == "cp 0", "{go}: {lines:?}");
-        best == "f6g8"
-    };
-    assert!(repeats(&mut gui, "go movetime 300"), "unless set otherwise, a draw is 0");
-    assert!(ready(&mut gui, "setoption name Contempt value 100").is_empty());
-    for game in ["go movetime 300", "go wtime 9000 btime 9000"] {
-        assert!(!repeats(&mut gui, game), "{game}");
-    }
-    for analysis in ["go depth 12", "go nodes 50000"] {
-        assert!(repeats(&mut gui, analysis), "{analysis}");
-    }
-    assert!(ready(&mut gui, "setoption name UCI_AnalyseMode value true").is_empty());
-    assert!(repeats(&mut gui, "go movetime 300"));
-    assert!(!ready(&mut gui, "setoption name Contempt value 101").is_empty());
 }
 
 /// Does the line go on behind the end of the game?

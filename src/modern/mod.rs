@@ -21,7 +21,6 @@
 //! | [`endgame`], `retrograde` | endings that are known, and those that are solved |
 //! | [`network`] | the network that evaluates |
 //! | [`clock`] | how long a move may take |
-//! | [`contempt`] | what a draw is worth in a game |
 //! | [`smp`] | several threads |
 //! | [`tablebase`] | endgame tables |
 //! | [`skill`], [`oversight`] | playing below full strength; what a weak player overlooks |
@@ -37,7 +36,6 @@
 pub mod algorithm;
 pub mod bench;
 pub mod clock;
-pub mod contempt;
 pub mod endgame;
 pub mod eval;
 pub mod evaluation;
@@ -77,7 +75,6 @@ use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
 
-use contempt::{DrawValue, USUAL_CONTEMPT};
 use eval::EvalCache;
 use evaluation::EvalKind;
 use history::{CorrectionKeys, Histories};
@@ -177,12 +174,6 @@ pub struct Modern {
     pub variety: u64,
     /// The seed for every game, so that they can be repeated; 0 for another one each time.
     pub seed: u64,
-    /// How much less than 0 a draw counts in a game, in centipawns.
-    pub contempt: i32,
-    /// Does the next search choose a move of a game? Only there draws may count less than 0.
-    pub plays: bool,
-    /// What a draw is worth in the running search.
-    draw: DrawValue,
     /// Number of threads.
     pub threads: usize,
     /// Endgame tables, if there are any.
@@ -244,9 +235,6 @@ impl Default for Modern {
             elo: skill::FULL_ELO,
             variety: 0,
             seed: 0,
-            contempt: USUAL_CONTEMPT,
-            plays: false,
-            draw: DrawValue::default(),
             threads: 1,
             tables: None,
             root: RootKnowledge::default(),
@@ -452,18 +440,16 @@ impl Board {
         self.inodes + self.modern.team.helper_nodes()
     }
 
-    /// The key of the position in the transposition table: an en-passant square counts only if a pawn attacks it. It is
-    /// another one if draws have another value.
+    /// The key of the position in the transposition table: an en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
         let square = self.ep_square;
         if square == 0 {
-            return self.hashkey ^ self.modern.draw.key;
+            return self.hashkey;
         }
         let side = self.next_move;
         let takers = self.attacks.pawn[side.other().index()][square] & self.bitmap[side.piece(PAWN) as usize];
-        let key = if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey };
-        key ^ self.modern.draw.key
+        if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey }
     }
 
     /// The key after a move, known before it is made. It is another one after castling, promotion and en passant, or
@@ -472,7 +458,7 @@ impl Board {
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
         let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
-        let key = self.hashkey ^ self.modern.draw.key ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side;
+        let key = self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side;
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
@@ -528,7 +514,7 @@ impl Board {
         self.set_ep_square(0);
         self.set_fifty_move(self.fifty_move + 1);
         self.switch_side();
-        self.modern.table.prefetch(self.hashkey ^ self.modern.draw.key);
+        self.modern.table.prefetch(self.hashkey);
         self.look_ahead_to_correction(ply + 1);
         Ok(())
     }

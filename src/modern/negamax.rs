@@ -85,7 +85,7 @@ impl Board {
         // 2. Draws, the end of the arrays.
         if !root {
             if self.is_draw_in_tree(ply) {
-                return Ok(self.modern.draw.at(ply));
+                return Ok(DRAWSCORE);
             }
             if ply >= MAX_PLIES - 1 {
                 return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
@@ -243,7 +243,7 @@ impl Board {
             return Ok(match (excluded.is_some(), in_check) {
                 (true, _) => node.alpha,
                 (false, true) => ply as i32 - MATE,
-                (false, false) => self.modern.draw.at(ply),
+                (false, false) => DRAWSCORE,
             });
         }
 

@@ -33,7 +33,7 @@ impl Board {
         self.modern.pv_length[ply] = ply;
         self.lab.stats.visit_quiescence(ply);
         if self.is_draw_in_tree(ply) {
-            return Ok(self.modern.draw.at(ply));
+            return Ok(DRAWSCORE);
         }
         if ply >= MAX_PLIES - 1 {
             return Ok(if in_check { DRAWSCORE } else { self.evaluate() });

@@ -105,8 +105,7 @@ impl Board {
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
         self.modern.last_score = Some(score);
         self.tell_modern(score);
-        let told = report_score(self.without_contempt(score));
-        self.note_iteration(depth, told);
+        self.note_iteration(depth, report_score(score));
         let best = self.last_pv[0];
         let share = self.modern.root_nodes[best.from_to()] as f64 / self.inodes.max(1) as f64;
         patience.iteration_done(best.0, score, share);
@@ -134,7 +133,6 @@ impl Board {
             self.modern.clear();
         }
         self.modern.solved = solved;
-        self.value_draws();
         self.modern.table.grow_older();
         self.modern.histories.fade();
         self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
@@ -156,7 +154,7 @@ impl Board {
     /// As [`iterate`](Board::iterate), with scores as they are reported.
     pub(crate) fn iterate_reported(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         let score = self.iterate(depth, search_score(last))?;
-        Ok(report_score(self.without_contempt(score)))
+        Ok(report_score(score))
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
@@ -235,7 +233,6 @@ impl Board {
 
     fn tell_modern(&mut self, score: i32) {
         self.modern.untold = None;
-        let score = self.without_contempt(score);
         self.add_answer();
         let pv = self.last_pv;
         let depth = self.modern.root_depth;

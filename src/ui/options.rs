@@ -6,7 +6,7 @@ use super::settings::{SETTINGS, Setting};
 /// Settings for which the protocols have their own commands.
 const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
 /// The settings for players. All others are for the laboratory.
-const FOR_PLAYERS: [&str; 5] = ["skill", "elo", "contempt", "eval", "algorithm"];
+const FOR_PLAYERS: [&str; 4] = ["skill", "elo", "eval", "algorithm"];
 
 /// The type of an option in a GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]

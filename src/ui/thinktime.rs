@@ -29,9 +29,8 @@ pub enum Begun {
     Yes,
 }
 
-/// Removes all limits. The search is none for a move of a game, until the host says so.
+/// Removes all limits.
 pub fn lift_limits(board: &mut Board) {
-    board.modern.plays = false;
     board.search_depth = MAX_PLY;
     board.max_nodes = None;
     board.timer.max_time = None;

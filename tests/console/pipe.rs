@@ -192,23 +192,6 @@ fn the_end_of_input_ends_the_program_when_the_search_is_done() {
     assert_eq!(depths, 1, "{said}");
 }
 
-/// With contempt, a draw counts less than 0 in a game with time: the engine plays on instead of repeating moves.
-#[test]
-fn contempt_is_for_moves_with_a_time() {
-    // Black is a pawn down, and can repeat the position for the third time.
-    let fen = "rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"].map(|mv| format!("move {mv}\n")).concat();
-    for (settings, repeats) in [
-        ("time 0.3", true),
-        ("set contempt 100\ntime 0.3", false),
-        ("set contempt 100\nlevel 1+1", false),
-        ("set contempt 100\nsd 12", true),
-    ] {
-        let said = said(&format!("book off\n{settings}\nsetboard {fen}\n{moves}go\n"));
-        assert_eq!(said.contains("Black plays Ng8"), repeats, "{settings}: {said}");
-    }
-}
-
 #[test]
 fn a_closed_output_ends_the_program_quietly() {
     let place = Place::new();

@@ -1,7 +1,6 @@
 //! Limits, settings of the engine, and the display.
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::readmove::shortened;
 use crate::ui::settings::{self, SETTINGS};
 use crate::ui::tables::{Format, Table};
@@ -15,12 +14,6 @@ use super::subject;
 
 /// Display settings that change the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
-
-/// Is the engine's move limited by time alone? Only then a draw may count less than 0: a search to a depth is an
-/// experiment, and its figures stand in the lessons.
-pub(super) fn is_timed(board: &Board, session: &Session) -> bool {
-    session.own.clocks.is_some() || board.timer.max_time.is_some() && board.search_depth == MAX_PLY
-}
 
 pub(crate) fn search_depth(board: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(board, "depth", text)?;

@@ -20,7 +20,7 @@ use super::refusals::refused_move;
 use super::state::{Finish, Progress, Session};
 use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, engine, guessing, kept, looking, ponder, puzzles, record};
+use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -146,7 +146,6 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         let limits = clocks.limits(side);
         (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
     }
-    board.modern.plays = engine::is_timed(board, session);
     // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
     let pondered = ponder::hit(board, session);
@@ -160,7 +159,6 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         best
     });
     (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
-    board.modern.plays = false;
     let Some(best) = best else { return false };
     show_summary(board, session);
     if resigns(board, session) {

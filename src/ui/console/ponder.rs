@@ -42,7 +42,6 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     if !play_expected(&mut copy, expected) {
         return;
     }
-    copy.modern.plays = engine::is_timed(board, session);
     (copy.timer.max_time, copy.timer.soft_time) = (None, None);
     let (stop, waiting) = (Arc::new(AtomicBool::new(false)), Arc::default());
     copy.stop = Arc::clone(&stop);

@@ -155,7 +155,7 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
 /// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
 fn player(board: &Board, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
     let mut strong = Box::new(board.clone());
-    (strong.modern.elo, strong.modern.plays) = (FULL_ELO, true);
+    strong.modern.elo = FULL_ELO;
     let board = prepared(&strong, setting, limits)?;
     if names(setting).any(|name| name == "seed") {
         return bad("seed= changes nothing: each game has a seed of its own; say 'seed N' behind the settings");

@@ -155,9 +155,6 @@ fn base(board: &Board, limits: &Limits) -> Box<Board> {
 
 /// A copy of the Board with these limits and this setting.
 fn prepared(board: &Board, setting: &str, limits: &Limits) -> Result<Box<Board>, Refusal> {
-    if !board.modern.plays && setting.split(',').any(|part| part.starts_with("contempt=")) {
-        return bad("contempt= changes nothing here: it counts in games, as those of 'match'");
-    }
     let mut copy = base(board, limits);
     configure(&mut copy, setting)?;
     Ok(copy)

@@ -6,7 +6,6 @@ use crate::board::Algorithm;
 use crate::defines::MAX_PLY;
 use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
 use crate::lab::variants::{Bonus, Fail, Select, Switches};
-use crate::modern::contempt::MOST_CONTEMPT;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
@@ -380,17 +379,6 @@ pub const SETTINGS: &[Setting] = &[
                     board.modern.seed = seed as u64;
                     board.modern.vary();
                 })
-            },
-        },
-    },
-    Setting {
-        name: "contempt",
-        help: "modern: how much less than 0 a draw counts in games at full strength, in centipawns",
-        values: "0 to 100",
-        access: Access::Board {
-            get: |board| board.modern.contempt.to_string(),
-            set: |board, text| {
-                set_number(text, 0..=i64::from(MOST_CONTEMPT), |contempt| board.modern.contempt = contempt as i32)
             },
         },
     },

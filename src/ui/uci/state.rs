@@ -81,7 +81,7 @@ pub(super) struct Options {
     /// Strength without that limit, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Searches are analysis, whatever their limits: no book, and a draw is 0.
+    /// Searches are analysis, whatever their limits: no book.
     pub analyse_mode: bool,
     /// Whether the GUI will let the engine ponder. Each `go` says so, too.
     pub ponder: bool,

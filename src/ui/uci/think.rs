@@ -76,7 +76,6 @@ fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
     let Some(running) = &mut session.own.running else { return };
     let go = &running.go;
     lift_limits(board);
-    board.modern.plays = is_for_a_game(go) && !session.own.options.analyse_mode;
     board.search_depth = go.depth.unwrap_or(MAX_PLY);
     board.max_nodes = go.nodes;
     running.think_time = None;
@@ -106,14 +105,10 @@ fn root_moves(board: &mut Board, go: &Go) -> Vec<Move> {
     wanted
 }
 
-/// Is it about a move of a game, now or when the expected move is played?
-fn is_for_a_game(go: &Go) -> bool {
-    go.move_time(0, 0).is_some() && !go.infinite
-}
-
 /// A book move, if this is a move of a game.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
-    let plays = is_for_a_game(go) && !go.ponder && !session.own.options.analyse_mode;
+    let is_timed = go.move_time(0, 0).is_some() && !go.infinite && !go.ponder;
+    let plays = is_timed && !session.own.options.analyse_mode;
     let mv = move_for_gui(board, &mut session.library).filter(|_| plays)?;
     let moves = session.library.moves(board);
     session.out.line(&format!("info string book: {}", shares(board, &moves)));

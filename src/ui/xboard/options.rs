@@ -14,11 +14,10 @@ use crate::ui::words::{Done, bad};
 use super::state::{Manners, Session};
 
 /// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 15] = [
     "MultiPV",
     "Skill",
     "Elo",
-    "Contempt",
     "OwnBook",
     "BookFile",
     "BookDepth",

@@ -17,7 +17,6 @@ const GRAIN_MS: u64 = 10;
 /// Sets only the depth limit, for pondering. If nodes are counted instead of time, a later limit of nodes is possible.
 pub(super) fn limit_depth(board: &mut Board, session: &Session) {
     lift_limits(board);
-    board.modern.plays = true;
     board.search_depth = session.own.clock.depth;
     board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
 }
@@ -26,7 +25,6 @@ pub(super) fn limit_depth(board: &mut Board, session: &Session) {
 pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
     let clock = &mut session.own.clock;
     lift_limits(board);
-    board.modern.plays = true;
     board.search_depth = clock.depth;
     clock.think_time = None;
     if let Some(nodes) = clock.nodes_now(board.end_of_game) {
