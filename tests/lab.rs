@@ -579,7 +579,7 @@ fn each_zugzwang_has_one_right_move() {
             Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING | Techniques::REVERSE_FUTILITY;
         board.modern.numbers.cutoff_doubt = 0;
         board.modern.numbers.quiescence_kept = 64;
-        board.modern.set_eval_kind(EvalKind::Classical);
+        board.modern.set_eval_kind(EvalKind::Tutorial);
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
         let value = |mv: Move| {

@@ -719,7 +719,7 @@ fn options_are_offered_with_the_values_they_have() {
         ("BookDepth", "9"),
         ("BookVariety", "50"),
         ("Move Overhead", "77"),
-        ("Eval", "classical"),
+        ("Eval", "tutorial"),
         ("Algorithm", "alphabeta"),
     ] {
         gui.send(&format!("setoption name {} value {value}", name.to_uppercase()));
@@ -856,7 +856,7 @@ fn tables_books_and_networks_are_used() {
     std::fs::write(&file, network.bytes()).expect("a file");
     gui.send(&format!("position fen {MIDDLEGAME}\nsetoption name Eval value network"));
     let before = last_score(&answer(&mut gui, "go depth 1").0);
-    gui.send("setoption name Eval value classical");
+    gui.send("setoption name Eval value tutorial");
     let lines = ready(&mut gui, &format!("setoption name EvalFile value {}", file.display()));
     assert!(lines.is_empty(), "{lines:?}");
     assert_eq!(value_of(&mut gui, "EvalFile"), file.display().to_string());

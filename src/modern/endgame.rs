@@ -1,17 +1,16 @@
 //! # Modern · Endgames
 //!
-//! What a sum of features cannot know: who cannot win in spite of more material, and how to win where only technique is
-//! missing. In drawish endings, the endgame half of the score is scaled down; a few endings have their own value.
+//! What the network cannot know exactly: who wins with king and pawn against king, who cannot win in spite of more
+//! material, and how to win where only technique is missing. These few endings have values of their own.
 //!
-//! **Read next:** [`params`](super::params).
+//! **Read next:** [`network`](super::network).
 
 use once_cell::sync::Lazy;
 
-use super::eval::SCALE_FULL;
 use super::geometry::{beside, distance};
-use crate::bitops::{bit, bit_cnt, first_one, squares};
+use crate::bitops::{bit, first_one, squares};
 use crate::board::Board;
-use crate::data::{ATTACKS, FILE_A, FILE_H};
+use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
@@ -113,57 +112,6 @@ fn king_and_pawn(board: &Board) -> i32 {
     let row = rank(side.relative(pawn)) as i32;
     let score = KNOWN_WIN / 3 + 40 * row - 3 * distance(king, pawn) as i32;
     if side == Side::White { score } else { -score }
-}
-
-/// The scale of the endgame half of the score, 0 to [`SCALE_FULL`]; `endgame` says who is better.
-pub(super) fn scale(board: &Board, endgame: i32) -> i32 {
-    let strong = if endgame >= 0 { Side::White } else { Side::Black };
-    let weak = strong.other();
-    let pawns = bit_cnt(board.bitmap[strong.piece(PAWN) as usize]);
-    let (mine, theirs) = (board.total_pieces[strong.index()], board.total_pieces[weak.index()]);
-
-    if pawns == 0 && mine - theirs <= BISHOP_VALUE {
-        // Without pawns, an extra minor piece does not win.
-        return if mine < ROOK_VALUE {
-            0
-        } else if theirs <= BISHOP_VALUE {
-            6
-        } else {
-            14
-        };
-    }
-    if pawns == 1 && mine - theirs <= BISHOP_VALUE && theirs >= BISHOP_VALUE && mine <= ROOK_VALUE {
-        // The weaker side gives a piece for the last pawn.
-        return if mine - theirs == BISHOP_VALUE { 40 } else { 36 };
-    }
-    if let Some(scale) = wrong_bishop(board, strong) {
-        return scale;
-    }
-    let bishops = [strong, weak].map(|side| board.bitmap[side.piece(BISHOP) as usize]);
-    if bishops.iter().all(|set| set.count_ones() == 1) {
-        let opposite = (bishops[0] & DARK_SQUARES == 0) != (bishops[1] & DARK_SQUARES == 0);
-        if opposite {
-            let only = mine == BISHOP_VALUE && theirs == BISHOP_VALUE;
-            return if only { (18 + 5 * pawns).min(SCALE_FULL) } else { (46 + 3 * pawns).min(SCALE_FULL) };
-        }
-    }
-    (40 + 7 * pawns).min(SCALE_FULL)
-}
-
-/// The wrong bishop: it does not control the corner where its rook pawns promote, and the weak king is in that corner.
-/// A draw.
-fn wrong_bishop(board: &Board, strong: Side) -> Option<i32> {
-    let pawns = board.bitmap[strong.piece(PAWN) as usize];
-    let bishops = board.bitmap[strong.piece(BISHOP) as usize];
-    let only_bishop = board.total_pieces[strong.index()] == BISHOP_VALUE && bishops != 0;
-    let no_piece = board.total_pieces[strong.index()] == 0;
-    if !(only_bishop || no_piece) || pawns == 0 || (pawns & !FILE_A != 0 && pawns & !FILE_H != 0) {
-        return None;
-    }
-    let corner = strong.relative(if pawns & FILE_A != 0 { 56 } else { 63 });
-    let commands = only_bishop && (bishops & DARK_SQUARES != 0) == (bit(corner) & DARK_SQUARES != 0);
-    let weak_king = board.king_square(strong.other());
-    (!commands && distance(weak_king, corner) <= 1).then_some(if only_bishop { 0 } else { 4 })
 }
 
 // ---- king and pawn against king

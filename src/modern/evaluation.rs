@@ -1,10 +1,9 @@
 //! # Modern · Which evaluation
 //!
-//! The modern search can look at a position with three pairs of eyes: the network, the classical evaluation of
-//! [`eval`](super::eval), or that of the tutorial. All give centipawns for the side to move; endgames that are known
-//! are known to the first two.
+//! The modern search asks the network what a position is worth, or the tutorial's evaluation. Both give centipawns for
+//! the side to move. Before the network, it asks for the endgames that are known ([`endgame`](super::endgame)).
 //!
-//! **Read next:** [`network`](super::network), [`eval`](super::eval).
+//! **Read next:** [`network`](super::network), [`endgame`](super::endgame).
 
 use super::{EVAL_MAX, endgame};
 use crate::board::Board;
@@ -16,21 +15,18 @@ pub enum EvalKind {
     /// The network, learnt from games.
     #[default]
     Network,
-    /// Terms written by hand, their numbers fitted to games.
-    Classical,
     /// The tutorial's.
     Tutorial,
 }
 
 impl EvalKind {
     /// All of them.
-    pub const ALL: [EvalKind; 3] = [EvalKind::Network, EvalKind::Classical, EvalKind::Tutorial];
+    pub const ALL: [EvalKind; 2] = [EvalKind::Network, EvalKind::Tutorial];
 
     /// The name by which it is set.
     pub const fn name(self) -> &'static str {
         match self {
             EvalKind::Network => "network",
-            EvalKind::Classical => "classical",
             EvalKind::Tutorial => "tutorial",
         }
     }
@@ -41,7 +37,6 @@ impl Board {
     #[inline(always)]
     pub(super) fn evaluate(&mut self) -> i32 {
         match self.modern.eval_kind {
-            EvalKind::Classical => self.evaluate_classical(),
             EvalKind::Network => self.evaluate_with_network(),
             EvalKind::Tutorial => self.eval().clamp(-EVAL_MAX, EVAL_MAX),
         }

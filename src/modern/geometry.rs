@@ -1,9 +1,9 @@
 //! # Modern · Sets of squares
 //!
-//! What the evaluation asks about the board itself: which squares pawns attack, what lies before a set, how far two
-//! squares are apart.
+//! What the search and the endgames ask about the board itself: which squares lie beside a set, which squares pawns
+//! attack, how far two squares are apart.
 //!
-//! **Read next:** [`pawns`](super::pawns).
+//! **Read next:** [`endgame`](super::endgame).
 
 use super::legal::forward;
 use crate::data::{FILE_A, FILE_H};
@@ -19,36 +19,6 @@ pub(super) fn beside(map: BitMap) -> BitMap {
 #[inline(always)]
 pub(super) fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
     beside(forward(side, pawns))
-}
-
-/// All squares in front of a set, up to the last rank, as a side sees it.
-#[inline(always)]
-pub(super) fn ahead(side: Side, map: BitMap) -> BitMap {
-    match side {
-        Side::White => {
-            let mut fill = map << 8;
-            fill |= fill << 8;
-            fill |= fill << 16;
-            fill | fill << 32
-        }
-        Side::Black => {
-            let mut fill = map >> 8;
-            fill |= fill >> 8;
-            fill |= fill >> 16;
-            fill | fill >> 32
-        }
-    }
-}
-
-/// A set and the squares beside it on both neighbouring files.
-#[inline(always)]
-pub(super) fn widened(map: BitMap) -> BitMap {
-    map | beside(map)
-}
-
-#[inline(always)]
-pub(super) fn file_of(square: Square) -> BitMap {
-    FILE_A << file(square)
 }
 
 /// Distance between two squares in king moves.

@@ -12,7 +12,7 @@
 
 use super::numbers::Numbers;
 use super::pages::prefetch;
-use crate::board::boxed;
+use crate::board::{Board, boxed};
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -212,6 +212,28 @@ impl Histories {
     /// Before a new search: what was learnt of moves by themselves counts for half. The other counters stay.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
+    }
+}
+
+/// A hash of two sets.
+#[inline(always)]
+fn mix(a: u64, b: u64) -> u64 {
+    let x = (a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+impl Board {
+    /// The indices of this position in the correction history.
+    #[inline]
+    pub(super) fn correction_keys(&self) -> CorrectionKeys {
+        let bitmap = |side: Side, kind: Piece| self.bitmap[side.piece(kind) as usize];
+        let pieces = |side: Side| {
+            let minor = mix(bitmap(side, KNIGHT), bitmap(side, BISHOP));
+            let major = mix(bitmap(side, ROOK), bitmap(side, QUEEN) ^ bitmap(side, KING).rotate_left(17));
+            minor ^ major.rotate_left(23)
+        };
+        let pawns = mix(bitmap(Side::White, PAWN), bitmap(Side::Black, PAWN));
+        CorrectionKeys::new(pawns, pieces(Side::White), pieces(Side::Black))
     }
 }
 

@@ -16,7 +16,6 @@
 //! | [`legal`] | move generation in stages, and legality without making a move |
 //! | [`tt`], `pages` | the transposition table, and its memory |
 //! | [`evaluation`] | which evaluation is asked |
-//! | [`eval`], [`pawns`], [`params`] | the classical evaluation, its pawn structure, and its parameters |
 //! | `geometry` | sets of squares and distances |
 //! | [`endgame`], `retrograde` | endings that are known, and those that are solved |
 //! | [`network`] | the network that evaluates |
@@ -25,7 +24,6 @@
 //! | [`tablebase`] | endgame tables |
 //! | [`skill`], [`oversight`] | playing below full strength; what a weak player overlooks |
 //! | [`mod@bench`] | the signature, and what each technique is worth |
-//! | [`tune`] | fits the parameters of the evaluation to games |
 //! | [`train`] | games for a network, and its training |
 //!
 //! Scores are in centipawns for the side to move. A mate is [`MATE`] less the number of plies to it. Reports carry the
@@ -37,7 +35,6 @@ pub mod algorithm;
 pub mod bench;
 pub mod clock;
 pub mod endgame;
-pub mod eval;
 pub mod evaluation;
 pub mod exchange;
 mod geometry;
@@ -50,8 +47,6 @@ pub mod nullmove;
 pub mod numbers;
 pub mod oversight;
 mod pages;
-pub mod params;
-pub mod pawns;
 pub mod picker;
 pub mod quiescence;
 mod retrograde;
@@ -62,7 +57,6 @@ pub mod techniques;
 pub mod think;
 pub mod train;
 pub mod tt;
-pub mod tune;
 
 use std::sync::Arc;
 
@@ -75,7 +69,6 @@ use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
 
-use eval::EvalCache;
 use evaluation::EvalKind;
 use history::{CorrectionKeys, Histories};
 use legal::Scored;
@@ -137,9 +130,7 @@ pub struct Stopped;
 /// What the search keeps for each ply.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Frame {
-    /// The move being searched here.
-    mv: Move,
-    /// Its [`history::piece_to`].
+    /// The [`history::piece_to`] of the move being searched here.
     piece_to: usize,
     /// Static evaluation.
     eval: i32,
@@ -195,7 +186,6 @@ pub struct Modern {
     /// A shortage of memory that has not been reported yet.
     shortage: Option<Shortage>,
     histories: Histories,
-    eval_cache: EvalCache,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
     /// The moves of all nodes of the line, one node after the other.
     list: Box<[Scored]>,
@@ -247,7 +237,6 @@ impl Default for Modern {
             table: Arc::new(Tt::new(0)),
             shortage: None,
             histories: Histories::default(),
-            eval_cache: EvalCache::default(),
             frames: boxed(Frame::default()),
             list: vec![Scored::default(); (MAX_PLIES + 1) * MAX_MOVES].into_boxed_slice(),
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
@@ -293,7 +282,6 @@ impl Modern {
     /// Memory used besides the transposition table, in bytes.
     pub fn own_size(&self) -> usize {
         self.histories.size()
-            + self.eval_cache.size()
             + self.accumulators.size()
             + size_of_val(&*self.frames)
             + size_of_val(&*self.list)
@@ -356,7 +344,6 @@ impl Modern {
     pub fn start_afresh(&mut self) {
         self.table = Arc::new(Tt::new(0));
         self.histories = Histories::default();
-        self.eval_cache = EvalCache::default();
         self.team = Arc::default();
         self.threads = 1;
     }
@@ -365,7 +352,6 @@ impl Modern {
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories = Histories::default();
-        self.eval_cache = EvalCache::default();
     }
 
     /// How far the running iteration has looked along principal variations, in plies.
@@ -475,7 +461,6 @@ impl Board {
     fn enter(&mut self, ply: usize, mv: Move) -> Result<(), Stopped> {
         self.visit()?;
         let frame = self.modern.frame(ply);
-        frame.mv = mv;
         frame.piece_to = history::piece_to(mv);
         self.modern.table.prefetch(self.likely_key_after(mv));
         self.make_move(mv);
@@ -498,7 +483,6 @@ impl Board {
         self.visit()?;
         let moves_end = self.modern.before(ply, 1).moves_end;
         let frame = self.modern.frame(ply);
-        frame.mv = Move::NONE;
         frame.piece_to = 0;
         // No moves have been generated here yet.
         frame.moves_end = moves_end;

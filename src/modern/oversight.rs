@@ -264,7 +264,7 @@ mod tests {
         let mut board = Board::new();
         board.algorithm = Algorithm::Modern;
         board.modern.elo = elo;
-        board.modern.set_eval_kind(EvalKind::Classical);
+        board.modern.set_eval_kind(EvalKind::Tutorial);
         board.search_depth = 64;
         board
     }

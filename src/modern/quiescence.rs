@@ -5,7 +5,7 @@
 //! evaluation. At the horizon, safe quiet checks are tried too. Of many captures only the first few are searched. In
 //! check, all evasions are searched, and mate is seen. Results go into the transposition table.
 //!
-//! **Read next:** [`eval`](super::eval).
+//! **Read next:** [`evaluation`](super::evaluation).
 
 use super::history::{Context, target_of};
 use super::negamax::{TABLE_FIFTY, is_noisy};

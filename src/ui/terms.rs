@@ -1,5 +1,4 @@
-//! The evaluation, term by term: the tutorial's with one number for each term, the modern one with a pair, for
-//! middlegame and endgame.
+//! The evaluation in detail: the tutorial's term by term, the network's piece by piece.
 
 mod worth;
 
@@ -7,10 +6,7 @@ use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::eval::Evaluation;
-use crate::modern::eval::{Mixture, PHASE_MAX, SCALE_FULL, blend};
 use crate::modern::evaluation::EvalKind;
-use crate::modern::params::{COUNT, GROUPS, PARAMS, eg, mg, s};
-use crate::modern::pawns::Trace;
 use crate::setup::Setup;
 
 use super::tables::{Format, Table};
@@ -20,19 +16,8 @@ pub fn evaluation(board: &Board, format: Format) -> Table {
     match board.modern.eval_kind() {
         _ if board.algorithm != Algorithm::Modern => tutorial(board, format),
         EvalKind::Tutorial => tutorial(board, format),
-        EvalKind::Classical => modern(board, format),
         EvalKind::Network => worth::table(board, format),
     }
-}
-
-/// The classical terms, shown to people beside the network's evaluation.
-pub fn beside(board: &Board) -> Option<Table> {
-    let asked = board.algorithm == Algorithm::Modern && board.modern.eval_kind() == EvalKind::Network;
-    asked.then(|| {
-        let mut table = modern(board, Format::Text);
-        table.title = "the classical evaluation of the same position".into();
-        table
-    })
 }
 
 /// A score in pawns for people, in centipawns for programs.
@@ -56,58 +41,6 @@ fn tutorial(board: &Board, format: Format) -> Table {
         row(name, [white, black].map(|value| cell(value, format)), white - black);
     }
     row("sum for White", Default::default(), board.evaluation().score());
-    table
-}
-
-/// Records how often each pair of weights counts, for White and for Black.
-struct Counts {
-    of: Box<[[i32; 2]; COUNT]>,
-}
-
-impl Trace for Counts {
-    fn count(&mut self, index: usize, n: i32) {
-        self.of[index][usize::from(n < 0)] += n.abs();
-    }
-}
-
-fn modern(board: &Board, format: Format) -> Table {
-    let mut counts = Counts { of: Box::new([[0; 2]; COUNT]) };
-    let mixture = board.trace_evaluation(&mut counts);
-    let columns = ["term", "White mg", "White eg", "Black mg", "Black eg", "sum"];
-    let mut table = Table::new("", &columns);
-    let mut begin = 0;
-    for (name, size) in GROUPS {
-        let group = begin..begin + size;
-        begin += size;
-        // Middlegame and endgame of White, then of Black.
-        let mut values = [0; 4];
-        for index in group {
-            for (side, count) in counts.of[index].into_iter().enumerate() {
-                values[2 * side] += count * mg(PARAMS[index]);
-                values[2 * side + 1] += count * eg(PARAMS[index]);
-            }
-        }
-        if values == [0; 4] {
-            continue;
-        }
-        let [white_mg, white_eg, black_mg, black_eg] = values;
-        let sum = blend(Mixture { pair: s(white_mg - black_mg, white_eg - black_eg), ..mixture });
-        let mut cells = vec![name.to_lowercase().replace('_', " ")];
-        cells.extend(values.map(|value| cell(value, format)));
-        cells.push(cell(sum, format));
-        table.row(cells);
-    }
-    let mut cells = vec!["sum for White".to_string()];
-    cells.extend(std::iter::repeat_n(String::new(), 4));
-    cells.push(cell(blend(mixture), format));
-    table.row(cells);
-    let Mixture { phase, scale, .. } = mixture;
-    table.note(format!(
-        "phase {phase} of {PHASE_MAX}: the weight of the middlegame (mg); the rest is the endgame's (eg)"
-    ));
-    if scale != SCALE_FULL {
-        table.note(format!("the endgame counts {scale} of {SCALE_FULL}, being hard to win"));
-    }
     table
 }
 
@@ -153,15 +86,14 @@ mod tests {
         for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
             let mut board = Board::new();
             board.algorithm = algorithm;
-            board.modern.set_eval_kind(EvalKind::Classical);
+            board.modern.set_eval_kind(EvalKind::Tutorial);
             board.init_from_setup(&read_fen(KIWIPETE).expect("legal").setup);
             let table = evaluation(&board, Format::Csv);
             let sums = column(&table, table.columns.len() - 1);
             let (total, terms) = sums.split_last().expect("rows");
             let value = value(&mut board);
             assert_eq!(*total, value, "{algorithm:?}");
-            // Each term of the modern evaluation is rounded by itself.
-            assert!((terms.iter().sum::<i32>() - total).abs() <= terms.len() as i32, "{algorithm:?} {sums:?}");
+            assert_eq!(terms.iter().sum::<i32>(), *total, "{algorithm:?} {sums:?}");
             assert_eq!(mirrored_value(&board), value, "{algorithm:?}");
         }
     }

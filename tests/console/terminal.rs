@@ -665,7 +665,7 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     person.sees("> ");
     person.types("set resign on");
     // Every network judges the position a little differently.
-    person.types("set eval classical");
+    person.types("set eval tutorial");
     person.types("sd 6");
     // The pawns separate the kings, and it is late in the game.
     person.types("setboard 4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 60");

@@ -84,7 +84,7 @@ pub struct Plan {
     pub nodes: u32,
     /// Which of the games.
     pub shard: Shard,
-    /// The network that evaluates; the classical evaluation if none.
+    /// The network that evaluates; the tutorial's evaluation is asked if there is none.
     pub network: Option<Arc<Network>>,
 }
 
@@ -144,7 +144,7 @@ impl Player {
         let mut board = Board::new();
         board.algorithm = Algorithm::Modern;
         board.modern.set_megabytes(MEGABYTES);
-        board.modern.set_eval_kind(EvalKind::Classical);
+        board.modern.set_eval_kind(EvalKind::Tutorial);
         if let Some(network) = &plan.network {
             board.modern.set_network(Arc::clone(network));
             board.modern.set_eval_kind(EvalKind::Network);

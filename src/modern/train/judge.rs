@@ -42,19 +42,19 @@ mod tests {
     use crate::modern::train::datagen::{Plan, Player, Shard};
 
     #[test]
-    fn the_classical_evaluation_predicts_better_than_nothing_and_a_search_better_still() {
+    fn the_tutorials_evaluation_predicts_better_than_nothing_and_a_search_better_still() {
         let mut player = Player::new(&Plan { seed: 5, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..12).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let of = |kind, threads| errors(&positions, kind, &Network::built_in(), 0.4, threads);
-        let classical = of(EvalKind::Classical, 1);
+        let tutorial = of(EvalKind::Tutorial, 1);
         let nothing = positions.iter().map(|position| f64::from(0.5 - position.own_result()).powi(2)).sum::<f64>()
             / positions.len() as f64;
-        assert!(classical.result < nothing, "{classical:?} {nothing}");
-        let again = of(EvalKind::Classical, 2);
-        assert!((classical.target - again.target).abs() < 1e-9);
+        assert!(tutorial.result < nothing, "{tutorial:?} {nothing}");
+        let again = of(EvalKind::Tutorial, 2);
+        assert!((tutorial.target - again.target).abs() < 1e-9);
         let scores = errors_of_scores(&positions, 0.4);
-        assert!(scores.target < classical.target, "{scores:?} {classical:?}");
-        assert_ne!(of(EvalKind::Tutorial, 1), classical);
+        assert!(scores.target < tutorial.target, "{scores:?} {tutorial:?}");
+        assert_ne!(of(EvalKind::Network, 1), tutorial);
     }
 }

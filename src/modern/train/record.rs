@@ -27,7 +27,7 @@
 //! | 16-23 | seed |
 //! | 24-27 | number of the game; with the seed it fixes the game |
 //! | 28-30 | nodes a move |
-//! | 31 | what evaluated: 0 the classical evaluation, otherwise the mark of a network |
+//! | 31 | what evaluated: 0 an evaluation written by hand, otherwise the mark of a network |
 
 use thiserror::Error;
 
@@ -85,7 +85,7 @@ pub struct Game {
     pub number: u32,
     /// Nodes a move, less than 2^24.
     pub nodes: u32,
-    /// What evaluated: 0 the classical evaluation, otherwise the mark of a network.
+    /// What evaluated: 0 an evaluation written by hand, otherwise the mark of a network.
     pub evaluator: u8,
 }
 

@@ -24,10 +24,10 @@ use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
 
 /// Parts of a batch that are worked on at the same time.
 const SLICES: usize = 8;
-/// Centipawns that the output counts as 1: what the logistic curve of the classical evaluation was fitted to.
-pub const SCALE: f32 = 170.0;
+/// Centipawns that the output counts as 1: the scale of the logistic curve of [`squeeze`].
+const SCALE: f32 = 170.0;
 /// Adam forgets the mean slope, and the mean square of it, by so much a step.
-pub const FORGET: [f32; 2] = [0.1, 0.001];
+const FORGET: [f32; 2] = [0.1, 0.001];
 
 /// How a network is trained.
 #[derive(Clone, PartialEq, Debug)]

@@ -155,10 +155,6 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done
     if format != Format::Text {
         return Ok(());
     }
-    if let Some(table) = terms::beside(board) {
-        session.out.line("");
-        session.out.line(&table.written(format));
-    }
     session.out.line("");
     let value = terms::value(board);
     let mirrored = terms::mirrored_value(board);

@@ -22,7 +22,7 @@ use crate::ui::words::{Done, Refusal, bad};
 
 /// By default, one game of this many is held out.
 const HELD_OUT: u64 = 25;
-/// The most held-out positions on which the classical evaluation is compared.
+/// The most held-out positions on which the evaluations are compared.
 const COMPARED: usize = 200_000;
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);

@@ -149,9 +149,8 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "eval",
-        help: "modern: what evaluates the positions: the network, the terms written by hand, or those \
-            of the tutorial",
-        values: "network, classical, tutorial",
+        help: "modern: what evaluates the positions: the network, or the terms of the tutorial",
+        values: "network, tutorial",
         access: Access::Board {
             get: |board| board.modern.eval_kind().name().into(),
             set: |board, text| {
