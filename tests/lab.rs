@@ -574,7 +574,7 @@ fn each_zugzwang_has_one_right_move() {
         board.algorithm = Algorithm::Modern;
         board.modern.null_move = NullMove::NONE;
         // A proof leaves no move out, doubts no score, and does not believe that whoever stands well may stand still:
-        // in zugzwang that is wrong. Its depth was found with this evaluation.
+        // in zugzwang that is wrong. With this evaluation, its depth is enough.
         board.modern.techniques -=
             Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING | Techniques::REVERSE_FUTILITY;
         board.modern.numbers.cutoff_doubt = 0;
