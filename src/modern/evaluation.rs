@@ -1,9 +1,9 @@
 //! # Modern · Which evaluation
 //!
 //! The modern search asks the network what a position is worth, or the tutorial's evaluation. Both give centipawns for
-//! the side to move. Before the network, it asks for the endgames that are known ([`endgame`](super::endgame)).
+//! the side to move. Before the network, it asks for the endgames that are known ([`endgame`]).
 //!
-//! **Read next:** [`network`](super::network), [`endgame`](super::endgame).
+//! **Read next:** [`network`](super::network), [`endgame`].
 
 use super::{EVAL_MAX, endgame};
 use crate::board::Board;
