@@ -27,7 +27,7 @@ use crate::modern::numbers::Number;
 use crate::modern::techniques::Techniques;
 
 /// The most settings that one experiment can have: one for each bit of a [`Draw`].
-pub const MOST_SETTINGS: usize = 64;
+pub const MOST_SETTINGS: usize = 128;
 /// Elo for a whole point a game above one half: the slope of the Elo curve where the players are even.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 /// An interval of so many standard deviations to each side holds 95 %.
@@ -70,7 +70,7 @@ pub struct Plan {
 
 /// Who has which setting in a pair: the bit of its number is set if the first player has it, otherwise the second one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Draw(u64);
+pub struct Draw(u128);
 
 impl Draw {
     /// Does the first player have this setting?
@@ -95,7 +95,8 @@ impl Plan {
 
     /// Who has which setting in the pair with this number.
     pub fn draw(&self, pair: u32) -> Draw {
-        Draw(split_mix(split_mix(self.pair_seed(pair)).1).1)
+        let low = split_mix(split_mix(self.pair_seed(pair)).1).1;
+        Draw(u128::from(low) | u128::from(split_mix(low).1) << 64)
     }
 }
 
@@ -310,7 +311,7 @@ mod tests {
             assert_eq!(first.numbers, numbers(has), "pair {pair}");
             assert_eq!(second.numbers, numbers(has.map(|has| !has)), "pair {pair}");
             firsts.iter_mut().enumerate().for_each(|(at, count)| *count += u32::from(draw.is_first(at)));
-            together += u32::from(draw.is_first(0) == draw.is_first(63));
+            together += u32::from(draw.is_first(0) == draw.is_first(MOST_SETTINGS - 1));
         }
         // Five standard deviations of 4,000 throws of a coin are 158.
         assert!(firsts.iter().all(|count| (1842..=2158).contains(count)), "{firsts:?}");
