@@ -10,7 +10,7 @@ use alula::games::epd::Epd;
 use alula::games::tablebase::Syzygy;
 use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy, value_of_move};
 use alula::lab::random::Random;
-use alula::lab::recipe::{NullMove, RECIPES};
+use alula::lab::recipe::RECIPES;
 use alula::lab::variants::Switches;
 use alula::modern::evaluation::EvalKind;
 use alula::modern::tablebase::Tables;
@@ -227,7 +227,8 @@ fn the_order_of_a_suite_does_not_matter() {
     let file = std::env::temp_dir().join(format!("alula-order-{}.epd", std::process::id()));
     let row = |lines: Vec<&str>| {
         std::fs::write(&file, lines.join("\n")).expect("a temporary file");
-        let command = format!("compare none verified nodes 3000 suite {} search modern --csv", file.display());
+        let command =
+            format!("compare null-move=off null-move=on nodes 3000 suite {} search modern --csv", file.display());
         let said = say(&command);
         let cells = said.lines().last().expect("a row").split(',').take(7).map(String::from);
         cells.collect::<Vec<_>>()
@@ -248,7 +249,7 @@ fn slow_demos_come_to_a_verdict() {
 /// Commands that show a table.
 const TABLES: &[&str] = &[
     "recipe list",
-    "recipe show modern",
+    "recipe show heinz",
     "recipe diff winglet mediocre",
     "compare none winglet depth 3",
     "ladder depth 2",
@@ -269,7 +270,7 @@ const TABLES: &[&str] = &[
     "tree",
     "history 5",
     "match winglet none games 2 nodes 200",
-    "compare none modern depth 4 search modern",
+    "compare null-move=off null-move=on depth 4 search modern",
     "compare none winglet depth 2 suite assets/perft.epd",
     "fault list",
 ];
@@ -397,8 +398,8 @@ fn minimax_and_alphabeta_are_counted_for_stats() {
 #[test]
 fn charts_are_numbers_for_programs() {
     let r = say("chart r --csv");
-    assert!(r.contains("\n8,3,1,2,2,3,3,2,5\n"), "{r}");
-    assert!(r.contains("\n1,3,,,2,2,3,2,\n"), "{r}");
+    assert!(r.contains("\n8,3,1,2,2,3,3,2\n"), "{r}");
+    assert!(r.contains("\n1,3,,,2,2,3,2\n"), "{r}");
     let growth = say("play none\nset algorithm pvs\nsd 3\ngo\nchart growth --csv");
     assert!(
         growth.lines().last().is_some_and(|row| row.split(',').all(|cell| cell.parse::<f64>().is_ok())),
@@ -421,7 +422,7 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
 #[test]
 fn one_word_chooses_whom_one_experiments_with() {
     let nodes = |lines: &str| {
-        let said = say(&format!("{lines}\ncompare none depth 6 --csv"));
+        let said = say(&format!("{lines}\ncompare fault=off depth 6 --csv"));
         said.lines().last().and_then(|row| row.split(',').nth(2)).map(String::from).expect("a row")
     };
     assert_eq!(nodes("tutorial"), nodes("modern\ntutorial"));
@@ -516,6 +517,14 @@ fn refusals_say_why() {
         ("demo nothing", "there is no demo"),
         ("recipe show nothing", "neither a recipe"),
         ("recipe burn", "recipe takes"),
+        ("set null modern", "it may be: on, off"),
+        (
+            "compare winglet search modern",
+            "the null moves of the modern one are null-move=off and numbers like search.",
+        ),
+        ("sweep reduction 2 3 search modern", "'reduction=2' is for the tutorial's search"),
+        ("match algorithm=modern,heinz null-move=off", "'heinz' is for the tutorial's search"),
+        ("modern\nrecipe use heinz", "'heinz' is for the tutorial's search"),
         ("explain nothing", "no explanation of"),
         ("stats", "no search yet"),
         ("chart growth", "no search yet"),
@@ -550,7 +559,7 @@ fn recipes_are_set_and_told() {
     let said = |line: &str| say(&format!("tutorial\n{line}")).lines().skip(1).map(String::from).collect::<Vec<_>>();
     assert_eq!(said("set null heinz\nset null.recipe"), ["null on", "null.recipe heinz"]);
     assert_eq!(said("set null.reduction 5\nset null.recipe"), ["null.reduction 5", "null.recipe own"]);
-    assert_eq!(said("set null off\nset null\nset null modern"), ["null off", "null off", "null on"]);
+    assert_eq!(said("set null off\nset null\nset null double"), ["null off", "null off", "null on"]);
 }
 
 /// The zugzwang positions used by the page on null moves.
@@ -572,7 +581,7 @@ fn each_zugzwang_has_one_right_move() {
     for epd in zugzwangs() {
         let mut board = epd.board().expect("a legal position");
         board.algorithm = Algorithm::Modern;
-        board.modern.null_move = NullMove::NONE;
+        board.forbid_null_moves();
         // A proof leaves no move out, doubts no score, and does not believe that whoever stands well may stand still:
         // in zugzwang that is wrong. With this evaluation, its depth is enough.
         board.modern.techniques -=
@@ -769,43 +778,50 @@ fn a_refused_command_does_not_end_well() {
     assert!(strict_dialogue("recipe list\n").is_ok());
 }
 
-/// Every recipe in both searches: a pass restores everything, a repeated search is the same, and no two passes follow
-/// each other.
+/// A pass restores everything, and a repeated search is the same: in the tutorial's search with every recipe, in the
+/// modern one with its null moves and without.
 #[test]
-fn every_recipe_serves_both_searches() {
-    for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
-        let mut signatures = Vec::new();
-        for (name, recipe, _) in RECIPES {
-            let search = || {
-                let mut board = board(MIDDLEGAME);
-                board.algorithm = algorithm;
-                (board.lab.null_move, board.modern.null_move) = (recipe, recipe);
-                board.search_depth = if algorithm == Algorithm::Modern { 9 } else { 5 };
-                let before = (board.fen(), board.hashkey, board.end_of_search);
-                board.deepen();
-                assert_eq!((board.fen(), board.hashkey, board.end_of_search), before, "{name}");
-                assert!(board.is_consistent(), "{name}");
-                let null = &board.lab.stats.null;
-                assert_eq!(null.cuts + null.misses, null.tries, "{name}");
-                assert_eq!(name == "none", null.tries == 0, "{name}");
-                assert!(null.nodes <= board.inodes, "{name}");
-                let last = board.lab.stats.iterations.last().expect("it has searched");
-                (board.inodes, last.score, null.tries)
-            };
-            assert_eq!(search(), search(), "{name}");
-            signatures.push(search().0);
-        }
-        let kinds: std::collections::BTreeSet<u64> = signatures.iter().copied().collect();
-        assert!(kinds.len() >= 7, "{algorithm:?}: the recipes make no difference: {signatures:?}");
+fn null_moves_leave_the_board_as_it_was() {
+    let search = |prepare: &dyn Fn(&mut Board), depth, passes, what: &str| {
+        let search = || {
+            let mut board = board(MIDDLEGAME);
+            prepare(&mut board);
+            board.search_depth = depth;
+            let before = (board.fen(), board.hashkey, board.end_of_search);
+            board.deepen();
+            assert_eq!((board.fen(), board.hashkey, board.end_of_search), before, "{what}");
+            assert!(board.is_consistent(), "{what}");
+            let null = &board.lab.stats.null;
+            assert_eq!(null.cuts + null.misses, null.tries, "{what}");
+            assert_eq!(passes, null.tries > 0, "{what}");
+            assert!(null.nodes <= board.inodes, "{what}");
+            let last = board.lab.stats.iterations.last().expect("it has searched");
+            (board.inodes, last.score, null.tries)
+        };
+        assert_eq!(search(), search(), "{what}");
+        search().0
+    };
+    let by_recipe = RECIPES.map(|(name, recipe, _)| {
+        let prepare = |board: &mut Board| (board.algorithm, board.lab.null_move) = (Algorithm::Pvs, recipe);
+        search(&prepare, 5, name != "none", name)
+    });
+    let kinds: std::collections::BTreeSet<u64> = by_recipe.into_iter().collect();
+    assert!(kinds.len() >= 7, "the recipes make no difference: {by_recipe:?}");
+    for passes in [true, false] {
+        let prepare = |board: &mut Board| {
+            board.algorithm = Algorithm::Modern;
+            board.modern.techniques.set(Techniques::NULL_MOVE, passes);
+        };
+        search(&prepare, 9, passes, if passes { "null-move=on" } else { "null-move=off" });
     }
 }
 
 #[test]
 fn the_modern_search_can_be_asked_for() {
-    let rows = say("compare none modern winglet depth 6 search modern --csv");
-    let none = rows.lines().find(|line| line.starts_with("none,")).expect("a row");
+    let rows = say("compare null-move=off null-move=on depth 6 search modern --csv");
+    let none = rows.lines().find(|line| line.starts_with("null-move=off,")).expect("a row");
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
-    assert!(say("sweep reduction 2 5 depth 6 search modern").contains("reduction=5"));
+    assert!(say("sweep search.null-reduction 2 5 depth 6 search modern").contains("search.null-reduction=5"));
     assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
     let why = say("why a3 depth 5 search modern");
     assert!(why.split_whitespace().collect::<Vec<_>>().join(" ").contains("is not recorded"), "{why}");

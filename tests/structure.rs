@@ -182,7 +182,7 @@ fn the_board_has_two_fields_for_rooms() {
 fn rooms_are_recognised_by_path_and_by_field() {
     for (line, rooms) in [
         ("use crate::lab::recipe::NullMove;", vec!["lab"]),
-        ("board.modern.null_move = recipe;", vec!["modern"]),
+        ("board.modern.techniques = techniques;", vec!["modern"]),
         ("use crate::ui::out::Out; // crate::labels", vec!["ui"]),
         ("let modern = 3; self.laboratory.lab_pvs();", vec![]),
     ] {

@@ -879,10 +879,10 @@ fn searches_recipes_and_numbers_are_options() {
         nodes(&lines)
     };
     let usual = search("Algorithm value modern");
-    for option in ["futility_margin value 60", "ModernNull value heinz", "LMR value false", "Eval value tutorial"] {
+    for option in ["futility_margin value 60", "null_reduction value 2", "LMR value false", "Eval value tutorial"] {
         assert_ne!(search(option), usual, "{option}");
     }
-    for option in ["ModernNull value modern", "LMR value true", "Search value usual"] {
+    for option in ["null_reduction value 4", "LMR value true", "Search value usual"] {
         search(option);
     }
     assert_eq!(search(&format!("Eval value {eval}")), usual);

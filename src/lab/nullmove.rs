@@ -9,7 +9,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::lab::audit::Cut;
-use crate::lab::recipe::{Frontier, MATE_BOUND, Node, NullMove, Scale, Verify, may_null};
+use crate::lab::recipe::{Frontier, MATE_BOUND, Node, NullMove, Verify, may_null};
 use crate::lab::stats::count;
 use crate::lab::tree::Step;
 
@@ -68,8 +68,7 @@ impl Board {
 
     /// The present node, as [`may_null`] wants to know it.
     #[inline(always)]
-    pub fn null_node(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
-        let eval = self.lab.null_move.wants_eval().then(|| self.eval());
+    pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
         let side = self.next_move;
         let pieces = |side: Side| {
             let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
@@ -82,15 +81,12 @@ impl Board {
             open_window: beta - alpha > 1,
             follows_pv: self.followpv,
             in_check,
-            excluded: false,
             mate_beta: beta.abs() >= MATE_BOUND,
             running: if self.allownull { 0 } else { self.lab.null_line.running },
             in_branch: self.lab.null_line.in_branch,
             verifying: self.lab.null_line.verifying,
             piece_value: self.total_pieces[side.index()],
             pieces: if self.lab.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
-            static_eval: eval,
-            eval,
         }
     }
 
@@ -98,7 +94,7 @@ impl Board {
     fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
         let recipe = &self.lab.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
-        let upper = recipe.upper(alpha, node.beta, Scale::TUTORIAL);
+        let upper = recipe.upper(alpha, node.beta);
         let nodes_before = self.inodes;
         count(&mut self.lab.stats.null.tries, 1);
         let val = self.pass(node, child_depth, upper);
@@ -111,28 +107,25 @@ impl Board {
         if val >= node.beta && self.is_verified(node, child_depth, alpha) {
             count(&mut self.lab.stats.null.cuts, 1);
             if self.lab.audit.is_some() {
-                self.show_auditor(node, val);
+                self.show_auditor(node.depth, node.beta, val);
             }
-            return Pass {
-                cutoff: Some(self.lab.null_move.returned(val, node.beta, Scale::TUTORIAL)),
-                ..Pass::NOTHING
-            };
+            return Pass { cutoff: Some(self.lab.null_move.returned(val, node.beta)), ..Pass::NOTHING };
         }
         count(&mut self.lab.stats.null.misses, 1);
         if val >= node.beta {
             return Pass::NOTHING;
         }
         let child_ply = node.ply + usize::from(self.lab.null_move.counts_ply);
-        let deeper = self.lab.null_move.extension(node, val, child_ply, self.lab.null_line.root_depth, Scale::TUTORIAL);
+        let deeper = self.lab.null_move.extension(node, val, child_ply, self.lab.null_line.root_depth);
         count(&mut self.lab.stats.null.extended, deeper as u64);
         Pass { deeper, floor: if self.lab.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
     /// A null move has cut off this node: an audit may take a sample.
     #[cold]
-    pub(crate) fn show_auditor(&mut self, node: &Node, val: i32) {
+    pub(crate) fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
         let Some(mut audit) = self.lab.audit.take() else { return };
-        audit.see(node.depth, node.beta, || Cut { setup: self.setup(), depth: node.depth, beta: node.beta, val });
+        audit.see(depth, beta, || Cut { setup: self.setup(), depth, beta, val });
         self.lab.audit = Some(audit);
     }
 
@@ -172,7 +165,7 @@ impl Board {
         let recipe = &self.lab.null_move;
         let (depth, alpha) = match recipe.verify {
             Verify::Flag if node.verifying == Verify::No => (node.depth - 1, alpha),
-            Verify::Research if node.depth >= recipe.verify_from && child_depth > 0 => (child_depth, node.beta - 1),
+            Verify::Research if child_depth > 0 => (child_depth, node.beta - 1),
             _ => return true,
         };
         let line = self.lab.null_line;
@@ -267,7 +260,7 @@ mod tests {
         let freely =
             [Verify::Research, Verify::Flag].map(|verify| NullMove { verify, nest: Nest::FREE, ..NullMove::WINGLET });
         for recipe in verifying.chain(freely) {
-            let recipe = NullMove { verify_from: 1, reduction: 2, step: 0, ..recipe };
+            let recipe = NullMove { reduction: 2, ..recipe };
             let tree = tree::record(&mut board(MIDDLEGAME, recipe), 6, Tree::new(200_000));
             let verifications = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].step == Step::Verification);
             let firsts: Vec<_> = verifications

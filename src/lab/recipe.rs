@@ -2,10 +2,11 @@
 //!
 //! How null moves are made, as data: a [`NullMove`] says when a pass is tried, how deep the passed position is
 //! searched, and what is made of the result. [`RECIPES`] has those that were published, by name. Whether a node may
-//! pass is a pure function, [`may_null`]: both searches, their counters, explanations and tests ask the same question.
+//! pass is a pure function, [`may_null`]: the laboratory's search, its counters, explanations and tests ask the same
+//! question.
 //!
-//! Nothing here searches: the instrument does in [`nullmove`](super::nullmove), the modern one in a file of the same
-//! name.
+//! Nothing here searches: that is done in [`nullmove`](super::nullmove). The modern search has no recipes, but a
+//! [null move](crate::modern::nullmove) of its own.
 
 use crate::defines::*;
 
@@ -13,9 +14,6 @@ use crate::defines::*;
 pub const NEVER: i32 = 99;
 /// Mates that the search can see have a score of at least this, in centipawns.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// The greatest number of plies that the static value can add to a reduction.
-const MOST_FOR_EVAL: i32 = 3;
-
 /// Plies by which threats that null moves have shown can lengthen one line.
 const MOST_EXTENSIONS: i32 = 2;
 
@@ -25,10 +23,6 @@ pub struct NullMove {
     /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R =
     /// 3).
     pub reduction: i32,
-    /// One ply more for every `step` plies of depth; 0 for none.
-    pub step: i32,
-    /// One ply more for every `per_eval` centipawns that the static value is above beta, three at most; 0 for none.
-    pub per_eval: i32,
     /// One ply more above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
     pub adaptive: bool,
     /// Least depth, in plies, at which a null move is tried; [`NEVER`] for no null moves.
@@ -43,13 +37,6 @@ pub struct NullMove {
     pub limit: i32,
     /// The side to move needs at least this many pieces; pawns and king do not count.
     pub pieces: u32,
-    /// The static value must not be more than this below beta, in centipawns.
-    pub gate: Option<i32>,
-    /// The static value must be at least so much above beta, less `fall` for each ply of depth, in centipawns. Both 0:
-    /// no such rule.
-    pub rise: i32,
-    /// See `rise`.
-    pub fall: i32,
     /// No null move where beta is the score of a mate.
     pub skip_mates: bool,
     /// The lower end of the null window is so much further down, in centipawns.
@@ -58,8 +45,6 @@ pub struct NullMove {
     pub returns: Returns,
     /// How a null move that fails high is verified.
     pub verify: Verify,
-    /// Least depth at which [`Verify::Research`] is done, in plies.
-    pub verify_from: i32,
     /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would
     /// not be seen; but for [`MateExt::Seen`].
     pub mate_ext: MateExt,
@@ -157,7 +142,7 @@ pub enum MateExt {
 /// its code reads; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A.
 /// Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double
 /// null move, 1997.
-pub const RECIPES: [(&str, NullMove, &str); 9] = [
+pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
     ("bryant", NullMove::BRYANT, "W. Bryant, CCC, May 1999"),
@@ -166,15 +151,12 @@ pub const RECIPES: [(&str, NullMove, &str); 9] = [
     ("heinz", NullMove::HEINZ, "E. A. Heinz, 1999"),
     ("verified", NullMove::VERIFIED, "David-Tabibi et al., 2002"),
     ("double", NullMove::DOUBLE, "V. Diepeveen, 1997"),
-    ("modern", NullMove::MODERN, "Alula's modern search"),
 ];
 
 impl NullMove {
     /// The tutorial's.
     pub const WINGLET: NullMove = NullMove {
         reduction: NULLMOVE_REDUCTION,
-        step: 0,
-        per_eval: 0,
         adaptive: false,
         min_depth: 1,
         frontier: Frontier::Quiescence,
@@ -182,14 +164,10 @@ impl NullMove {
         nest: Nest::NO_TWO_RUNNING,
         limit: NULLMOVE_LIMIT,
         pieces: 0,
-        gate: None,
-        rise: 0,
-        fall: 0,
         skip_mates: false,
         widen: 0,
         returns: Returns::Score,
         verify: Verify::No,
-        verify_from: 1,
         mate_ext: MateExt::Off,
         threat_ext: 0,
         raise_alpha: false,
@@ -233,27 +211,6 @@ impl NullMove {
     /// Double null moves.
     pub const DOUBLE: NullMove =
         NullMove { reduction: 3, limit: -1, nest: Nest::DOUBLE, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
-    /// A recipe of today: what the modern search plays with.
-    pub const MODERN: NullMove = NullMove {
-        reduction: 4,
-        step: 4,
-        per_eval: 190,
-        min_depth: 2,
-        pv: PvRule::OpenWindow,
-        limit: ROOK_VALUE,
-        gate: Some(0),
-        rise: 150,
-        fall: 20,
-        skip_mates: true,
-        returns: Returns::ScoreButMate,
-        verify: Verify::Research,
-        verify_from: 14,
-        mate_ext: MateExt::Seen,
-        clear_ep: true,
-        counts_ply: true,
-        ..NullMove::WINGLET
-    };
-
     /// The recipe of this name.
     pub fn of(name: &str) -> Option<NullMove> {
         RECIPES.iter().find(|(known, ..)| *known == name).map(|(_, recipe, _)| *recipe)
@@ -262,17 +219,6 @@ impl NullMove {
     /// The name of this recipe, if it has one.
     pub fn name(&self) -> Option<&'static str> {
         RECIPES.iter().find(|(_, recipe, _)| recipe == self).map(|(name, ..)| *name)
-    }
-
-    /// Does the recipe have to know the static value of a node?
-    pub fn wants_eval(&self) -> bool {
-        self.gate.is_some() || self.per_eval > 0 || self.has_ramp()
-    }
-
-    /// Is there a rule on the static value that depends on the depth?
-    #[inline(always)]
-    fn has_ramp(&self) -> bool {
-        self.rise != 0 || self.fall != 0
     }
 
     /// Does the recipe have to know how many pieces there are?
@@ -284,19 +230,14 @@ impl NullMove {
     #[inline(always)]
     pub fn reduction_at(&self, node: &Node) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
-        let per_step = if self.step > 0 { node.depth / self.step } else { 0 };
-        let per_eval = match node.eval {
-            Some(eval) if self.per_eval > 0 => ((eval - node.beta) / self.per_eval).clamp(0, MOST_FOR_EVAL),
-            _ => 0,
-        };
-        self.reduction + per_step + per_eval + i32::from(self.adaptive && deep)
+        self.reduction + i32::from(self.adaptive && deep)
     }
 
     /// Upper end of the window that the opponent searches the passed position with.
     #[inline(always)]
-    pub fn upper(&self, alpha: i32, beta: i32, scale: Scale) -> i32 {
+    pub fn upper(&self, alpha: i32, beta: i32) -> i32 {
         match self.mate_ext {
-            MateExt::Mate1 | MateExt::Any => scale.infinite,
+            MateExt::Mate1 | MateExt::Any => LARGE_NUMBER,
             _ if self.raise_alpha => (-beta + 1 + self.widen).max(-alpha),
             _ => -beta + 1 + self.widen,
         }
@@ -304,44 +245,28 @@ impl NullMove {
 
     /// What a null search with this score returns as a cutoff.
     #[inline(always)]
-    pub fn returned(&self, val: i32, beta: i32, scale: Scale) -> i32 {
+    pub fn returned(&self, val: i32, beta: i32) -> i32 {
         match self.returns {
             Returns::Beta => beta,
-            Returns::ScoreButMate if val >= scale.mate_bound => beta,
+            Returns::ScoreButMate if val >= MATE_BOUND => beta,
             _ => val,
         }
     }
 
     /// Plies to search deeper because the answer to the pass is a threat; `child_ply` is the ply of the passed
     /// position, `root_depth` the depth of the iteration.
-    pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32, scale: Scale) -> i32 {
+    pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32) -> i32 {
         if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
             return 0;
         }
         let mated = match self.mate_ext {
             MateExt::Off => false,
-            MateExt::Mate1 => val <= child_ply as i32 + 1 - scale.mate,
-            MateExt::Any | MateExt::Seen => val <= -scale.mate_bound,
+            MateExt::Mate1 => val <= child_ply as i32 + 1 - LARGE_NUMBER,
+            MateExt::Any | MateExt::Seen => val <= -MATE_BOUND,
         };
         let threatened = self.widen > 0 && val < node.beta - self.widen;
         i32::from(mated).max(if threatened { self.threat_ext } else { 0 })
     }
-}
-
-/// How a search counts what is not centipawns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scale {
-    /// A mate is worth this, less the plies from the root to it.
-    pub mate: i32,
-    /// Scores from here on are mates.
-    pub mate_bound: i32,
-    /// No score is greater.
-    pub infinite: i32,
-}
-
-impl Scale {
-    /// The tutorial's.
-    pub const TUTORIAL: Scale = Scale { mate: LARGE_NUMBER, mate_bound: MATE_BOUND, infinite: LARGE_NUMBER };
 }
 
 /// What [`may_null`] has to know of a node.
@@ -359,8 +284,6 @@ pub struct Node {
     pub follows_pv: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// Is a move left out, to see how good the others are?
-    pub excluded: bool,
     /// Is beta the score of a mate?
     pub mate_beta: bool,
     /// Null moves made directly before.
@@ -374,11 +297,6 @@ pub struct Node {
     /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know
     /// it.
     pub pieces: [u32; 2],
-    /// Static value for the side to move, in centipawns, if the recipe wants to know it.
-    pub static_eval: Option<i32>,
-    /// The best guess of the value before the node is searched, in centipawns: the static value, if nothing better is
-    /// known.
-    pub eval: Option<i32>,
 }
 
 impl Node {
@@ -390,15 +308,12 @@ impl Node {
         open_window: false,
         follows_pv: false,
         in_check: false,
-        excluded: false,
         mate_beta: false,
         running: 0,
         in_branch: 0,
         verifying: Verify::No,
         piece_value: 3100,
         pieces: [3, 3],
-        static_eval: None,
-        eval: None,
     };
 }
 
@@ -407,8 +322,6 @@ impl Node {
 pub enum NullRefusal {
     /// The root needs a move.
     Root,
-    /// A move is left out, to see how good the others are.
-    Excluded,
     /// The search follows the last iteration's principal variation.
     FollowsPv,
     /// The window is open: the exact value is wanted.
@@ -427,15 +340,12 @@ pub enum NullRefusal {
     InCheck,
     /// Beta is the score of a mate.
     MateBound,
-    /// The static value is below beta.
-    StaticEval,
 }
 
 impl NullRefusal {
     /// All of them, in the order in which they are looked for.
-    pub const ALL: [NullRefusal; 12] = [
+    pub const ALL: [NullRefusal; 10] = [
         NullRefusal::Root,
-        NullRefusal::Excluded,
         NullRefusal::FollowsPv,
         NullRefusal::OpenWindow,
         NullRefusal::AfterNull,
@@ -445,7 +355,6 @@ impl NullRefusal {
         NullRefusal::Material,
         NullRefusal::InCheck,
         NullRefusal::MateBound,
-        NullRefusal::StaticEval,
     ];
 }
 
@@ -459,7 +368,6 @@ pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
     let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
     let refuse = |refused: bool, why: NullRefusal| if refused { Err(why) } else { Ok(()) };
     refuse(node.ply == 0, NullRefusal::Root)?;
-    refuse(node.excluded, NullRefusal::Excluded)?;
     refuse(recipe.pv == PvRule::Line && node.follows_pv, NullRefusal::FollowsPv)?;
     refuse(recipe.pv == PvRule::OpenWindow && node.open_window, NullRefusal::OpenWindow)?;
     refuse(node.running >= recipe.nest.running, NullRefusal::AfterNull)?;
@@ -468,11 +376,7 @@ pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
     refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
     refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, NullRefusal::Material)?;
     refuse(node.in_check, NullRefusal::InCheck)?;
-    refuse(recipe.skip_mates && node.mate_beta, NullRefusal::MateBound)?;
-    let below_gate = recipe.gate.zip(node.eval).is_some_and(|(margin, eval)| eval < node.beta - margin);
-    let ramp = node.beta + recipe.rise - recipe.fall * node.depth;
-    let below_ramp = recipe.has_ramp() && node.static_eval.is_some_and(|eval| eval < ramp);
-    refuse(below_gate || below_ramp, NullRefusal::StaticEval)
+    refuse(recipe.skip_mates && node.mate_beta, NullRefusal::MateBound)
 }
 
 #[cfg(test)]
@@ -486,24 +390,22 @@ mod tests {
     #[test]
     fn every_refusal_has_a_node_that_it_holds_for() {
         let winglet = NullMove::WINGLET;
+        let verified = NullMove { verify: Verify::Research, ..winglet };
         let table = [
             (winglet, Node { ply: 0, ..node() }, NullRefusal::Root),
-            (winglet, Node { excluded: true, ..node() }, NullRefusal::Excluded),
             (winglet, Node { follows_pv: true, ..node() }, NullRefusal::FollowsPv),
             (NullMove::VIPERMATE, Node { open_window: true, ..node() }, NullRefusal::OpenWindow),
             (winglet, Node { running: 1, ..node() }, NullRefusal::AfterNull),
             (NullMove::DOUBLE, Node { running: 2, ..node() }, NullRefusal::AfterNull),
             (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, NullRefusal::Branch),
-            (NullMove::MODERN, Node { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
+            (verified, Node { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
             (NullMove::VIPERMATE, Node { depth: 2, ..node() }, NullRefusal::TooShallow),
             (NullMove::NONE, Node { depth: 60, ..node() }, NullRefusal::TooShallow),
             (NullMove { frontier: Frontier::Skip, ..winglet }, Node { depth: 4, ..node() }, NullRefusal::TooShallow),
             (winglet, Node { piece_value: 299, ..node() }, NullRefusal::Material),
             (NullMove { pieces: 3, ..winglet }, node(), NullRefusal::Material),
             (winglet, Node { in_check: true, ..node() }, NullRefusal::InCheck),
-            (NullMove::MODERN, Node { mate_beta: true, ..node() }, NullRefusal::MateBound),
-            (NullMove::MODERN, Node { eval: Some(19), ..node() }, NullRefusal::StaticEval),
-            (NullMove::MODERN, Node { eval: Some(20), static_eval: Some(49), ..node() }, NullRefusal::StaticEval),
+            (NullMove { skip_mates: true, ..winglet }, Node { mate_beta: true, ..node() }, NullRefusal::MateBound),
         ];
         for (recipe, node, refusal) in table {
             assert_eq!(may_null(&recipe, &node), Err(refusal));
@@ -520,7 +422,6 @@ mod tests {
         assert!(allowed(NullMove::MEDIOCRE, Node { piece_value: 0, ..node() }));
         assert!(allowed(NullMove::DOUBLE, Node { running: 1, ..node() }));
         assert!(allowed(NullMove::VIPERMATE, Node { depth: 3, piece_value: 300, ..node() }));
-        assert!(allowed(NullMove::MODERN, Node { eval: Some(20), static_eval: Some(50), ..node() }));
         assert!(!allowed(NullMove::VERIFIED, Node { depth: 1, ..node() }));
         assert!(allowed(NullMove::VERIFIED, Node { depth: 1, verifying: Verify::Flag, ..node() }));
     }
@@ -534,9 +435,6 @@ mod tests {
         assert_eq!(at(NullMove::VIPERMATE, [3, 6, 8, 12]), [3; 4]);
         assert_eq!(at(NullMove::HEINZ, [6, 8, 9, 12]), [3, 3, 4, 4]);
         assert_eq!(NullMove::HEINZ.reduction_at(&Node { depth: 7, pieces: [3, 4], ..node() }), 4);
-        assert_eq!(at(NullMove::MODERN, [3, 4, 8, 12]), [4, 5, 6, 7]);
-        let much = Node { eval: Some(5000), depth: 4, ..node() };
-        assert_eq!(NullMove::MODERN.reduction_at(&much), 8);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::board::{Algorithm, Board};
 use crate::defines::*;
 use crate::lab::recipe::NullMove;
 use crate::modern::Stopped;
+use crate::modern::techniques::Techniques;
 use crate::moves::Move;
 use crate::peek::{Line, Report};
 
@@ -63,7 +64,7 @@ impl Board {
     /// From now on, no search makes null moves.
     pub fn forbid_null_moves(&mut self) {
         self.lab.null_move = NullMove::NONE;
-        self.modern.null_move = NullMove::NONE;
+        self.modern.techniques.remove(Techniques::NULL_MOVE);
     }
 
     /// Forgets everything that searches have learnt, and parts with the transposition table that is shared with other

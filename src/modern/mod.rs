@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`think`] | iterative deepening with aspiration windows |
 //! | [`negamax`] | the search of one node, in numbered steps |
-//! | [`nullmove`] | null moves, by recipe |
+//! | [`nullmove`] | null moves |
 //! | [`quiescence`] | captures, checks and evasions at the leaves |
 //! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, amounts and price |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
@@ -65,7 +65,6 @@ use crate::board::{Board, boxed};
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
-use crate::lab::recipe::NullMove;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
 
@@ -74,7 +73,6 @@ use history::{CorrectionKeys, Histories};
 use legal::Scored;
 use network::Network;
 use network::accumulator::Accumulators;
-use nullmove::NullState;
 use numbers::Numbers;
 use retrograde::Solved;
 use smp::Team;
@@ -157,8 +155,6 @@ pub struct Modern {
     pub techniques: Techniques,
     /// How much they prune, reduce and extend.
     pub numbers: Numbers,
-    /// How null moves are made.
-    pub null_move: NullMove,
     /// Playing strength as a rating; [`skill::FULL_ELO`] is full strength.
     pub elo: i32,
     /// Seed for the errors of a weakened player, so that games differ.
@@ -200,10 +196,8 @@ pub struct Modern {
     tells_at_once: bool,
     /// Greatest distance from the root in this iteration, in plies.
     seldepth: usize,
-    /// The null moves of the line being searched.
-    null_state: NullState,
-    /// Is the search still on the principal variation of the last iteration?
-    follows_pv: bool,
+    /// While a null move is being verified, null moves are tried from this ply on; otherwise 0.
+    null_from_ply: usize,
     /// Nodes below each move of the root, by from and to.
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
@@ -221,7 +215,6 @@ impl Default for Modern {
         Modern {
             techniques: Techniques::all(),
             numbers: Numbers::USUAL,
-            null_move: NullMove::MODERN,
             elo: skill::FULL_ELO,
             variety: 0,
             seed: 0,
@@ -246,8 +239,7 @@ impl Default for Modern {
             untold: None,
             tells_at_once: false,
             seldepth: 0,
-            null_state: NullState::ROOT,
-            follows_pv: false,
+            null_from_ply: 0,
             root_nodes: boxed(0),
             team: Arc::default(),
             thread: 1,
@@ -517,8 +509,7 @@ impl Board {
         while self.end_of_search > self.end_of_game {
             if self.game_line[self.end_of_search - 1].mv.is_some() { self.unmake_move() } else { self.leave_null() }
         }
-        self.modern.null_state = NullState::ROOT;
-        self.modern.follows_pv = false;
+        self.modern.null_from_ply = 0;
         for frame in self.modern.frames.iter_mut() {
             frame.excluded = Move::NONE;
         }

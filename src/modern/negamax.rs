@@ -14,6 +14,7 @@ use arrayvec::ArrayVec;
 use super::endgame::KNOWN_WIN;
 use super::history::{self, Context};
 use super::legal::Threats;
+use super::nullmove::NullResult;
 use super::picker::{Picker, Wanted};
 use super::smp::Claim;
 use super::tablebase::Probe;
@@ -74,7 +75,6 @@ impl Board {
 
         // 1. At the horizon: quiescence search.
         if depth <= 0 {
-            self.modern.follows_pv = false;
             count(&mut self.lab.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
@@ -152,12 +152,11 @@ impl Board {
         }
 
         // 7. Null move pruning (+27 ± 7).
-        let pass = self.try_null_modern(ply, &node)?;
-        if let Some(score) = pass.cutoff {
-            return Ok(score);
+        match self.try_null_modern(&node)? {
+            NullResult::Nothing => {}
+            NullResult::Cutoff(score) => return Ok(score),
+            NullResult::Threat => node.depth += 1,
         }
-        node.depth += pass.deeper;
-        node.alpha = node.alpha.max(pass.floor);
 
         let threats = self.threats_given(self.modern.before(ply, 0).checkers);
         // If root moves are left out, the best move in the table may be one of them: the last line is better.
@@ -176,7 +175,7 @@ impl Board {
         let context = self.history_context(ply);
         let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
         let first_alpha = node.alpha;
-        let mut best = pass.floor.max(floor);
+        let mut best = floor;
         let mut best_move = Move::NONE;
         let mut number = 0;
         let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());

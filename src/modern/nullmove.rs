@@ -1,178 +1,116 @@
 //! # Modern · Null moves
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
-//! real move almost surely reaches it too. When a node may pass, and how deep the passed position is searched, is given
-//! by a [`recipe`]; the laboratory's search asks the same question, [`may_null`]. This search plays with
-//! [`NullMove::MODERN`](crate::lab::recipe::NullMove::MODERN): not in PV nodes, not in check, not twice in a row, only
-//! if the evaluation reaches beta and the side has more than a rook besides pawns: with less, zugzwang is too common. At
-//! great depth a cutoff is verified as well, by a search that makes no null moves in the first three quarters of its
-//! depth. If a pass is answered by mate, there is a threat, and the search goes a ply deeper.
+//! real move almost surely reaches it too, and the node is cut off. That is wrong in zugzwang, where every move makes
+//! things worse: so the side to move needs more than a rook besides pawns, and at great depth a cutoff is verified by a
+//! search of the same depth that begins without null moves. If the opponent answers the pass by mate, there is a
+//! threat, and the node is searched a ply deeper.
 //!
-//! Every recipe can be used here. Two of its fields have no effect: a pass always clears the en-passant square, because
-//! the transposition table would be misled otherwise, and it always counts as a ply, because every ply has its own
-//! frame.
+//! The amounts are [`numbers`](super::numbers). The laboratory's search has recipes that do it otherwise
+//! ([`recipe`](crate::lab::recipe)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::negamax::opposite;
 use super::techniques::{NodeState, SearchFlags, Techniques};
-use super::{INFINITE, MATE, MATE_BOUND, Stopped};
+use super::{MATE_BOUND, Stopped};
 use crate::board::Board;
-use crate::defines::*;
-use crate::lab::recipe::{self, Frontier, Scale, Verify, may_null};
 use crate::lab::stats::count;
 
-/// Mate scores and bounds of this search, for the recipes.
-const SCALE: Scale = Scale { mate: MATE, mate_bound: MATE_BOUND, infinite: INFINITE };
-
-/// Null moves in the line being searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct NullState {
-    /// Null moves made directly before this node. Counts only at a node with the flag [`SearchFlags::NULLMOVE`].
-    running: u8,
-    /// Null moves between the root and this node.
-    in_branch: u8,
-    /// The verification that this node is part of.
-    verifying: Verify,
-    /// Null moves are tried from this ply on only, while one is being verified.
-    from_ply: usize,
-}
-
-impl NullState {
-    /// At the root.
-    pub(super) const ROOT: NullState = NullState { running: 0, in_branch: 0, verifying: Verify::No, from_ply: 0 };
-}
+/// The most plies that an evaluation far above beta adds to the reduction.
+const MOST_FOR_EVAL: i32 = 3;
+/// Threats lengthen a line to at most so many plies more than the iteration's depth.
+const MOST_EXTENSIONS: i32 = 2;
 
 /// What a null move has shown about its node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct NullResult {
-    /// The score that cuts the node off, if there is one.
-    pub(super) cutoff: Option<i32>,
-    /// Plies to search deeper than intended.
-    pub(super) deeper: i32,
-    /// A lower bound that the recipe trusts, in centipawns.
-    pub(super) floor: i32,
-}
-
-impl NullResult {
-    /// No null move was made, or it has shown nothing.
-    const NOTHING: NullResult = NullResult { cutoff: None, deeper: 0, floor: i32::MIN };
+pub(super) enum NullResult {
+    /// None was made, or it has shown nothing.
+    Nothing,
+    /// The node is cut off with this score.
+    Cutoff(i32),
+    /// The opponent threatens mate: the node is to be searched a ply deeper.
+    Threat,
 }
 
 impl Board {
-    /// Tries a null move, if the recipe allows one.
+    /// Tries a null move.
     #[inline]
-    pub(super) fn try_null_modern(&mut self, ply: usize, node: &NodeState) -> Result<NullResult, Stopped> {
-        if !self.modern.techniques.contains(Techniques::NULL_MOVE) {
-            return Ok(NullResult::NOTHING);
-        }
-        let null_node = self.null_node_modern(ply, node);
-        match may_null(&self.modern.null_move, &null_node) {
-            Ok(()) => self.null_search_modern(&null_node, node),
-            Err(refusal) => {
-                count(&mut self.lab.stats.null.refused[refusal as usize], 1);
-                Ok(NullResult::NOTHING)
-            }
-        }
-    }
+    pub(super) fn try_null_modern(&mut self, node: &NodeState) -> Result<NullResult, Stopped> {
+        let &NodeState { ply, flags, depth, beta, eval, static_eval, .. } = node;
+        let numbers = &self.modern.numbers;
 
-    /// The node in the terms of [`may_null`].
-    #[inline(always)]
-    fn null_node_modern(&self, ply: usize, node: &NodeState) -> recipe::Node {
-        let side = self.next_move;
-        let pieces = |side: Side| {
-            let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
-            (self.pieces[side.index()] & !others).count_ones()
-        };
-        let NullState { running, in_branch, verifying, from_ply } = self.modern.null_state;
-        recipe::Node {
-            ply,
-            depth: node.depth,
-            beta: node.beta,
-            open_window: node.flags.contains(SearchFlags::PV_NODE),
-            follows_pv: self.modern.follows_pv,
-            in_check: node.in_check,
-            excluded: node.excluded,
-            mate_beta: node.beta.abs() >= MATE_BOUND,
-            running: if node.flags.contains(SearchFlags::NULLMOVE) { running } else { 0 },
-            in_branch,
-            verifying: if ply < from_ply { Verify::Research } else { verifying },
-            piece_value: self.total_pieces[side.index()],
-            pieces: if self.modern.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
-            static_eval: Some(node.static_eval),
-            eval: Some(node.eval),
+        // A null move, unless
+        //  1. null moves are switched off,
+        //  2. the node is the root or a PV node,
+        //  3. the opponent has just passed,
+        //  4. a move is left out, to see how good the others are,
+        //  5. the side to move is in check,
+        //  6. a null move is being verified, and this ply is one of those without null moves,
+        //  7. there is too little depth left,
+        //  8. the side to move has too little besides pawns,
+        //  9. beta is the score of a mate,
+        // 10. the evaluation is below beta, or
+        // 11. the static evaluation is below beta and a margin, which shrinks with depth.
+        if !self.modern.techniques.contains(Techniques::NULL_MOVE)
+            || ply == 0
+            || flags.contains(SearchFlags::PV_NODE)
+            || flags.contains(SearchFlags::NULLMOVE)
+            || node.excluded
+            || node.in_check
+            || ply < self.modern.null_from_ply
+            || depth < numbers.null_depth
+            || self.total_pieces[self.next_move.index()] <= numbers.null_material
+            || beta.abs() >= MATE_BOUND
+            || eval < beta
+            || static_eval < beta + numbers.null_rise - numbers.null_fall * depth
+        {
+            return Ok(NullResult::Nothing);
         }
-    }
 
-    fn null_search_modern(&mut self, node: &recipe::Node, searched: &NodeState) -> Result<NullResult, Stopped> {
-        let recipe = self.modern.null_move;
-        let child_depth = node.depth - recipe.reduction_at(node);
-        let upper = recipe.upper(searched.alpha, node.beta, SCALE);
-        let nodes_before = self.inodes;
+        // Pass, and search less deep: by more plies the more depth is left and the further the evaluation is above
+        // beta.
+        let for_depth = depth / numbers.null_depth_divisor;
+        let for_eval = ((eval - beta) / numbers.null_eval_divisor).min(MOST_FOR_EVAL);
+        let reduced = depth - numbers.null_reduction - for_depth - for_eval;
+        let verifies = depth >= numbers.null_verify_depth && self.modern.null_from_ply == 0;
+        let (nodes_before, counted_before) = (self.inodes, self.lab.stats.null.nodes);
         count(&mut self.lab.stats.null.tries, 1);
-        let score = self.pass_modern(node, child_depth, upper, searched.flags)?;
-        if node.in_branch == 0 {
-            count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before);
-        }
-        if score >= node.beta && self.is_verified_modern(node, child_depth, searched.flags)? {
-            count(&mut self.lab.stats.null.cuts, 1);
-            if self.lab.audit.is_some() {
-                self.show_auditor(node, score);
-            }
-            return Ok(NullResult { cutoff: Some(recipe.returned(score, node.beta, SCALE)), ..NullResult::NOTHING });
-        }
-        count(&mut self.lab.stats.null.misses, 1);
-        if score >= node.beta {
-            return Ok(NullResult::NOTHING);
-        }
-        let deeper = recipe.extension(node, score, node.ply + 1, self.modern.root_depth as i32, SCALE);
-        count(&mut self.lab.stats.null.extended, deeper as u64);
-        Ok(NullResult { deeper, floor: if recipe.raise_alpha { score } else { i32::MIN }, ..NullResult::NOTHING })
-    }
-
-    /// Makes the null move, searches, takes it back; the score is for the side that passed.
-    fn pass_modern(&mut self, node: &recipe::Node, depth: i32, upper: i32, flags: SearchFlags) -> Result<i32, Stopped> {
-        let before = self.modern.null_state;
-        self.enter_null(node.ply)?;
-        self.modern.null_state.running = node.running.saturating_add(1);
-        self.modern.null_state.in_branch = node.in_branch.saturating_add(1);
-        let score = if self.modern.null_move.frontier == Frontier::Static && depth <= 0 {
-            -self.evaluate()
-        } else {
-            // An open window asks for the exact score.
-            let kind = if upper > 1 - node.beta { SearchFlags::PV_NODE } else { opposite(flags) };
-            -self.negamax(node.ply + 1, depth, -node.beta, upper, kind | SearchFlags::NULLMOVE)?
-        };
+        self.enter_null(ply)?;
+        let score = -self.negamax(ply + 1, reduced, -beta, 1 - beta, opposite(flags) | SearchFlags::NULLMOVE)?;
         self.leave_null();
-        self.modern.null_state = before;
-        Ok(score)
-    }
+        // Nodes below null moves further down are counted already.
+        let counted = self.lab.stats.null.nodes - counted_before;
+        count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before - counted);
 
-    /// The null move has failed high: does the verifying search confirm it?
-    fn is_verified_modern(
-        &mut self,
-        node: &recipe::Node,
-        child_depth: i32,
-        flags: SearchFlags,
-    ) -> Result<bool, Stopped> {
-        let recipe = &self.modern.null_move;
-        let before = self.modern.null_state;
-        let (depth, kind, without_null) = match recipe.verify {
-            // A verification that could begin with the same pass would only confirm it.
-            Verify::Flag if node.verifying == Verify::No => (node.depth - 1, flags & SearchFlags::CUT_NODE, 1),
-            Verify::Research if node.depth >= recipe.verify_from && before.from_ply == 0 => {
-                (child_depth, SearchFlags::empty(), (3 * child_depth.max(0) / 4) as usize)
+        // Below beta: no cutoff. If the score is a mate, the node is searched a ply deeper.
+        if score < beta {
+            let threat = score <= -MATE_BOUND && ply as i32 + depth < self.modern.root_depth as i32 + MOST_EXTENSIONS;
+            count(&mut self.lab.stats.null.misses, 1);
+            count(&mut self.lab.stats.null.extended, u64::from(threat));
+            return Ok(if threat { NullResult::Threat } else { NullResult::Nothing });
+        }
+
+        // At great depth, a search as shallow as that of the pass has to reach beta too. In the first three quarters of
+        // its depth it makes no null moves, and never at this node: it would only confirm itself.
+        if verifies {
+            self.modern.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
+            let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;
+            self.modern.null_from_ply = 0;
+            count(&mut self.lab.stats.null.verified, u64::from(confirmed));
+            count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
+            if !confirmed {
+                count(&mut self.lab.stats.null.misses, 1);
+                return Ok(NullResult::Nothing);
             }
-            _ => return Ok(true),
-        };
-        let verifying = if recipe.verify == Verify::Flag { Verify::Flag } else { before.verifying };
-        self.modern.null_state = NullState { verifying, from_ply: node.ply + without_null, ..before };
-        let score = self.negamax(node.ply, depth, node.beta - 1, node.beta, kind)?;
-        self.modern.null_state = before;
-        let confirmed = score >= node.beta;
-        count(&mut self.lab.stats.null.verified, u64::from(confirmed));
-        count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
-        Ok(confirmed)
+        }
+
+        // The cutoff. A mate after a pass proves no mate, only that beta is reached.
+        count(&mut self.lab.stats.null.cuts, 1);
+        if self.lab.audit.is_some() {
+            self.show_auditor(depth, beta, score);
+        }
+        Ok(NullResult::Cutoff(if score < MATE_BOUND { score } else { beta }))
     }
 }
 
@@ -182,10 +120,9 @@ mod tests {
     use super::*;
     use crate::board::Algorithm;
     use crate::board::testing::{MIDDLEGAME, patient};
-    use crate::lab::recipe::{NullMove, RECIPES};
+    use crate::modern::numbers::Number;
     use crate::moves::Move;
-    use crate::peek::Report;
-    use crate::peek::{Host, Verdict};
+    use crate::peek::{Host, Report, Verdict};
     use crate::readfen::read_fen;
 
     fn board(fen: &str) -> Box<Board> {
@@ -233,9 +170,7 @@ mod tests {
         }
     }
 
-    fn watch(recipe: NullMove) -> Watcher {
-        let mut board = board(MIDDLEGAME);
-        board.modern.null_move = recipe;
+    fn watch(board: &mut Board) -> Watcher {
         board.search_depth = 64;
         board.max_nodes = Some(600_000);
         board.host.seat(Box::<Watcher>::default());
@@ -244,13 +179,17 @@ mod tests {
     }
 
     #[test]
-    fn no_two_passes_follow_each_other_but_in_double() {
-        for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
-            let seen = watch(*recipe);
-            assert_eq!(seen.running, 0, "{name}");
-            assert_eq!(seen.passes == 0, *name == "none", "{name}");
-        }
-        assert!(watch(NullMove { pv: crate::lab::recipe::PvRule::Root, ..NullMove::DOUBLE }).running > 0);
+    fn no_two_passes_follow_each_other() {
+        let seen = watch(&mut board(MIDDLEGAME));
+        assert!(seen.passes > 0 && seen.running == 0, "{} passes, {} running", seen.passes, seen.running);
+    }
+
+    #[test]
+    fn forbidden_null_moves_are_not_made() {
+        let mut board = board(MIDDLEGAME);
+        board.forbid_null_moves();
+        assert_eq!(watch(&mut board).passes, 0);
+        assert_eq!(board.lab.stats.null.tries, 0);
     }
 
     /// Interrupts the search when it is in the middle of a verification.
@@ -263,8 +202,7 @@ mod tests {
         fn tell(&mut self, _: &mut Board, _: &Report) {}
 
         fn poll(&mut self, board: &mut Board) -> Verdict {
-            let state = board.modern.null_state;
-            if state.from_ply == 0 {
+            if board.modern.null_from_ply == 0 {
                 return Verdict::GoOn;
             }
             self.has_interrupted = true;
@@ -276,23 +214,21 @@ mod tests {
 
     #[test]
     fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
-        for verify in [Verify::Research, Verify::Flag] {
-            for verdict in [Verdict::Stop, Verdict::GoOn] {
-                let mut board = board(MIDDLEGAME);
-                let before = (board.fen(), board.hashkey);
-                board.modern.null_move = NullMove { verify, verify_from: 4, ..NullMove::MODERN };
-                board.begin_modern();
-                let interrupted = (1..30).any(|depth| {
-                    board.host.seat(Box::new(Interrupter { verdict, has_interrupted: false }));
-                    let result = board.iterate_in_team(depth, 0);
-                    let host = board.host.leave::<Interrupter>().expect("the same host gets up");
-                    assert!(!host.has_interrupted || result.is_err() || result == Ok((99, 0)));
-                    host.has_interrupted
-                });
-                assert!(interrupted, "{verify:?} {verdict:?}");
-                assert_eq!(board.modern.null_state, NullState::ROOT, "{verify:?} {verdict:?}");
-                assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
-            }
+        for verdict in [Verdict::Stop, Verdict::GoOn] {
+            let mut board = board(MIDDLEGAME);
+            let before = (board.fen(), board.hashkey);
+            board.modern.numbers.null_verify_depth = 4;
+            board.begin_modern();
+            let interrupted = (1..30).any(|depth| {
+                board.host.seat(Box::new(Interrupter { verdict, has_interrupted: false }));
+                let result = board.iterate_in_team(depth, 0);
+                let host = board.host.leave::<Interrupter>().expect("the same host gets up");
+                assert!(!host.has_interrupted || result.is_err() || result == Ok((99, 0)));
+                host.has_interrupted
+            });
+            assert!(interrupted, "{verdict:?}");
+            assert_eq!(board.modern.null_from_ply, 0, "{verdict:?}");
+            assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
         }
     }
 
@@ -320,54 +256,72 @@ mod tests {
     fn a_verification_does_not_begin_with_a_pass() {
         let verified = |fen: &str, depth: i32| {
             let mut board = board(fen);
-            board.modern.null_move = NullMove::VERIFIED;
+            (board.modern.numbers.null_verify_depth, board.modern.numbers.null_material) = (4, -1);
             board.begin_modern();
             board.modern.root_depth = depth as usize;
-            let result = board.try_null_modern(1, &node(depth, 100)).expect("not stopped");
+            let result = board.try_null_modern(&node(depth, 100)).expect("not stopped");
             let null = board.lab.stats.null;
-            assert!(null.verified + null.overturned > 0, "{fen}");
-            assert_eq!(result.cutoff.is_some(), null.verified > null.overturned, "{fen}");
-            result.cutoff.is_some()
+            assert_eq!((null.verified + null.overturned, null.misses), (1, null.overturned), "{fen}");
+            assert_eq!(matches!(result, NullResult::Cutoff(_)), null.verified == 1, "{fen}");
+            null.verified == 1
         };
         // The side to move must give stalemate or lose the pawn; after a pass it would win.
-        assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 6));
-        assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 6));
+        assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 12));
+        assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 12));
     }
 
     #[test]
-    fn every_field_changes_the_tree() {
-        let nodes = |recipe: NullMove| {
+    fn no_null_move_where_a_condition_forbids_it() {
+        let tries = |change: fn(&mut Board, &mut NodeState)| {
+            let (mut board, mut node) = (board(MIDDLEGAME), node(8, 100));
+            board.begin_modern();
+            change(&mut board, &mut node);
+            board.try_null_modern(&node).expect("not stopped");
+            board.lab.stats.null.tries > 0
+        };
+        assert!(tries(|_, _| ()));
+        assert!(!tries(|board, _| board.modern.techniques.remove(Techniques::NULL_MOVE)));
+        assert!(!tries(|_, node| node.ply = 0));
+        assert!(!tries(|_, node| node.flags |= SearchFlags::PV_NODE));
+        assert!(!tries(|_, node| node.flags |= SearchFlags::NULLMOVE));
+        assert!(!tries(|_, node| node.excluded = true));
+        assert!(!tries(|_, node| node.in_check = true));
+        assert!(!tries(|board, _| board.modern.null_from_ply = 2));
+        assert!(tries(|board, _| board.modern.null_from_ply = 1));
+        assert!(!tries(|_, node| (node.depth, node.static_eval) = (1, 1000)));
+        assert!(tries(|_, node| (node.depth, node.static_eval) = (2, 1000)));
+        assert!(!tries(|board, _| board.modern.numbers.null_material = 3100));
+        assert!(tries(|board, _| board.modern.numbers.null_material = 3099));
+        assert!(!tries(|_, node| (node.beta, node.eval, node.static_eval) = (-MATE_BOUND, 0, 0)));
+        assert!(!tries(|_, node| node.eval = 99));
+        assert!(tries(|_, node| (node.eval, node.static_eval) = (100, 90)));
+        assert!(!tries(|_, node| (node.eval, node.static_eval) = (100, 89)));
+    }
+
+    #[test]
+    fn every_number_changes_the_tree() {
+        let tree = |change: Option<(&Number, i32)>| {
             let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-            board.modern.null_move = recipe;
+            if let Some((number, value)) = change {
+                (number.set)(&mut board.modern.numbers, value);
+            }
             board.search_depth = 9;
             board.deepen();
             (board.inodes, board.lab.stats.clone())
         };
-        use crate::lab::recipe::{MateExt, Nest, PvRule, Returns};
-        let plain = NullMove { reduction: 3, ..NullMove::WINGLET };
-        let fields = [
-            NullMove { mate_ext: MateExt::Any, ..plain },
-            NullMove { mate_ext: MateExt::Mate1, ..plain },
-            NullMove { widen: 50, threat_ext: 1, ..plain },
-            NullMove { raise_alpha: true, pv: PvRule::Root, ..plain },
-            NullMove { nest: Nest::at_most(1), ..plain },
-            NullMove { nest: Nest::FREE, ..plain },
-            NullMove { frontier: Frontier::Static, ..plain },
-            NullMove { frontier: Frontier::Skip, ..plain },
-            NullMove { verify: Verify::Research, ..plain },
-            NullMove { verify: Verify::Flag, ..plain },
-            NullMove { returns: Returns::Beta, ..plain },
-            NullMove { pv: PvRule::OpenWindow, gate: Some(0), ..plain },
-            NullMove { pv: PvRule::Root, ..plain },
-            NullMove { min_depth: 4, ..plain },
-            NullMove { step: 4, per_eval: 100, ..plain },
-            NullMove { rise: 50, fall: 10, ..plain },
-            NullMove { pieces: 4, ..plain },
-            NullMove { adaptive: true, ..plain },
-        ];
-        let reference = nodes(plain);
-        for field in fields {
-            assert_ne!(nodes(field), reference, "{field:?}");
+        let usual = tree(None);
+        for (name, value) in [
+            ("null_depth", 5),
+            ("null_reduction", 3),
+            ("null_depth_divisor", 2),
+            ("null_eval_divisor", 80),
+            ("null_material", 2800),
+            ("null_rise", 250),
+            ("null_fall", 5),
+            ("null_verify_depth", 6),
+        ] {
+            let number = Number::named(name).expect("a number");
+            assert_ne!(tree(Some((number, value))), usual, "{name}");
         }
     }
 }

@@ -63,6 +63,22 @@ numbers! {
     reverse_futility_improving = 64, 0..=150, step 6;
     /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.
     reverse_futility_kept = 22, 0..=64, step 4;
+    /// Null moves: least depth.
+    null_depth = 2, 1..=6, step 0.5;
+    /// Null moves: plies taken off the depth, the pass included.
+    null_reduction = 4, 2..=7, step 0.5;
+    /// Null moves: a ply more is taken off for each so many plies of depth.
+    null_depth_divisor = 4, 2..=10, step 0.5;
+    /// Null moves: a ply more is taken off, three at most, for each time the evaluation is so much above beta.
+    null_eval_divisor = 190, 60..=500, step 20;
+    /// Null moves: the side to move needs more than this besides pawns.
+    null_material = 500, 0..=1500, step 60;
+    /// Null moves: the static evaluation must be so much above beta, less `null_fall` for each ply of depth.
+    null_rise = 150, 0..=400, step 20;
+    /// Null moves: see `null_rise`.
+    null_fall = 20, 0..=60, step 3;
+    /// Null moves: least depth at which a cutoff is verified.
+    null_verify_depth = 14, 6..=64, step 1;
     /// Singular extensions: least depth.
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the

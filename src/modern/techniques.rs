@@ -24,7 +24,7 @@ bitflags! {
         const TABLE = 1 << 1;
         /// Far above beta: cut.
         const REVERSE_FUTILITY = 1 << 2;
-        /// Above beta even after passing: cut. How is a recipe, see [`nullmove`](super::nullmove).
+        /// Above beta even after passing: cut ([`nullmove`](super::nullmove)).
         const NULL_MOVE = 1 << 3;
         /// Late quiet moves are left out near the leaves.
         const LMP = 1 << 4;

@@ -12,7 +12,6 @@ use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
 use std::ops::ControlFlow;
 
-use super::nullmove::NullState;
 use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, NO_EVAL, Stopped, report_score, search_score};
 use crate::board::Board;
 use crate::defines::*;
@@ -140,7 +139,7 @@ impl Board {
         self.modern.last_score = None;
         self.modern.untold = None;
         self.modern.tells_at_once = false;
-        self.modern.null_state = NullState::ROOT;
+        self.modern.null_from_ply = 0;
         self.modern.frame(0).checkers = self.threats().checkers;
         self.look_ahead_to_correction(0);
     }
@@ -198,7 +197,6 @@ impl Board {
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
         self.modern.root_depth = root_depth;
-        self.modern.follows_pv = true;
         self.negamax(0, depth, alpha, beta, flags).inspect_err(|_| self.return_to_root())
     }
 

@@ -21,9 +21,12 @@ const TUTORIALS: [&str; 10] = [
 ];
 
 /// The modern search's counterparts of tutorial settings.
-const INSTEAD: [(&str, &str); 4] = [
-    ("null.", "modern.null"),
-    ("null", "null-move or modern.null"),
+const INSTEAD: [(&str, &str); 7] = [
+    ("null.reduction", "search.null-reduction"),
+    ("null.min-depth", "search.null-depth"),
+    ("null.limit", "search.null-material"),
+    ("null.", "null-move"),
+    ("null", "null-move"),
     ("history", "quiet-history"),
     ("zero-window", "aspiration"),
 ];
@@ -79,9 +82,7 @@ mod tests {
             assert!(SETTINGS.iter().any(|setting| setting.name == name), "{name}");
         }
         for (_, instead) in INSTEAD {
-            for name in instead.split(" or ") {
-                assert!(SETTINGS.iter().any(|setting| setting.name == name), "{name}");
-            }
+            assert!(settings::is_for_modern(instead), "{instead}");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The words of the laboratory: settings compared, techniques counted, pruning checked.
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
-//! `history=off`. After a recipe, names need no `null.` prefix. The searches are the tutorial's; where possible,
-//! `search modern` after the arguments selects the modern one, which has null moves by the same recipes. The words
-//! `tutorial` and `modern` choose between the two, here and in the game.
+//! `history=off`. Fields of a recipe need no `null.` before their names. The searches are the tutorial's; where possible,
+//! `search modern` after the arguments selects the modern one, which has no recipes: its null moves are a switch,
+//! `null-move=off`, and numbers, `search.null-reduction=5`. The words `tutorial` and `modern` choose between the two,
+//! here and in the game.
 
 pub mod checking;
 pub mod comparing;
@@ -41,9 +42,11 @@ use crate::ui::words::{Done, Refusal, bad, number};
 /// # Errors
 /// A [`Refusal`] for the first wrong part.
 pub fn configure(board: &mut Board, setting: &str) -> Done {
+    let named = setting.split(',').filter_map(|part| part.strip_prefix("algorithm=")).next_back();
+    let is_modern = named.map_or(board.algorithm == Algorithm::Modern, |name| name == "modern");
     for part in setting.split(',') {
         match part.split_once('=') {
-            None if NullMove::of(part).is_some() && is_modern(board) => settings::set(board, "modern.null", part)?,
+            None if NullMove::of(part).is_some() && is_modern => return no_recipes(part),
             None if NullMove::of(part).is_some() => settings::set(board, "null", part)?,
             None => {
                 let like = closest(part, RECIPES.iter().map(|(name, ..)| *name));
@@ -59,7 +62,9 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
             Some((name, value)) => {
                 let full = format!("null.{name}");
                 let known = SETTINGS.iter().any(|setting| setting.name == full);
-                let full = if is_modern(board) { format!("modern.{full}") } else { full };
+                if is_modern && (known || name.starts_with("null.")) {
+                    return no_recipes(part);
+                }
                 if value.is_empty() {
                     return bad(format!("{name}= needs a value"));
                 }
@@ -70,8 +75,13 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
     Ok(())
 }
 
-fn is_modern(board: &Board) -> bool {
-    board.algorithm == Algorithm::Modern
+/// Refuses a recipe, or a field of one, for the modern search.
+fn no_recipes(text: &str) -> Done {
+    bad(format!(
+        "'{}' is for the tutorial's search: the null moves of the modern one are null-move=off and numbers like \
+         search.null-reduction=5",
+        shortened(text)
+    ))
 }
 
 /// The limits of a search, a suite, and the search to use.

@@ -9,22 +9,22 @@ use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::{configure, show_table, text};
+use super::{configure, no_recipes, show_table, text};
 
 pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let table = match words[..] {
         [] | ["list"] => recipe_list(board),
-        ["show"] => {
-            recipe_table(&[("tutorial", board.lab.null_move), ("modern search", board.modern.null_move)], false)
-        }
+        ["show"] => recipe_table(&[("now", board.lab.null_move)], false),
         ["show", name] => recipe_table(&[(name, recipe_named(board, name)?)], false),
-        ["diff", a] => recipe_table(&[("now", in_use(board)), (a, recipe_named(board, a)?)], true),
+        ["diff", a] => recipe_table(&[("now", board.lab.null_move), (a, recipe_named(board, a)?)], true),
         ["diff", a, b] => recipe_table(&[(a, recipe_named(board, a)?), (b, recipe_named(board, b)?)], true),
         ["use", name] => {
             recipe_named(board, name)?;
-            let modern = board.algorithm == Algorithm::Modern;
-            settings::set(board, if modern { "modern.null" } else { "null" }, name)?;
+            if board.algorithm == Algorithm::Modern {
+                return no_recipes(name);
+            }
+            settings::set(board, "null", name)?;
             recipe_list(board)
         }
         _ => return bad("recipe takes: list, show [RECIPE], diff RECIPE [RECIPE], use RECIPE"),
@@ -43,11 +43,6 @@ pub(crate) fn reset(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// The recipe of the playing search.
-fn in_use(board: &Board) -> NullMove {
-    if board.algorithm == Algorithm::Modern { board.modern.null_move } else { board.lab.null_move }
-}
-
 fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
     let mut copy = Box::new(board.clone());
     copy.algorithm = Algorithm::Pvs;
@@ -56,16 +51,11 @@ fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
 }
 
 fn recipe_list(board: &Board) -> Table {
-    let mut table = Table::new("recipes of null moves", &["recipe", "used by", "child depth", "source"]);
+    let mut table = Table::new("recipes of null moves", &["recipe", "now", "child depth", "source"]);
     for (name, recipe, source) in RECIPES {
-        let is_tutorials = board.lab.switches.null && board.lab.null_move == recipe;
-        let used_by = match (is_tutorials, board.modern.null_move == recipe) {
-            (true, true) => "both",
-            (true, false) => "tutorial",
-            (false, true) => "modern",
-            (false, false) => "",
-        };
-        table.row(vec![name.into(), used_by.into(), text::child_depth(&recipe), source.into()]);
+        let is_used = board.lab.switches.null && board.lab.null_move == recipe;
+        let now = if is_used { "in use" } else { "" };
+        table.row(vec![name.into(), now.into(), text::child_depth(&recipe), source.into()]);
     }
     table
 }

@@ -13,17 +13,7 @@ pub fn child_depth(recipe: &NullMove) -> String {
     if recipe.min_depth >= NEVER {
         return "no null moves".into();
     }
-    let mut extra = String::new();
-    if recipe.step > 0 {
-        extra.push_str(&format!(" - d/{}", recipe.step));
-    }
-    if recipe.per_eval > 0 {
-        extra.push_str(" - 0 to 3");
-    }
-    if recipe.adaptive {
-        extra.push_str(" - 1 if deep");
-    }
-    let sign = if extra.is_empty() { "=" } else { ">=" };
+    let (extra, sign) = if recipe.adaptive { (" - 1 if deep", ">=") } else { ("", "=") };
     format!("d - {}{extra} (R {sign} {})", recipe.reduction, recipe.reduction - 1)
 }
 
@@ -40,7 +30,6 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
 pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     match refusal {
         NullRefusal::Root => "root",
-        NullRefusal::Excluded => "excluded move",
         NullRefusal::FollowsPv => "on the old PV",
         NullRefusal::OpenWindow => "open window",
         NullRefusal::AfterNull => "after a null",
@@ -50,7 +39,6 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
         NullRefusal::Material => "too few pieces",
         NullRefusal::InCheck => "in check",
         NullRefusal::MateBound => "beta is a mate",
-        NullRefusal::StaticEval => "static value low",
     }
 }
 
@@ -93,7 +81,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     ("null-cuts", "null-cuts: passes that failed high: the node was cut off without a move."),
     ("null-misses", "null-misses: passes that did not fail high: the search below them was in vain."),
     ("null-nodes", "null-nodes: nodes below passes, each counted once at the outermost pass."),
-    ("refused", "refused: nodes at which a pass was not tried, by the first reason that held."),
+    ("refused", "refused: nodes at which the tutorial's search tried no pass, by the first reason that held."),
     (
         "growth",
         "growth: nodes of an iteration divided by those of the one before; mean: the geometric mean. The branching factor without pruning, near its square root with perfect order.",
@@ -154,7 +142,9 @@ pub fn stats_table(board: &Board) -> Table {
     line("null-cuts", null.cuts, null.tries, "null-tries");
     line("null-misses", null.misses, null.tries, "null-tries");
     line("null-nodes", null.nodes, nodes, "nodes");
-    line("refused", null.refused.iter().sum(), stats.expanded + null.cuts, "nodes to expand");
+    if !modern {
+        line("refused", null.refused.iter().sum(), stats.expanded + null.cuts, "nodes to expand");
+    }
     let growth = factor(stats.mean_growth());
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
     if let Some(branching) = stats.branching().filter(|_| depth > 0 && !modern) {
@@ -231,9 +221,16 @@ pub fn history_table(board: &Board, most: usize) -> Table {
 /// The results of null moves.
 pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let null = &stats.null;
-    let asked = null.tries + null.refused.iter().sum::<u64>();
+    let refused = null.refused.iter().sum::<u64>();
+    // The modern search counts no refusals.
+    let (asked, whole) = match refused {
+        0 => (stats.expanded + null.cuts, "nodes to expand"),
+        _ => (null.tries + refused, "nodes asked"),
+    };
     let mut table = Table::new("", &["null moves", "count", "%"]);
-    table.row(vec!["asked".into(), asked.to_string(), share(asked, asked)]);
+    if refused > 0 {
+        table.row(vec!["asked".into(), asked.to_string(), share(asked, asked)]);
+    }
     table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked)]);
     for (refusal, count) in NullRefusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
         table.row(vec![format!("refused: {}", refusal_name(refusal)), count.to_string(), share(count, asked)]);
@@ -249,15 +246,15 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
         table.row(vec![name.into(), count.to_string(), share(count, null.tries)]);
     }
     table.row(vec!["nodes below".into(), null.nodes.to_string(), share(null.nodes, nodes)]);
-    table
-        .note("refused and tried: % of the nodes asked; cut to extended: % of the tries; nodes below: % of all nodes.");
+    let upper = if refused > 0 { "refused and tried" } else { "tried" };
+    table.note(format!("{upper}: % of the {whole}; cut to extended: % of the tries; nodes below: % of all nodes."));
     table
 }
 
 /// R of every recipe by depth. A cell is empty where no null move is tried.
 pub fn reduction_chart() -> Table {
-    let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", "modern"];
-    let mut table = Table::new("R by depth (plies without the pass; static value = beta, three pieces each)", &columns);
+    let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double"];
+    let mut table = Table::new("R by depth (plies without the pass; three pieces each)", &columns);
     for depth in 1..=16 {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
@@ -271,7 +268,7 @@ pub fn reduction_chart() -> Table {
 }
 
 fn node_at(depth: i32) -> Node {
-    Node { depth, beta: 0, eval: Some(0), static_eval: Some(0), ..Node::PLAIN }
+    Node { depth, ..Node::PLAIN }
 }
 
 /// Nodes by depth, and their decimal logarithm.

@@ -16,7 +16,7 @@ pub const WORDS: &[Word] = &[
         "modern", "tutorial compare set"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", recipes::recipe,
         "recipes of null moves",
-        "recipe diff winglet modern", "set compare chart"),
+        "recipe diff winglet heinz", "set compare chart"),
     word(Lab, "stats", "[growth|plies|nulls]", counters::stats,
         "what the last search did",
         "stats nulls", "explain chart"),

@@ -20,10 +20,8 @@ pub struct Setting {
 pub(super) enum Access {
     /// A setting of the Board.
     Board { get: fn(&Board) -> String, set: fn(&mut Board, &str) -> bool },
-    /// A field of a null-move recipe: that of the tutorial's search, or of the modern one.
+    /// A field of the recipe of null moves.
     Recipe { get: fn(&NullMove) -> String, set: fn(&mut NullMove, &str) -> bool },
-    /// The whole recipe of the modern search: its text has all fields, which are settings themselves.
-    WholeRecipe,
 }
 
 /// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.

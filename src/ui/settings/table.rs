@@ -213,7 +213,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "null.recipe",
         help: "recipe of null moves ('recipe list'); own if it is none of these",
-        values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, modern, own",
+        values: "none, winglet, bryant, vipermate, mediocre, heinz, verified, double, own",
         access: Access::Recipe {
             get: |recipe| recipe.name().unwrap_or("own").into(),
             set: |recipe, text| {
@@ -228,14 +228,6 @@ pub const SETTINGS: &[Setting] = &[
         1..=64,
         "1 to 64",
         "plies taken off the depth for a null move, the pass included"
-    ),
-    null_number!(step, "null.step", 0..=64, "0 to 64", "one ply more for every N plies of depth, 0 for none"),
-    null_number!(
-        per_eval,
-        "null.per-eval",
-        0..=9999,
-        "0 to 9999",
-        "one ply more for every N centipawns above beta (3 at most)"
     ),
     null_switch!(adaptive, "null.adaptive", "one ply more at high depth (Heinz)"),
     null_number!(min_depth, "null.min-depth", 1..=99, "1 to 99", "least depth for a null move, 99 for never"),
@@ -264,28 +256,10 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     null_number!(pieces, "null.pieces", 0..=7, "0 to 7", "least number of pieces"),
-    Setting {
-        name: "null.gate",
-        help: "the static value may be at most this far below beta, in centipawns",
-        values: "0 to 9999, off",
-        access: Access::Recipe {
-            get: |recipe| off_or(recipe.gate),
-            set: |recipe, text| set_or_off(text, 0..=9999, |margin| recipe.gate = margin),
-        },
-    },
-    null_number!(
-        rise,
-        "null.rise",
-        0..=9999,
-        "0 to 9999",
-        "the static value must be this far above beta, in centipawns, less ..."
-    ),
-    null_number!(fall, "null.fall", 0..=999, "0 to 999", "... this much for each ply of depth (both 0: no such rule)"),
     null_switch!(skip_mates, "null.skip-mates", "no null move where beta is a mate score"),
     null_number!(widen, "null.widen", 0..=9999, "0 to 9999", "the null window is this much wider below, in centipawns"),
     null_choice!(returns, "null.returns", RETURNS, "score, beta, score-but-mate", "what a null cutoff returns"),
     null_choice!(verify, "null.verify", VERIFIES, "off, research, flag", "how a null cutoff is verified"),
-    null_number!(verify_from, "null.verify-from", 1..=64, "1 to 64", "least depth of a verification by research"),
     null_choice!(
         mate_ext,
         "null.mate-ext",
@@ -385,12 +359,6 @@ pub const SETTINGS: &[Setting] = &[
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
     technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
     technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
-    Setting {
-        name: "modern.null",
-        help: "modern: recipe of null moves; each field also has a name, like modern.null.reduction",
-        values: "RECIPE[,FIELD=VALUE]",
-        access: Access::WholeRecipe,
-    },
     Setting {
         name: "search",
         help: "modern: the numbers of its techniques that are not the usual ones; each has a name, \
