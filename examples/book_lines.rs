@@ -12,10 +12,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use alula::board::Algorithm;
 use alula::board::Board;
 use alula::games::{convert::polyglot_key, openings};
+use alula::modern::{Modern, Settings};
 use alula::moves::Move;
+use alula::searcher::{Control, Limits, Searcher};
 
 /// A move that leads to less than this for its side is not played, in centipawns.
 const WORST: i32 = -38;
@@ -24,6 +25,7 @@ const WORST_AT_FIRST: i32 = -45;
 
 struct Judge {
     board: Box<Board>,
+    modern: Modern,
     nodes: u64,
     /// Best move and score by the key of the position.
     known: HashMap<u64, (Move, i32)>,
@@ -31,13 +33,8 @@ struct Judge {
 
 impl Judge {
     fn new(nodes: u64) -> Judge {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.timer.max_time = None;
-        board.search_depth = 60;
-        board.max_nodes = Some(nodes);
-        board.modern.set_megabytes(64);
-        Judge { board, nodes, known: HashMap::new() }
+        let modern = Modern::with(&Settings { megabytes: 64, ..Settings::default() });
+        Judge { board: Board::new(), modern, nodes, known: HashMap::new() }
     }
 
     /// The best move of the position on the board, and its score for the side to move.
@@ -46,10 +43,11 @@ impl Judge {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        self.board.max_nodes = Some(self.nodes);
-        let best = self.board.think();
-        // A forced move is not searched, and has no score.
-        let found = (best, self.board.modern.last_score().unwrap_or_default());
+        self.modern.set_game(&self.board);
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::depth(60) };
+        // A forced move is not searched, and its score is 0.
+        let thought = self.modern.think(&limits, &Control::silent());
+        let found = (thought.best, thought.score);
         self.known.insert(key, found);
         if self.known.len().is_multiple_of(100) {
             eprint!("\r{} positions", self.known.len());
@@ -60,6 +58,7 @@ impl Judge {
     /// Plays the moves of a line from the start, as long as none leads to less than `worst`.
     fn sound(&mut self, moves: impl Iterator<Item = Move>, worst: i32) -> Vec<Move> {
         self.board.init();
+        self.modern.clear();
         let mut line = Vec::new();
         for mv in moves {
             self.board.play(mv);

@@ -5,15 +5,11 @@
 //! variation, the history tables, the clock. The search is a set of methods of it.
 //!
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
-//! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once. The settings of the ini file are fields.
+//! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once.
 //!
-//! Kept between two searches: position, game line, pawn table, settings, view, what `modern` has learnt. Everything
-//! else is cleared by `clear_for_search`.
+//! Kept between two searches: position, game line, pawn table, limits, view. `clear_for_search` clears everything else.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
-
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::bitops::{bit, first_one, squares};
 use crate::data::{ATTACKS, AttackTables};
@@ -21,10 +17,8 @@ use crate::defines::*;
 use crate::eval::{PAWN_ENTRIES, PawnEntry};
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
-use crate::lab::Lab;
-use crate::modern::Modern;
 use crate::moves::Move;
-use crate::peek::Chair;
+use crate::peek::Watch;
 use crate::setup::Setup;
 use crate::timer::Timer;
 
@@ -86,20 +80,6 @@ impl CastlePath {
     pub const fn right(wing: usize) -> u8 {
         [CANCASTLEOO, CANCASTLEOOO][wing]
     }
-}
-
-/// Which search plays.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Algorithm {
-    /// Looks at every line (chapter 14).
-    Minimax,
-    /// Leaves out what cannot change the result (chapter 14).
-    AlphaBeta,
-    /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
-    #[default]
-    Pvs,
-    /// The search beyond the tutorial, in its own folder.
-    Modern,
 }
 
 /// The whole state of the engine.
@@ -219,8 +199,6 @@ pub struct Board {
     pub search_depth: usize,
     /// Greatest number of nodes of a search, if limited.
     pub max_nodes: Option<u64>,
-    /// Moves that the root of a search leaves out; none, unless a GUI asks for it.
-    pub excluded: Vec<Move>,
 
     // ---- progress ------------------------------------------------------------------------------------------------------
     /// Nodes visited.
@@ -230,26 +208,14 @@ pub struct Board {
     /// Has the search to end at once?
     pub timedout: bool,
 
-    // ---- modern ----------------------------------------------------------------------------------------------
-    /// What the modern search owns.
-    pub modern: Modern,
-
-    // ---- laboratory ------------------------------------------------------------------------------------------
-    /// What the laboratory owns.
-    pub lab: Lab,
-
-    // ---- settings and view ------------------------------------------------------------------------------------
-    /// Which search plays.
-    pub algorithm: Algorithm,
+    // ---- view ------------------------------------------------------------------------------------------------------
     /// Is the board shown from Black's side?
     #[doc(alias = "viewRotated")]
     pub view_rotated: bool,
 
-    // ---- company ----------------------------------------------------------------------------------------------
-    /// Who is told about the search, and may stop it.
-    pub host: Chair,
-    /// Set from outside to end a search.
-    pub stop: Arc<AtomicBool>,
+    // ---- outside ---------------------------------------------------------------------------------------------------
+    /// Stop flag of the search, and the sink of its reports.
+    pub watch: Watch,
 }
 
 /// What a piece adds to the totals of the board, in centipawns.
@@ -337,29 +303,22 @@ impl Board {
             timer: Timer::default(),
             search_depth: 16,
             max_nodes: None,
-            excluded: Vec::new(),
             inodes: 0,
             countdown: crate::peek::UPDATE_INTERVAL,
             timedout: false,
-            modern: Modern::default(),
-            lab: Lab::default(),
-            algorithm: Algorithm::Pvs,
             view_rotated: false,
-            host: Chair::default(),
-            stop: Arc::default(),
+            watch: Watch::default(),
         });
-        // Behind the Board in memory, where no record of the first plies lies as deep in its page as a field that
-        // `make_move` has just written: the processor would take a load of the one for a load of the other, and wait.
+        // Allocated after the Board: a record of the first plies must not lie as deep in its memory page as a field that
+        // `make_move` has just written, or the processor takes a load of the one for a load of the other (4K aliasing).
         board.game_line = vec![GameLine::default(); MAX_GAME_LINE];
         board.init();
         board
     }
 
-    /// Sets up the start position, seen from White's side, for a new game: what was learnt in the last one is
-    /// forgotten.
+    /// Sets up the start position, seen from White's side, for a new game.
     pub fn init(&mut self) {
         self.view_rotated = false;
-        self.modern.clear();
         self.init_from_setup(&Setup::start());
     }
 
@@ -390,6 +349,18 @@ impl Board {
         self.move_buf_len = [0; MAX_PLY + 1];
         self.triangular_length = [0; MAX_PLY + 1];
         self.inodes = 0;
+    }
+
+    /// Takes over position and game line of another Board.
+    pub fn set_game(&mut self, game: &Board) {
+        self.init_from_setup(&game.setup());
+        self.first_move_number = game.first_move_number;
+        self.hashkey = game.hashkey;
+        (self.end_of_game, self.end_of_search) = (game.end_of_game, game.end_of_game);
+        if self.game_line.len() < game.game_line.len() {
+            self.game_line.resize(game.game_line.len(), GameLine::default());
+        }
+        self.game_line[..game.end_of_game].copy_from_slice(&game.game_line[..game.end_of_game]);
     }
 
     /// The position as it stands, without its past.
@@ -423,7 +394,6 @@ impl Board {
         for side in &mut self.history[..] {
             *side = [0; 64 * 64];
         }
-        self.lab.clear();
         self.inodes = 0;
         self.timedout = false;
         self.start_countdown();
@@ -496,14 +466,14 @@ impl Board {
 
     /// Sets the en-passant square, and its part of the key: after a pass, no pawn has just made a double step.
     #[inline(always)]
-    pub(crate) fn set_ep_square(&mut self, square: Square) {
+    pub fn set_ep_square(&mut self, square: Square) {
         self.hashkey ^= KEYS.ep[self.ep_square & 63] ^ KEYS.ep[square & 63];
         self.ep_square = square;
     }
 
     /// Sets the count to the fifty-move rule, in half-moves.
     #[inline(always)]
-    pub(crate) fn set_fifty_move(&mut self, count: u32) {
+    pub fn set_fifty_move(&mut self, count: u32) {
         self.fifty_move = count;
     }
 

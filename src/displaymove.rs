@@ -103,7 +103,7 @@ impl Board {
     }
 
     /// What must be said of the from-square to tell the move from those of other pieces of its kind.
-    fn origin(&mut self, mv: Move) -> String {
+    fn origin(&self, mv: Move) -> String {
         let rivals = self.legal_moves().into_iter();
         let rivals: Vec<Square> = rivals
             .filter(|other| other.piec() == mv.piec() && other.tosq() == mv.tosq() && other.from() != mv.from())

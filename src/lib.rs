@@ -16,7 +16,7 @@
 //! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`readmove`], [`timer`] |
 //! | 13 | evaluate a position | [`eval`] |
 //! | 14 | search: minimax, alpha-beta, principal variation | [`search`] |
-//! | 15 | see mate and draws; algebraic notation | [`search`], [`displaymove`] |
+//! | 15 | see mate and draws; algebraic notation | [`search`], [`displaymove`], [`san`] |
 //! | 16 | recognise repetitions | [`hash`] |
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
@@ -24,10 +24,10 @@
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Beyond the tutorial: [`modern::algorithm`] (which search runs), [`lab::figures`] (tables that prove exactness),
-//! [`lab::bench`], [`lab::stats`] (what a search did), [`lab::compare`] (the same search with other techniques),
-//! [`lab::audit`] (null cutoffs checked), [`lab::duel`] (games between two settings), [`lab::tree`] (a search, written
-//! down), [`games`] (files and knowledge), [`modern`] (the strong search), [`ui`] (people, pipes and GUIs).
+//! Beyond the tutorial: [`searcher`] (what all searches share), [`instrument`] (the tutorial's search with settings and
+//! counters), [`modern`] (the search that plays), [`play`] (which search runs), [`games`] (files and knowledge), [`lab`]
+//! (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and tuning), [`ui`] (people,
+//! pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
@@ -42,6 +42,7 @@ pub mod eval;
 pub mod gameline;
 pub mod games;
 pub mod hash;
+pub mod instrument;
 pub mod lab;
 pub mod makemove;
 pub mod modern;
@@ -49,15 +50,19 @@ pub mod movegen;
 pub mod moves;
 pub mod peek;
 pub mod perft;
+pub mod play;
 pub mod qsearch;
 pub mod readfen;
 pub mod readmove;
+pub mod san;
 pub mod search;
+pub mod searcher;
 pub mod see;
 pub mod setup;
 pub mod sortmoves;
 pub mod test;
 pub mod timer;
+pub mod train;
 pub mod ui;
 
 /// Name and version of the program.

@@ -4,12 +4,14 @@
 use std::process::ExitCode;
 
 use alula::VERSION;
+use alula::board::Board;
+use alula::play::Options;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::knowledge::{self, Library};
 use alula::ui::out::Out;
 use alula::ui::terminal::look::{Look, LookSetting};
-use alula::ui::{console, dialogues, manual, settings, words};
+use alula::ui::{console, dialogues, manual, words};
 
 fn main() -> ExitCode {
     match run() {
@@ -64,13 +66,13 @@ fn run() -> Result<ExitCode, String> {
             },
         }
     }
-    let mut board = settings::new_board();
+    let mut options = Options::default();
     let mut look = Look::default();
     let mut library = Library::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;
-        let read = ini::read(&mut board, &mut look, &text).map_err(|error| error.to_string());
-        let read = read.and_then(|()| knowledge::read_ini(&mut board, &mut library, &text));
+        let read = ini::read(&mut options, &mut look, &text).map_err(|error| error.to_string());
+        let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
         read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
     }
     if let (Some(when), Some(setting)) = (colour, LookSetting::find("colour"))
@@ -85,7 +87,9 @@ fn run() -> Result<ExitCode, String> {
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });
-    (session.own.ini_file, session.own.look, session.strict, session.library) = (ini_file, look, strict, library);
+    (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
+    (session.library, session.options) = (library, options);
+    let mut board = Board::new();
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
         done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;

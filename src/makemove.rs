@@ -168,7 +168,7 @@ impl Board {
 
     /// Would this move leave its king in check?
     #[inline(always)]
-    fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
+    pub(crate) fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
         if kind(mv.piec()) == KING {
             return self.is_king_attacked_after(mv);
         }
@@ -201,11 +201,8 @@ impl Board {
     }
 
     /// Is a pseudo-legal move of the present position legal?
-    pub fn is_legal(&mut self, mv: Move) -> bool {
-        self.make_move(mv);
-        let legal = !self.is_other_king_attacked();
-        self.unmake_move();
-        legal
+    pub fn is_legal(&self, mv: Move) -> bool {
+        !self.exposes_king(mv, self.king_guard())
     }
 
     /// Plays a legal move as a move of the game.
@@ -229,7 +226,7 @@ impl Board {
 
     /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if there is one.
     #[doc(alias = "isValidTextMove")]
-    pub fn is_valid_text_move(&mut self, text: &str) -> Option<Move> {
+    pub fn is_valid_text_move(&self, text: &str) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 

@@ -12,6 +12,8 @@
 //!
 //! **Read next:** [`makemove`](crate::makemove); for `captgen` [`see`](crate::see) and [`qsearch`](crate::qsearch).
 
+use std::mem;
+
 use crate::bitops::{bit, squares};
 use crate::board::{Board, CastlePath};
 use crate::data::{FILE_A, FILE_H, RANK_1, RANK_7, RANK_8};
@@ -20,7 +22,16 @@ use crate::moves::Move;
 
 impl Board {
     /// Writes all pseudo-legal moves into the move buffer from `index` on; returns the end of the list.
-    pub fn movegen(&mut self, mut index: usize) -> usize {
+    pub fn movegen(&mut self, index: usize) -> usize {
+        let mut list = mem::take(&mut self.move_buffer);
+        let end = self.generate(&mut list, index);
+        self.move_buffer = list;
+        end
+    }
+
+    /// Writes all pseudo-legal moves into a list from `index` on; returns the end of the list.
+    #[inline(always)]
+    fn generate(&self, list: &mut [Move], mut index: usize) -> usize {
         let side = self.next_move;
 
         let pawn = side.piece(PAWN);
@@ -29,22 +40,22 @@ impl Board {
             let captures = self.attacks.pawn[side.index()][from] & self.pieces[side.other().index()];
             let targets = self.pawn_steps(from, side) | captures;
             if bit(from) & last_but_one != 0 {
-                index = self.add_promotions(index, from, targets, pawn);
+                index = self.add_promotions(list, index, from, targets, pawn);
                 continue;
             }
             for to in squares(targets) {
-                index = self.add_move(index, Move::new(from, to, pawn, self.square[to]));
+                index = add_move(list, index, Move::new(from, to, pawn, self.square[to]));
             }
             if self.attacks_ep_square(from, side) && self.ep_pawn_stands(side) {
-                index = self.add_move(index, self.en_passant(from, pawn));
+                index = add_move(list, index, self.en_passant(from, pawn));
             }
         }
-        index = self.add_piece_moves(index, side, KNIGHT);
-        index = self.add_piece_moves(index, side, BISHOP);
-        index = self.add_piece_moves(index, side, ROOK);
-        index = self.add_piece_moves(index, side, QUEEN);
-        index = self.add_piece_moves(index, side, KING);
-        self.add_castling(index, side)
+        index = self.add_piece_moves(list, index, side, KNIGHT);
+        index = self.add_piece_moves(list, index, side, BISHOP);
+        index = self.add_piece_moves(list, index, side, ROOK);
+        index = self.add_piece_moves(list, index, side, QUEEN);
+        index = self.add_piece_moves(list, index, side, KING);
+        self.add_castling(list, index, side)
     }
 
     /// Writes the captures and promotions that do not lose material into the move buffer from `index` on, in descending
@@ -98,11 +109,20 @@ impl Board {
         }
     }
 
+    /// The pseudo-legal moves, in the order of `movegen`.
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut list = vec![Move::NONE; MAX_MOVES];
+        let end = self.generate(&mut list, 0);
+        list.truncate(end);
+        list
+    }
+
     /// The legal moves, in the order of `movegen`.
-    pub fn legal_moves(&mut self) -> Vec<Move> {
-        let end = self.movegen(MAX_MOV_BUFF);
-        let pseudo_legal = self.move_buffer[MAX_MOV_BUFF..end].to_vec();
-        pseudo_legal.into_iter().filter(|mv| self.is_legal(*mv)).collect()
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let guard = self.king_guard();
+        let mut list = self.pseudo_legal_moves();
+        list.retain(|mv| !self.exposes_king(*mv, guard));
+        list
     }
 
     /// Squares that a pawn can step to: one, or two from its first square.
@@ -138,19 +158,13 @@ impl Board {
         Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn)
     }
 
-    #[inline(always)]
-    fn add_move(&mut self, index: usize, mv: Move) -> usize {
-        self.move_buffer[index] = mv;
-        index + 1
-    }
-
     /// All moves of the pieces of one kind. It is compiled for each kind, so that no attack look-up has to ask for it.
     #[inline(always)]
-    fn add_piece_moves(&mut self, mut index: usize, side: Side, kind: Piece) -> usize {
+    fn add_piece_moves(&self, list: &mut [Move], mut index: usize, side: Side, kind: Piece) -> usize {
         let (piece, own) = (side.piece(kind), self.pieces[side.index()]);
         for from in squares(self.bitmap[piece as usize]) {
             for to in squares(self.attacks.of(kind, from, self.occupied) & !own) {
-                index = self.add_move(index, Move::new(from, to, piece, self.square[to]));
+                index = add_move(list, index, Move::new(from, to, piece, self.square[to]));
             }
         }
         index
@@ -173,11 +187,11 @@ impl Board {
 
     /// The moves of a pawn that stands before the last rank.
     #[cold]
-    fn add_promotions(&mut self, mut index: usize, from: Square, targets: BitMap, pawn: Piece) -> usize {
+    fn add_promotions(&self, list: &mut [Move], mut index: usize, from: Square, targets: BitMap, pawn: Piece) -> usize {
         for to in squares(targets) {
             for kind in PROMOTIONS {
                 let becomes = self.next_move.piece(kind);
-                index = self.add_move(index, Move::new(from, to, pawn, self.square[to]).with_prom(becomes));
+                index = add_move(list, index, Move::new(from, to, pawn, self.square[to]).with_prom(becomes));
             }
         }
         index
@@ -185,7 +199,7 @@ impl Board {
 
     /// Castling: the right is there, the way is free, and the king is attacked nowhere on it. Whether king and rook
     /// stand at home is not asked: the right says so.
-    fn add_castling(&mut self, mut index: usize, side: Side) -> usize {
+    fn add_castling(&self, list: &mut [Move], mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {
             if rights & CastlePath::right(wing) == 0 {
@@ -194,7 +208,7 @@ impl Board {
             let path = self.castle_path[side.index()][wing];
             if self.occupied & path.empty == 0 && !self.is_attacked(path.safe, side.other()) {
                 let king = side.piece(KING);
-                index = self.add_move(index, Move::new(path.king_from, path.king_to, king, EMPTY).with_prom(king));
+                index = add_move(list, index, Move::new(path.king_from, path.king_to, king, EMPTY).with_prom(king));
             }
         }
         index
@@ -228,6 +242,12 @@ fn pawn_attacks(pawns: BitMap, side: Side) -> BitMap {
         Side::White => beside << 8,
         Side::Black => beside >> 8,
     }
+}
+
+#[inline(always)]
+fn add_move(list: &mut [Move], index: usize, mv: Move) -> usize {
+    list[index] = mv;
+    index + 1
 }
 
 /// Does a pawn that arrives here promote?

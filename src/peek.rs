@@ -1,16 +1,16 @@
 //! # 20-21 · Looking up from the search
 //!
-//! The search is one long recursion, yet it has to end when the time is up, and to hear what is typed or what the GUI
-//! sends. So it counts its nodes down, and each time the count is used up it looks at the clock, and asks its host.
+//! The search is one long recursion, yet it has to end when the time is up, or when something typed or sent by the GUI
+//! asks for it. So it counts its nodes down, and at zero it looks at the clock and at the stop flag, and polls its sink.
 //!
-//! **Differs here:** the tutorial peeks at the keyboard and at the pipe right here. Here a [`Host`] does, who sits in a
-//! chair of the Board: the core neither reads nor prints. It is asked every [`UPDATE_INTERVAL`] nodes, not every
-//! 100000, so that it answers within milliseconds; no figure depends on that.
+//! **Differs here:** the tutorial peeks at the keyboard and the pipe right here, and prints. Here reports go to a
+//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It looks up every
+//! [`UPDATE_INTERVAL`] nodes, not every 100000, so that it stops within a millisecond; no figure depends on that.
 //!
 //! **Read next:** [`test`](crate::test).
 
-use std::any::Any;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -46,15 +46,15 @@ pub struct GameStatus {
     pub last_legal: Move,
 }
 
-/// What the search has to tell.
+/// What a search reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'a> {
     /// The search begins.
     Header,
     /// There is only this move; no search.
     Forced(Move),
-    /// A better move at the root, or the end of an iteration.
-    Depth {
+    /// A better move at the root.
+    Best {
         /// Depth of the iteration, in plies.
         depth: usize,
         /// Score in centipawns, for the side to move.
@@ -62,15 +62,13 @@ pub enum Report<'a> {
         /// Best line.
         pv: &'a [Move],
     },
-    /// The score of an iteration lies outside of the window of the search, which is opened now.
-    Bound {
-        /// Depth of the iteration, in plies.
+    /// The end of an iteration.
+    Depth {
+        /// Its depth, in plies.
         depth: usize,
-        /// The bound that was reached, in centipawns for the side to move.
+        /// Score in centipawns, for the side to move.
         score: i32,
-        /// Is the true score at least this? Otherwise at most.
-        is_lower: bool,
-        /// The line that reaches a lower bound; empty for an upper one.
+        /// Best line.
         pv: &'a [Move],
     },
     /// A move of the root is about to be searched.
@@ -79,16 +77,8 @@ pub enum Report<'a> {
         mv: Move,
         /// Its place in the list, from 1 on.
         number: usize,
-        /// Number of moves of the root: in the tutorial's searches the pseudo-legal ones, in the modern search those
-        /// that are searched.
+        /// Number of pseudo-legal moves of the root.
         count: usize,
-    },
-    /// An iteration of a search for several lines is done.
-    Lines {
-        /// Depth of the iteration, in plies.
-        depth: usize,
-        /// The lines, the best first.
-        lines: &'a [Line],
     },
     /// The search was stopped within an iteration.
     Stopped,
@@ -98,84 +88,51 @@ pub enum Report<'a> {
     GameOver(Outcome),
 }
 
-/// A line with what it is worth.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Line {
-    /// Score in centipawns for the side to move, as in reports.
-    pub score: i32,
-    /// The moves.
-    pub pv: Vec<Move>,
-    /// How far the search has looked, in plies; [`None`] if it does not count that.
-    pub selective: Option<usize>,
-}
-
-/// Nodes between two looks at clock and input: about a millisecond, also in debugging builds, which are slower.
+/// Nodes between two looks at the clock: about a millisecond, also in debugging builds, which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
 
-/// What the host wants the search to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Go on searching.
-    GoOn,
-    /// End the search, and keep what it has found.
-    Stop,
-}
+/// Receives the reports of a search.
+pub trait Sink: Send + Sync {
+    /// Takes a report. The position of the root is on the board, except when a move of the root is reported.
+    fn report(&mut self, board: &Board, report: Report);
 
-/// Who is told about a search, and may stop it.
-pub trait Host: Any + Send {
-    /// The search has something to tell. The position is that of the root.
-    fn tell(&mut self, board: &mut Board, report: &Report);
+    /// Called about every millisecond of a search, with some position of the tree on the board. May stop the search by
+    /// `timedout`, and change its limits.
+    fn poll(&mut self, _: &mut Board) {}
 
-    /// The search asks what to do. The position is somewhere in the tree.
-    fn poll(&mut self, board: &mut Board) -> Verdict;
-
-    /// Does it want to hear of every root move?
+    /// Are the moves of the root to be reported?
     fn wants_root_moves(&self) -> bool {
         false
     }
 }
 
-/// Where the host sits. A clone of the Board has an empty chair: it searches in silence.
+/// The connection of a search with the outside. A clone of a Board gets a new one: it searches in silence, and no one
+/// else's stop flag ends its search.
 #[derive(Default)]
-pub struct Chair {
-    host: Option<Box<dyn Host>>,
+pub struct Watch {
+    /// Ends the search when it is set.
+    pub stop: Arc<AtomicBool>,
+    /// Receives the reports.
+    pub sink: Option<Box<dyn Sink>>,
 }
 
-impl Clone for Chair {
-    fn clone(&self) -> Chair {
-        Chair::default()
-    }
-}
-
-impl Chair {
-    /// A host takes the seat.
-    pub fn seat(&mut self, host: Box<dyn Host>) {
-        self.host = Some(host);
-    }
-
-    /// Takes the host out; [`None`] if there is none of this type.
-    pub fn leave<H: Host>(&mut self) -> Option<Box<H>> {
-        let host: Box<dyn Any> = self.host.take()?;
-        host.downcast().ok()
-    }
-
-    #[inline(always)]
-    pub(crate) fn wants_root_moves(&self) -> bool {
-        self.host.as_ref().is_some_and(|host| host.wants_root_moves())
+impl Clone for Watch {
+    fn clone(&self) -> Watch {
+        Watch::default()
     }
 }
 
 impl Board {
-    /// Tells the host, if there is one.
+    /// Passes a report to the sink, if there is one.
     pub fn tell(&mut self, report: Report) {
-        if let Some(mut host) = self.host.host.take() {
-            host.tell(self, &report);
-            self.host.host = Some(host);
+        if let Some(mut sink) = self.watch.sink.take() {
+            sink.report(self, report);
+            self.watch.sink = Some(sink);
         }
     }
 
-    /// Counts a node, and polls the host now and then.
+    /// Counts a node, and now and then looks at the clock.
     #[inline(always)]
     pub(crate) fn count_node(&mut self) {
         self.inodes += 1;
@@ -185,70 +142,69 @@ impl Board {
         }
     }
 
-    /// Starts counting down to the next look at clock and input.
+    /// Starts counting down to the next look at the clock.
     pub(crate) fn start_countdown(&mut self) {
         let nodes_left = self.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(self.inodes));
         self.countdown = UPDATE_INTERVAL.min(nodes_left).max(1);
     }
 
-    /// A search that was stopped is forgotten: the next look at clock and input decides anew.
-    pub fn forget_stop(&mut self) {
-        self.timedout = false;
-    }
-
-    /// Is it time to end the search?
+    /// Ends the search if its nodes or its time are used up, or the stop flag is set; polls the sink.
     #[doc(alias = "readClockAndInput")]
     #[cold]
     pub fn read_clock_and_input(&mut self) {
+        if let Some(mut sink) = self.watch.sink.take() {
+            sink.poll(self);
+            self.watch.sink = Some(sink);
+        }
         self.start_countdown();
         let nodes_used = self.max_nodes.is_some_and(|max| self.inodes >= max);
-        if nodes_used || self.timer.is_used() || self.stop.load(Ordering::Relaxed) {
+        if nodes_used || self.timer.is_used() || self.watch.stop.load(Ordering::Relaxed) {
             self.timedout = true;
         }
-        let Some(mut host) = self.host.host.take() else { return };
-        if host.poll(self) == Verdict::Stop {
-            self.timedout = true;
-        }
-        self.host.host = Some(host);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
-    struct Counter {
-        polls: usize,
-        depths: usize,
+    #[derive(Default)]
+    struct Counts {
+        polls: AtomicUsize,
+        depths: AtomicUsize,
     }
 
-    impl Host for Counter {
-        fn tell(&mut self, _: &mut Board, report: &Report) {
-            self.depths += usize::from(matches!(report, Report::Depth { .. }));
+    struct Counter(Arc<Counts>);
+
+    impl Sink for Counter {
+        fn report(&mut self, _: &Board, report: Report) {
+            self.0.depths.fetch_add(usize::from(matches!(report, Report::Depth { .. })), Ordering::Relaxed);
         }
 
-        fn poll(&mut self, _: &mut Board) -> Verdict {
-            self.polls += 1;
-            if self.polls == 3 { Verdict::Stop } else { Verdict::GoOn }
+        fn poll(&mut self, board: &mut Board) {
+            board.timedout = self.0.polls.fetch_add(1, Ordering::Relaxed) == 2;
         }
     }
 
     #[test]
-    fn the_host_hears_of_depths_and_stops_the_search() {
+    fn the_sink_receives_depths_and_stops_the_search() {
         let mut board = Board::new();
-        board.host.seat(Box::new(Counter { polls: 0, depths: 0 }));
+        let counts = Arc::<Counts>::default();
+        board.watch.sink = Some(Box::new(Counter(Arc::clone(&counts))));
         board.timer.max_time = None;
-        let best = board.think();
-        let counter = board.host.leave::<Counter>().expect("the same host gets up");
-        assert!(best.is_some() && counter.depths > 0);
-        assert_eq!(counter.polls, 3);
+        assert!(board.think().is_some());
+        assert!(counts.depths.load(Ordering::Relaxed) > 0);
+        assert_eq!(counts.polls.load(Ordering::Relaxed), 3);
         assert_eq!(board.inodes, 3 * UPDATE_INTERVAL);
     }
 
     #[test]
-    fn a_clone_has_an_empty_chair() {
+    fn a_clone_searches_in_silence_and_has_its_own_stop_flag() {
         let mut board = Board::new();
-        board.host.seat(Box::new(Counter { polls: 0, depths: 0 }));
-        assert!(board.clone().host.leave::<Counter>().is_none());
+        board.watch.sink = Some(Box::new(Counter(Arc::default())));
+        let clone = board.clone();
+        assert!(clone.watch.sink.is_none() && !Arc::ptr_eq(&clone.watch.stop, &board.watch.stop));
     }
 }

@@ -185,11 +185,6 @@ impl Board {
         castling.copied().ok_or(MoveError::CastlingBlocked)
     }
 
-    fn pseudo_legal_moves(&mut self) -> Vec<Move> {
-        let end = self.movegen(MAX_MOV_BUFF);
-        self.move_buffer[MAX_MOV_BUFF..end].to_vec()
-    }
-
     /// From where the own king could be taken after a move.
     fn checker_after(&mut self, mv: Move) -> Square {
         let side = self.next_move;

@@ -2,8 +2,8 @@
 //!
 //! Three searches, each one chapter's step on from the one before. `minimax` looks at every line. `alphabeta` leaves
 //! out what cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a
-//! null (zero-width) window, which only asks whether they are better; it is the search that plays. `think` calls it to
-//! depth 1, 2, 3 and so on until depth or time is used up.
+//! null (zero-width) window, which only asks whether they are better. `think` calls it to depth 1, 2, 3 and so on until
+//! depth or time is used up.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position were still too good for the opponent, then a real move is almost surely good
@@ -12,20 +12,9 @@
 //! `alphabetapvs` as the chapter lists them. They cannot exclude zugzwang, where every move harms the side that must
 //! make one and a pass would be the best "move": there the cutoff is wrong.
 //!
-//! **Differs here:** nothing is printed, the [`Host`](crate::peek::Host) is told. `think` is cut in two where the
-//! chapter's comments cut it, so that analysis can begin with the second half. Illegal moves are recognised by
-//! [`make_legal`](Board::make_legal). Where the arrays indexed by ply would overflow, the position is evaluated
-//! instead (quirk 32).
-//!
-//! *Quirk 6 (kept, figures depend on it):* `followpv` stays on until the first leaf of an iteration, wherever the
-//! search is by then. *Quirk 7 (kept):* `last_pv` keeps the tail of older, longer variations. *Quirk 8 (kept, figures
-//! depend on it):* a null move leaves the en-passant square, the fifty-move count and the game line alone, and the
-//! passed position is searched at the same ply, so that it overwrites this node's row of the principal variation.
-//! *Quirk 9 (kept):* a null move is tried at every depth, and its score is returned whatever it is. *Quirk 10 (kept):*
-//! the fifty-move rule is tested after all moves were searched, and before mate. *Quirk 11 (kept):* a draw by
-//! repetition takes three occurrences, also inside the tree. *Quirk 16 (kept):* `minimax` and `alphabeta` know neither
-//! mate nor stalemate. *Quirk 17 (kept):* the best move of an unfinished iteration is used. *Quirk 33 (kept):* a
-//! single legal move is played without a search.
+//! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
+//! function of its own, so that `minimax` and `alphabeta` can be deepened as well. [`make_legal`](Board::make_legal)
+//! recognises illegal moves. Where the arrays indexed by ply would overflow, the position is evaluated (quirk 32).
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
@@ -37,7 +26,7 @@ use crate::peek::{GameStatus, Outcome, Report};
 impl Board {
     /// Finds the move to play: [`Move::NONE`] if the game is over (chapters 14, 15, 17).
     pub fn think(&mut self) -> Move {
-        // Has the game ended, or is there only one legal move? Then there is nothing to search.
+        // Has the game ended, or is there only one legal move? Then there is nothing to search. (quirk 33)
         let status = self.is_end_of_game();
         if let Some(outcome) = status.outcome {
             self.tell(Report::GameOver(outcome));
@@ -47,19 +36,19 @@ impl Board {
             self.tell(Report::Forced(status.last_legal));
             return status.last_legal;
         }
-        let best = self.deepen();
+        let best = self.deepen(|board, depth| board.alphabetapvs(0, depth, -LARGE_NUMBER, LARGE_NUMBER));
         if best.is_some() { best } else { status.last_legal }
     }
 
     /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on, and returns the
-    /// best move so far.
-    pub fn iterative_deepening(&mut self) -> Move {
+    /// best move so far, also that of an unfinished iteration (quirk 17).
+    pub fn deepen(&mut self, search: fn(&mut Board, i32) -> i32) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
         self.timer.start();
         for depth in 1..=self.search_depth {
             self.clear_for_iteration();
-            let score = self.alphabetapvs(0, depth as i32, -LARGE_NUMBER, LARGE_NUMBER);
+            let score = search(self, depth as i32);
             if self.timedout {
                 self.tell(Report::Stopped);
                 break;
@@ -68,7 +57,9 @@ impl Board {
                 self.tell(Report::TimeUsed);
                 break;
             }
-            self.display_search_stats(depth, score);
+            self.remember_pv();
+            let pv = self.last_pv;
+            self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
             // A forced mate within this depth cannot be improved.
             if score.abs() > CHECKMATESCORE - depth as i32 {
                 break;
@@ -77,7 +68,8 @@ impl Board {
         self.last_pv[0]
     }
 
-    /// The value of the best line, `depth` plies deep, in centipawns for the side to move (chapter 14).
+    /// The value of the best line, `depth` plies deep, in centipawns for the side to move (chapter 14). Knows neither
+    /// mate nor stalemate (quirk 16).
     pub fn minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;
         self.triangular_length[ply] = ply;
@@ -108,7 +100,7 @@ impl Board {
         best
     }
 
-    /// The same value where it lies between `alpha` and `beta`, with far fewer nodes (chapter 14).
+    /// The same value where it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
@@ -153,32 +145,32 @@ impl Board {
             return self.eval();
         }
         if depth <= 0 {
-            self.followpv = false;
+            self.followpv = false; // at the first leaf of an iteration, wherever it is (quirk 6)
             return self.qsearch(ply, alpha, beta);
         }
 
-        // repetition check (chapter 16)
+        // repetition check (chapter 16): three occurrences, also inside the tree (quirk 11)
         if self.repetition_count() >= 3 {
             return DRAWSCORE;
         }
 
         let in_check = self.is_own_king_attacked();
+        let has_pieces = self.total_pieces[self.next_move.index()] > NULLMOVE_LIMIT;
 
-        // step 94: now try a null move to get an early beta cutoff, unless
-        if self.allownull // 1. the previous move was a null move,
-            && !self.followpv // 2. the search is following the principal variation,
-            && !in_check // 3. the side to move is in check, or
-            && self.total_pieces[self.next_move.index()] > NULLMOVE_LIMIT
-        // 4. it has only pawns left
-        {
+        // step 94: try a null move, at every depth (quirk 9), unless
+        //   1. the previous move was a null move,
+        //   2. the search is following the principal variation,
+        //   3. the side to move is in check, or
+        //   4. it has only pawns left.
+        if self.allownull && !self.followpv && !in_check && has_pieces {
             self.allownull = false;
             self.count_node();
-            self.switch_side();
-            let val = -self.alphabetapvs(ply, depth - NULLMOVE_REDUCTION, -beta, -beta + 1);
+            self.switch_side(); // en-passant square, fifty-move count and game line stay as they are (quirk 8)
+            let val = -self.alphabetapvs(ply, depth - NULLMOVE_REDUCTION, -beta, -beta + 1); // at the same ply (quirk 8)
             self.switch_side();
             self.allownull = true;
             if val >= beta || self.timedout {
-                return val;
+                return val; // not beta (quirk 9)
             }
         }
         self.allownull = true;
@@ -231,7 +223,7 @@ impl Board {
             self.update_history(self.triangular_array[ply][ply], depth);
         }
 
-        // 50-move rule (chapter 15)
+        // 50-move rule (chapter 15): after the moves were searched, and before mate (quirk 10)
         if self.fifty_move >= 100 {
             return DRAWSCORE;
         }
@@ -263,7 +255,7 @@ impl Board {
         self.triangular_length[ply] = end;
     }
 
-    /// Keeps the principal variation for the next iteration; what an older one has beyond its end stays (quirk 7).
+    /// Keeps the principal variation for the next iteration. The tail of an older, longer one stays (quirk 7).
     #[doc(alias = "rememberPV")]
     pub fn remember_pv(&mut self) {
         self.last_pv_length = self.triangular_length[0];
@@ -288,7 +280,7 @@ impl Board {
 
     /// Is the game over by the rules, and how many moves are there?
     #[doc(alias = "isEndOfgame")]
-    pub fn is_end_of_game(&mut self) -> GameStatus {
+    pub fn is_end_of_game(&self) -> GameStatus {
         if self.is_other_king_attacked() {
             let outcome = Some(Outcome::KingCapture(self.next_move));
             return GameStatus { outcome, legal_moves: None, last_legal: Move::NONE };
@@ -309,30 +301,26 @@ impl Board {
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
     }
 
-    /// Tells the best line: at the root it has just become the best, or an iteration is done (chapters 14 and 17).
+    /// Reports a new best line at the root (chapters 14 and 17).
     #[doc(alias = "displaySearchStats")]
     pub(crate) fn display_search_stats(&mut self, depth: usize, score: i32) {
         self.remember_pv();
         let pv = self.last_pv;
-        self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
+        self.tell(Report::Best { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// Tells which root move is searched now; the move is on the board, and taken back for the telling.
+    /// Reports which move of the root is searched now.
     pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
-        if !self.host.wants_root_moves() {
-            return;
+        if self.watch.sink.as_ref().is_some_and(|sink| sink.wants_root_moves()) {
+            let list = self.move_buf_len[0]..self.move_buf_len[1];
+            self.tell(Report::RootMove { mv, number: i + 1 - list.start, count: list.len() });
         }
-        let list = self.move_buf_len[0]..self.move_buf_len[1];
-        self.unmake_move();
-        self.tell(Report::RootMove { mv, number: i + 1 - list.start, count: list.len() });
-        self.make_move(mv);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
     use crate::board::testing::{board, play};
 
     #[test]
@@ -340,7 +328,9 @@ mod tests {
         let mut board = board("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1");
         board.search_depth = 4;
         assert_eq!(board.think().to_string(), "a1a8");
-        assert_eq!(board.search_root(2), CHECKMATESCORE);
+        board.clear_for_search();
+        board.clear_for_iteration();
+        assert_eq!(board.alphabetapvs(0, 2, -LARGE_NUMBER, LARGE_NUMBER), CHECKMATESCORE);
     }
 
     #[test]
@@ -370,22 +360,12 @@ mod tests {
 
     #[test]
     fn one_legal_move_is_played_without_a_search() {
-        let mut board = board("7k/8/8/8/8/8/r7/1r5K w - - 0 1");
+        let board = board("7k/8/8/8/8/8/r7/1r5K w - - 0 1");
         assert_eq!(board.is_end_of_game().outcome, Some(Outcome::Mate(Side::Black)));
-        let mut board = self::board("7k/8/8/8/8/8/1r6/r6K w - - 0 1");
+        let board = self::board("7k/8/8/8/8/8/1r6/r6K w - - 0 1");
         assert_eq!(board.is_end_of_game().outcome, Some(Outcome::Mate(Side::Black)));
         let mut board = self::board("7k/8/8/8/8/8/7q/7K w - - 0 1");
         assert_eq!((board.think().to_string(), board.inodes), ("h1h2".into(), 0));
-    }
-
-    #[test]
-    fn a_proven_mate_ends_the_deepening() {
-        let mut board = board("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
-        board.lab.instrument = true;
-        board.search_depth = 30;
-        assert!(board.think().is_some());
-        let last = board.lab.stats.iterations.last().expect("it has searched");
-        assert!(last.depth < 8 && last.score > CHECKMATESCORE - 8, "{last:?}");
     }
 
     #[test]
@@ -396,19 +376,6 @@ mod tests {
         let nodes = board.inodes;
         board.think();
         assert_eq!(board.inodes, nodes);
-    }
-
-    #[test]
-    fn all_three_algorithms_agree_without_quiescence_and_null_moves() {
-        let scores = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs].map(|algorithm| {
-            let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-            board.algorithm = algorithm;
-            board.lab.switches.quiescence = false;
-            board.lab.switches.null = false;
-            [1, 2, 3].map(|depth| board.search_root(depth))
-        });
-        assert_eq!(scores[0], scores[1]);
-        assert_eq!(scores[0], scores[2]);
     }
 
     #[test]
@@ -428,7 +395,7 @@ mod tests {
     fn a_search_to_the_greatest_depth_fits_into_the_arrays() {
         let mut board = board("8/8/8/8/8/k7/p7/K7 w - - 0 1");
         board.search_depth = MAX_PLY;
-        board.deepen();
+        board.deepen(|board, depth| board.alphabetapvs(0, depth, -LARGE_NUMBER, LARGE_NUMBER));
         let mut board = self::board("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
         board.search_depth = MAX_PLY;
         board.max_nodes = Some(200_000);

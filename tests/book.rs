@@ -8,10 +8,12 @@ use std::collections::{HashSet, VecDeque};
 use std::num::NonZero;
 use std::thread;
 
-use alula::board::{Algorithm, Board};
+use alula::board::Board;
 use alula::games::book::Book;
 use alula::games::convert::polyglot_key;
+use alula::modern::Modern;
 use alula::moves::Move;
+use alula::searcher::{Control, Limits, Searcher};
 
 /// The worst score allowed for a move, in centipawns for its side.
 const WORST: i32 = -40;
@@ -25,11 +27,11 @@ fn lines() -> Vec<Vec<Move>> {
     let book = Book::built_in();
     let (mut seen, mut open, mut lines) = (HashSet::new(), VecDeque::from([Vec::new()]), Vec::new());
     while let Some(line) = open.pop_front() {
-        let mut board = after(&line);
+        let board = after(&line);
         if !seen.insert(polyglot_key(&board)) {
             continue;
         }
-        for known in book.moves(&mut board).expect("the book is readable") {
+        for known in book.moves(&board).expect("the book is readable") {
             let longer = [&line[..], &[known.mv]].concat();
             open.push_back(longer.clone());
             lines.push(longer);
@@ -48,14 +50,10 @@ fn after(line: &[Move]) -> Box<Board> {
 
 /// The score of a line's last move for its side, in centipawns.
 fn score(line: &[Move], nodes: u64) -> i32 {
-    let mut board = after(line);
-    board.algorithm = Algorithm::Modern;
-    board.timer.max_time = None;
-    board.search_depth = 60;
-    board.max_nodes = Some(nodes);
-    board.think();
-    // Where there is nothing to search there is nothing to complain of.
-    board.modern.last_score().map_or(0, |score| -score)
+    let mut modern = Modern::default();
+    modern.set_game(&after(line));
+    // Where there is nothing to search, there is nothing to complain of, and the score is 0.
+    -modern.think(&Limits { nodes: Some(nodes), ..Limits::depth(60) }, &Control::silent()).score
 }
 
 /// A complaint about the last move of a line, if it is bad: the position, the move and its score.

@@ -16,6 +16,7 @@ use alula::defines::Side;
 use alula::hash::split_mix;
 use alula::peek::Outcome;
 use alula::readfen::{Rules, START_FEN, read_fen, read_fen_by};
+use alula::searcher::laws;
 use alula::ui::xboard::words::WORDS;
 use gui::Gui;
 
@@ -274,7 +275,7 @@ fn plays_a_game(clock: &str) {
         assert!(text.len() == 4 || text.len() == 5 && text.ends_with(['q', 'r', 'b', 'n']), "{text}");
         let mv = board.is_valid_text_move(&text).unwrap_or_else(|| panic!("{text} in {}", board.fen()));
         board.play(mv);
-        if let Some(outcome) = board.game_outcome() {
+        if let Some(outcome) = laws::outcome(&board) {
             let result = alula::ui::show::outcome(outcome);
             mover.wait_for(&result);
             return;
@@ -906,12 +907,12 @@ fn ponder_games_keep_in_step() {
         assert!(!has(&lines, "Illegal"), "{lines:?}");
         model.play(mv);
         let Some(answer) = lines.iter().find_map(|line| line.strip_prefix("move ")) else {
-            assert!(model.game_outcome().is_some() || has(&lines, "resign"), "{lines:?}");
+            assert!(laws::outcome(&model).is_some() || has(&lines, "resign"), "{lines:?}");
             return;
         };
         let answer = model.is_valid_text_move(answer).expect("legal");
         model.play(answer);
-        if model.game_outcome().is_some() {
+        if laws::outcome(&model).is_some() {
             return;
         }
     }
@@ -1598,7 +1599,7 @@ impl Soak {
     }
 
     fn is_over(&mut self) -> bool {
-        self.model.game_outcome().is_some()
+        laws::outcome(&self.model).is_some()
     }
 
     /// Handles the engine's answer to lines after which it may have moved.

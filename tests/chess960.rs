@@ -1,11 +1,13 @@
 //! Castling by the rules of Chess960: numbers of leaves from `go perft` of Stockfish 15 with `UCI_Chess960`, and the
 //! notations of positions and moves.
 
-use alula::board::Algorithm;
+use std::sync::{Arc, Mutex};
+
 use alula::board::Board;
-use alula::peek::Report;
-use alula::peek::{Host, Verdict};
+use alula::modern::Modern;
+use alula::moves::Move;
 use alula::readfen::{Rules, read_fen, read_fen_by};
+use alula::searcher::{Control, Limits, Report, Searcher};
 
 const COUNTS: [(&str, [u64; 4]); 9] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12_189, 326_672]),
@@ -28,10 +30,11 @@ fn board(fen: &str) -> Box<Board> {
 #[test]
 fn leaves_are_counted_as_elsewhere() {
     for (fen, counts) in COUNTS {
-        let mut board = board(fen);
+        let (mut board, mut modern) = (board(fen), Modern::default());
+        modern.set_game(&board);
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(board.perft(depth), count, "depth {depth} of {fen}");
-            assert_eq!(board.perft_bulk(depth), count, "depth {depth} of {fen}, in bulk");
+            assert_eq!(modern.perft_bulk(depth), count, "depth {depth} of {fen}, in bulk");
         }
     }
 }
@@ -112,44 +115,39 @@ fn start_positions_have_their_numbers() {
     assert_eq!([518, 0, 959].map(back_rank), ["rnbqkbnr", "bbqnnrkr", "rkrnnqbb"]);
 }
 
-/// Checks that every reported line is legal.
-struct Checker;
-
-impl Host for Checker {
-    fn tell(&mut self, board: &mut Board, report: &Report) {
-        let Report::Depth { pv, .. } = *report else { return };
-        let mut after = board.clone();
-        for &mv in pv {
-            assert!(after.legal_moves().contains(&mv), "{mv} of {pv:?} in {}", board.fen());
-            after.play(mv);
-        }
-    }
-
-    fn poll(&mut self, _: &mut Board) -> Verdict {
-        Verdict::GoOn
+/// Checks that every move of a line is legal.
+fn check_line(board: &Board, pv: &[Move]) {
+    let mut after = board.clone();
+    for &mv in pv {
+        assert!(after.legal_moves().contains(&mv), "{mv} of {pv:?} in {}", board.fen());
+        after.play(mv);
     }
 }
 
 #[test]
 fn the_modern_search_plays_games_from_a_dozen_start_positions() {
     let mut castlings = 0;
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     for number in (3..960).step_by(80) {
         let rank = back_rank(number);
         let fen = format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", rank.to_uppercase());
-        let mut board = board(&fen);
-        board.algorithm = Algorithm::Modern;
-        board.timer.max_time = None;
-        board.max_nodes = Some(2_000);
+        let (mut board, mut modern) = (board(&fen), Modern::default());
         for _ in 0..80 {
-            let before = board.fen();
-            board.host.seat(Box::new(Checker));
-            let best = board.think();
-            board.host.leave::<Checker>().expect("the same host gets up");
-            assert!(board.is_consistent() && board.fen() == before);
+            let lines = Arc::<Mutex<Vec<Vec<Move>>>>::default();
+            let told = Arc::clone(&lines);
+            let control = Control::new(move |info| {
+                if let Report::Depth { pv, .. } = info.report {
+                    told.lock().expect("no panic").push(pv);
+                }
+            });
+            modern.set_game(&board);
+            let best = modern.think(&limits, &control).best;
+            lines.lock().expect("no panic").iter().for_each(|pv| check_line(&board, pv));
+            assert!(modern.board.is_consistent() && modern.board.fen() == board.fen());
             if !best.is_some() {
                 break;
             }
-            assert!(board.legal_moves().contains(&best), "{best} in {before}");
+            assert!(board.legal_moves().contains(&best), "{best} in {}", board.fen());
             castlings += usize::from(best.is_castling());
             board.play(best);
         }

@@ -8,12 +8,14 @@
 use std::env;
 use std::sync::Arc;
 
-use alula::board::{Algorithm, Board};
+use alula::board::Board;
 use alula::defines::*;
 use alula::games::tablebase::Syzygy;
-use alula::lab::random::Random;
+use alula::modern::Modern;
 use alula::modern::tablebase::{Tablebase, Tables, Wdl};
 use alula::peek::Outcome;
+use alula::searcher::random::Random;
+use alula::searcher::{Control, Limits, Searcher};
 use alula::setup::Setup;
 
 /// The engine's nodes for a move.
@@ -59,10 +61,8 @@ fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut Random) ->
 /// Plays out an ending; the number of half-moves if it was won.
 fn play_out(board: &mut Board, tables: &Tables, nodes: u64) -> Result<usize, String> {
     let (strong, start) = (board.next_move, board.fen());
-    board.algorithm = Algorithm::Modern;
-    board.timer.max_time = None;
-    board.search_depth = 40;
-    board.max_nodes = Some(nodes);
+    let mut modern = Modern::default();
+    let limits = Limits { nodes: Some(nodes), ..Limits::depth(40) };
     loop {
         match board.is_end_of_game().outcome {
             Some(Outcome::Mate(winner)) if winner == strong => return Ok(board.end_of_game),
@@ -70,11 +70,13 @@ fn play_out(board: &mut Board, tables: &Tables, nodes: u64) -> Result<usize, Str
             None => {}
         }
         let mv = if board.next_move == strong {
-            board.modern.tables = None;
-            board.think()
+            modern.set_game(board);
+            modern.think(&limits, &Control::silent()).best
         } else {
-            board.modern.tables = Some(tables.clone());
-            board.ranked_moves().and_then(|ranked| ranked.first().map(|it| it.mv)).expect("a position of the tables")
+            tables
+                .ranked_moves(board)
+                .and_then(|ranked| ranked.first().map(|it| it.mv))
+                .expect("a position of the tables")
         };
         board.play(mv);
     }

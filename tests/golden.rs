@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use alula::lab::figures::{Figures, Kind};
+use alula::searcher::Control;
 
 /// The most nodes of the quick tests for a row, or for rows that are computed together.
 const QUICK_NODES: u64 = 300_000;
@@ -28,7 +29,7 @@ macro_rules! golden_tables {
             )*
         }
 
-        /// The laboratory's search instead of the plain one.
+        /// The instrument instead of the tutorial's search.
         mod instrument {
             $(
                 #[test]
@@ -77,7 +78,7 @@ struct Table {
     name: String,
     kind: Kind,
     text: String,
-    /// Whether the laboratory's search computes the figures.
+    /// Whether the instrument computes the figures.
     instrument: bool,
 }
 
@@ -128,7 +129,7 @@ impl Table {
         let given: Vec<&str> = rows.iter().map(|row| self.given(row)).collect();
         let mut lines = Vec::new();
         let recompute = if self.instrument { Figures::recompute_by_instrument } else { Figures::recompute };
-        let result = recompute(self.kind, &given.join("\n"), |line: &str| {
+        let result = recompute(self.kind, &given.join("\n"), &Control::silent(), |line: &str| {
             lines.push(line.to_string());
             true
         });

@@ -1,19 +1,35 @@
 //! The laboratory's instrument is a second copy of the tutorial's search. With everything at the tutorial's values it
 //! must visit the same nodes and find the same score and line in every position.
 
-use alula::board::{Algorithm, Board};
-use alula::lab::random::Random;
+use alula::board::Board;
+use alula::instrument::{Instrument, Settings};
+use alula::searcher::random::Random;
+use alula::searcher::{Algorithm, AtRoot, Control, Limits, Searcher, Thought, Tutorial};
 
 /// The result of a search: score, nodes, principal variation.
 type Found = (i32, u64, String);
 
-fn search(board: &mut Board, depth: usize, instrument: bool) -> Found {
-    board.lab.instrument = instrument;
-    board.clear_for_search();
-    let score = board.search_root(depth);
+fn found(board: &mut Board, score: i32) -> Found {
     board.remember_pv();
     let pv: Vec<String> = board.last_pv[..board.last_pv_length].iter().map(|mv| mv.to_string()).collect();
     (score, board.inodes, pv.join(" "))
+}
+
+fn by_tutorial(game: &Board, algorithm: Algorithm, depth: usize) -> Found {
+    let mut tutorial = Tutorial::of(game, algorithm);
+    tutorial.board.timer.max_time = None;
+    tutorial.board.clear_for_search();
+    let score = tutorial.search_root(depth);
+    found(&mut tutorial.board, score)
+}
+
+fn by_instrument(game: &Board, algorithm: Algorithm, settings: Settings, depth: usize) -> Found {
+    let mut instrument = Instrument::with(algorithm, settings);
+    instrument.set_game(game);
+    instrument.board.timer.max_time = None;
+    instrument.clear_for_search();
+    let score = instrument.search_root(depth);
+    found(&mut instrument.board, score)
 }
 
 /// Plays random games and calls `visit` with each position that has a legal move, `count` times in all.
@@ -38,8 +54,9 @@ fn both_searches_agree_on_ten_thousand_positions() {
     let mut nodes = 0;
     random_positions(10_000, |board, number| {
         let depth = [1, 2, 1, 2, 3][number % 5] + usize::from(number % 100 == 99);
-        let plain = search(board, depth, false);
-        assert_eq!(plain, search(board, depth, true), "{} at depth {depth}", board.fen());
+        let plain = by_tutorial(board, Algorithm::Pvs, depth);
+        let counted = by_instrument(board, Algorithm::Pvs, Settings::TUTORIAL, depth);
+        assert_eq!(plain, counted, "{} at depth {depth}", board.fen());
         nodes += plain.1;
     });
     assert!(nodes > 1_000_000, "{nodes} nodes are no proof");
@@ -48,20 +65,23 @@ fn both_searches_agree_on_ten_thousand_positions() {
 #[test]
 fn both_searches_agree_iteration_by_iteration() {
     random_positions(100, |board, _| {
-        board.search_depth = 4;
-        board.lab.instrument = false;
-        let plain = (board.deepen(), board.inodes, board.last_pv);
-        board.lab.instrument = true;
-        assert_eq!(plain, (board.deepen(), board.inodes, board.last_pv), "{}", board.fen());
+        let limits = Limits { root: AtRoot::Search, ..Limits::depth(4) };
+        let search = |searcher: &mut dyn Searcher| {
+            let Thought { best, depth, score, pv, nodes, end, .. } = searcher.think(&limits, &Control::silent());
+            (best, depth, score, pv, nodes, end)
+        };
+        let plain = search(&mut Tutorial::of(board, Algorithm::Pvs));
+        assert_eq!(plain, search(&mut Instrument::of(board, Settings::TUTORIAL)), "{}", board.fen());
     });
 }
 
 #[test]
 fn the_first_stages_agree_as_well() {
     random_positions(300, |board, number| {
-        board.algorithm = if number % 2 == 0 { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+        let algorithm = if number % 2 == 0 { Algorithm::Minimax } else { Algorithm::AlphaBeta };
         let depth = 1 + number % 3;
-        assert_eq!(search(board, depth, false), search(board, depth, true), "{} at depth {depth}", board.fen());
+        let counted = by_instrument(board, algorithm, Settings::TUTORIAL, depth);
+        assert_eq!(by_tutorial(board, algorithm, depth), counted, "{} at depth {depth}", board.fen());
     });
 }
 
@@ -70,10 +90,10 @@ fn the_first_stages_agree_as_well() {
 fn a_difference_would_be_seen() {
     let mut differs = 0;
     random_positions(50, |board, _| {
-        let plain = search(board, 4, false);
-        board.lab.switches.history = false;
-        differs += usize::from(search(board, 4, true) != plain);
-        board.lab.switches.history = true;
+        let mut settings = Settings::TUTORIAL;
+        settings.switches.history = false;
+        let plain = by_tutorial(board, Algorithm::Pvs, 4);
+        differs += usize::from(by_instrument(board, Algorithm::Pvs, settings, 4) != plain);
     });
     assert!(differs > 25, "{differs} of 50");
 }

@@ -4,18 +4,24 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use alula::board::Algorithm;
 use alula::board::Board;
 use alula::games::epd::Epd;
 use alula::games::tablebase::Syzygy;
-use alula::lab::compare::{Class, ladder, minimax_run, quiet_copy, value_of_move};
-use alula::lab::random::Random;
-use alula::lab::recipe::RECIPES;
-use alula::lab::variants::Switches;
+use alula::instrument::recipe::RECIPES;
+use alula::instrument::tree::Tree;
+use alula::instrument::variants::Switches;
+use alula::instrument::{Instrument, Settings};
+use alula::lab::audit::minimax_by_the_rules;
+use alula::lab::compare::{Class, Experiment, ladder, value_of_move};
+use alula::modern::Modern;
 use alula::modern::evaluation::EvalKind;
 use alula::modern::tablebase::Tables;
 use alula::modern::techniques::Techniques;
 use alula::moves::Move;
+use alula::play::Options;
+use alula::searcher::audit::Audit;
+use alula::searcher::random::Random;
+use alula::searcher::{Algorithm, AtRoot, Control, Limits, Searcher, Subject, Thought};
 use alula::ui::console::lessons::course::{Block, Lesson};
 use alula::ui::console::lessons::{glossary, prose, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
@@ -50,15 +56,13 @@ fn say(line: &str) -> String {
     all[after_board..].lines().skip(2).collect::<Vec<_>>().join("\n")
 }
 
-fn board(fen: &str) -> Box<Board> {
-    let mut board = common::board_of(fen);
-    board.lab.instrument = true;
-    board
+/// The instrument in this position.
+fn instrument(fen: &str) -> Instrument {
+    Instrument::of(&common::board_of(fen), Settings::TUTORIAL)
 }
 
-fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
-    search(board);
-    Some(())
+fn search(searcher: &mut dyn Searcher, depth: usize) -> Thought {
+    searcher.think(&Limits { root: AtRoot::Search, ..Limits::depth(depth) }, &Control::silent())
 }
 
 /// Reproducible positions of random games.
@@ -66,7 +70,7 @@ fn positions(count: usize) -> Vec<Board> {
     let mut random = Random(1);
     let mut found = Vec::new();
     while found.len() < count {
-        let mut board = quiet_copy(&Board::new());
+        let mut board = Board::new();
         for ply in 0..60 {
             let moves = board.legal_moves();
             if moves.is_empty() || found.len() == count {
@@ -97,19 +101,18 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
         Switches { deepening: true, pv_first: true, history: true, zero_window: true, ..bare },
     ];
     for (number, position) in positions(200).iter().enumerate() {
-        let mut board = Box::new(position.clone());
+        let depth = 2;
         // Without a window, the quiescence search is slow.
         for quiescence in if number % 8 == 0 { vec![false, true] } else { vec![false] } {
-            board.lab.switches = Switches { quiescence, ..bare };
-            let depth = 2;
-            let (reference, _) = minimax_run(&mut board, depth);
+            let settings = |switches| Settings { switches: Switches { quiescence, ..switches }, ..Settings::TUTORIAL };
+            let mut minimax = Instrument::of(position, settings(bare));
+            minimax.clear_for_search();
+            minimax.board.clear_for_iteration();
+            let reference = minimax_by_the_rules(&mut minimax, 0, depth as i32);
             for switches in exact {
-                board.lab.switches = Switches { quiescence, ..switches };
-                board.search_depth = depth;
-                board.deepen();
-                let last = board.lab.stats.iterations.last().expect("it has searched");
-                let mate_found = last.depth < depth;
-                assert!(mate_found || last.score == reference.score, "position {number} {}: {switches:?}", board.fen());
+                let thought = search(&mut Instrument::of(position, settings(switches)), depth);
+                let is_same = thought.depth < depth || thought.score == reference;
+                assert!(is_same, "position {number} {}: {switches:?}", position.fen());
             }
         }
     }
@@ -118,7 +121,8 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
 #[test]
 fn the_ladder_has_no_faults() {
     for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", DEMOS[0].fen] {
-        let ladder = ladder(&board(fen), 3, let_it).expect("not stopped");
+        let experiment = Experiment::new(&common::board_of(fen), &Options::default(), 3);
+        let ladder = ladder(&experiment, |work| Some(work(&Control::silent()))).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
         let speculative = ladder.rungs.iter().filter(|rung| rung.class == Class::Speculative).count();
         assert_eq!(speculative, 1);
@@ -141,36 +145,25 @@ fn the_same_command_says_the_same_twice() {
 
 #[test]
 fn auditing_and_recording_change_no_node_count() {
-    let plain = {
-        let mut board = board(MIDDLEGAME);
-        board.search_depth = 5;
-        board.deepen();
-        board.inodes
-    };
-    let mut audited = board(MIDDLEGAME);
-    audited.lab.audit = Some(Box::new(alula::lab::audit::Audit::new(50, 1)));
-    audited.search_depth = 5;
-    audited.deepen();
-    assert_eq!(audited.inodes, plain);
-    let mut recorded = board(MIDDLEGAME);
-    recorded.lab.tree = Some(Box::new(alula::lab::tree::Tree::new(1000)));
-    recorded.search_depth = 5;
-    recorded.deepen();
-    assert_eq!(recorded.inodes, plain);
+    let plain = search(&mut instrument(MIDDLEGAME), 5).nodes;
+    let mut audited = instrument(MIDDLEGAME);
+    audited.audit = Some(Box::new(Audit::new(50, 1)));
+    assert_eq!(search(&mut audited, 5).nodes, plain);
+    let mut recorded = instrument(MIDDLEGAME);
+    recorded.tree = Some(Box::new(Tree::new(1000)));
+    assert_eq!(search(&mut recorded, 5).nodes, plain);
 }
 
 #[test]
 fn counters_add_up_for_every_recipe() {
     for (name, recipe, _) in RECIPES {
-        let mut board = board(MIDDLEGAME);
-        board.lab.null_move = recipe;
-        board.search_depth = 5;
-        board.deepen();
-        let stats = &board.lab.stats;
-        assert_eq!(stats.made + stats.captures_made + stats.null.tries, board.inodes, "{name}");
+        let mut instrument = instrument(MIDDLEGAME);
+        instrument.settings.null_move = recipe;
+        let Thought { stats, nodes, .. } = search(&mut instrument, 5);
+        assert_eq!(stats.made + stats.captures_made + stats.null.tries, nodes, "{name}");
         assert_eq!(stats.null.cuts + stats.null.misses, stats.null.tries, "{name}");
-        assert!(stats.null.nodes <= board.inodes, "{name}");
-        assert_eq!(stats.iterations.last().map(|last| last.nodes), Some(board.inodes), "{name}");
+        assert!(stats.null.nodes <= nodes, "{name}");
+        assert_eq!(stats.iterations.last().map(|last| last.nodes), Some(nodes), "{name}");
         assert_eq!(name == "none", stats.null.tries == 0, "{name}");
     }
 }
@@ -580,23 +573,21 @@ fn right_and_others(epd: &Epd, board: &mut Board) -> (Move, Vec<Move>) {
 fn each_zugzwang_has_one_right_move() {
     for epd in zugzwangs() {
         let mut board = epd.board().expect("a legal position");
-        board.algorithm = Algorithm::Modern;
-        board.forbid_null_moves();
+        let mut options = Options { algorithm: Algorithm::Modern, ..Options::default() };
+        options.forbid_null_moves();
         // A proof leaves no move out, doubts no score, and does not believe that whoever stands well may stand still:
         // in zugzwang that is wrong. With this evaluation, its depth is enough.
-        board.modern.techniques -=
+        options.modern.techniques -=
             Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING | Techniques::REVERSE_FUTILITY;
-        board.modern.numbers.cutoff_doubt = 0;
-        board.modern.numbers.quiescence_kept = 64;
-        board.modern.set_eval_kind(EvalKind::Tutorial);
+        options.modern.numbers.cutoff_doubt = 0;
+        options.modern.numbers.quiescence_kept = 64;
+        options.modern.eval_kind = EvalKind::Tutorial;
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
+        let experiment = Experiment::new(&board, &options, depth);
         let value = |mv: Move| {
-            let found = value_of_move(&board, mv, depth, |copy| {
-                copy.deepen();
-                Some(())
-            });
-            found.expect("it was not stopped").0.score
+            let found = value_of_move(&experiment, mv, depth, |played| Some(played.run(&Control::silent())));
+            found.expect("it was not stopped").score
         };
         let (best, next) = (value(right), others.into_iter().map(value).max().expect("there are others"));
         println!("{}: {best}, the next {next}", epd.position);
@@ -782,37 +773,40 @@ fn a_refused_command_does_not_end_well() {
 /// modern one with its null moves and without.
 #[test]
 fn null_moves_leave_the_board_as_it_was() {
-    let search = |prepare: &dyn Fn(&mut Board), depth, passes, what: &str| {
-        let search = || {
-            let mut board = board(MIDDLEGAME);
-            prepare(&mut board);
-            board.search_depth = depth;
-            let before = (board.fen(), board.hashkey, board.end_of_search);
-            board.deepen();
-            assert_eq!((board.fen(), board.hashkey, board.end_of_search), before, "{what}");
-            assert!(board.is_consistent(), "{what}");
-            let null = &board.lab.stats.null;
-            assert_eq!(null.cuts + null.misses, null.tries, "{what}");
-            assert_eq!(passes, null.tries > 0, "{what}");
-            assert!(null.nodes <= board.inodes, "{what}");
-            let last = board.lab.stats.iterations.last().expect("it has searched");
-            (board.inodes, last.score, null.tries)
-        };
-        assert_eq!(search(), search(), "{what}");
-        search().0
+    let board = common::board_of(MIDDLEGAME);
+    let check = |searched: &Board, thought: Thought, passes, what: &str| {
+        let place = |board: &Board| (board.fen(), board.hashkey, board.end_of_search);
+        assert_eq!(place(searched), place(&board), "{what}");
+        assert!(searched.is_consistent(), "{what}");
+        let null = &thought.stats.null;
+        assert_eq!(null.cuts + null.misses, null.tries, "{what}");
+        assert_eq!(passes, null.tries > 0, "{what}");
+        assert!(null.nodes <= thought.nodes, "{what}");
+        (thought.nodes, thought.score, null.tries)
     };
     let by_recipe = RECIPES.map(|(name, recipe, _)| {
-        let prepare = |board: &mut Board| (board.algorithm, board.lab.null_move) = (Algorithm::Pvs, recipe);
-        search(&prepare, 5, name != "none", name)
+        let search = || {
+            let mut instrument = Instrument::of(&board, Settings { null_move: recipe, ..Settings::TUTORIAL });
+            let thought = search(&mut instrument, 5);
+            check(&instrument.board, thought, name != "none", name)
+        };
+        let found = search();
+        assert_eq!(found, search(), "{name}");
+        found.0
     });
     let kinds: std::collections::BTreeSet<u64> = by_recipe.into_iter().collect();
     assert!(kinds.len() >= 7, "the recipes make no difference: {by_recipe:?}");
     for passes in [true, false] {
-        let prepare = |board: &mut Board| {
-            board.algorithm = Algorithm::Modern;
-            board.modern.techniques.set(Techniques::NULL_MOVE, passes);
+        let search = || {
+            let mut modern = Modern::default();
+            if !passes {
+                modern.forbid_null_moves();
+            }
+            modern.set_game(&board);
+            let thought = search(&mut modern, 9);
+            check(&modern.board, thought, passes, "the modern search")
         };
-        search(&prepare, 9, passes, if passes { "null-move=on" } else { "null-move=off" });
+        assert_eq!(search(), search(), "passes {passes}");
     }
 }
 

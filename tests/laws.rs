@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::lab::random::Random;
 use alula::moves::Move;
 use alula::peek::Outcome;
+use alula::searcher::laws;
+use alula::searcher::random::Random;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
@@ -61,8 +62,8 @@ fn games_end_as_the_laws_of_chess_say() {
         let chess: Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
         let count = occurrences.entry(by_the_laws(&chess)).or_default();
         *count += 1;
-        assert_eq!(board.occurrences(), *count, "{}", board.fen());
-        let outcome = board.game_outcome();
+        assert_eq!(laws::occurrences(&board), *count, "{}", board.fen());
+        let outcome = laws::outcome(&board);
         assert_eq!(outcome, oracle_outcome(&chess, *count, board.fifty_move), "{}", board.fen());
         repetitions += usize::from(outcome == Some(Outcome::Repetition));
         missed += usize::from(outcome == Some(Outcome::Repetition) && board.is_end_of_game().outcome.is_none());

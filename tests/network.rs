@@ -366,13 +366,13 @@ fn a_screening_that_is_killed_goes_on() {
 #[test]
 fn settings_that_cannot_be_screened_are_refused() {
     let place = Place::new("screen-refused");
-    let many = "singular=off ".repeat(65);
+    let many = "singular=off ".repeat(129);
     let most = &many["singular=off ".len()..];
     for (settings, reason) in [
         ("", "name a SETTING"),
         ("singular", "name a SETTING"),
         ("pairs 2", "name a SETTING"),
-        (many.as_str(), "65 settings are too many"),
+        (many.as_str(), "129 settings are too many"),
         (most, "singular is named twice"),
         ("singlar=off", "did you mean 'singular'?"),
         ("nonsense=off", "no technique or number 'nonsense'"),

@@ -4,16 +4,16 @@ mod common;
 
 use std::collections::{BTreeMap, HashMap};
 
-use alula::board::Algorithm;
 use alula::board::Board;
 use alula::defines::*;
+use alula::instrument::{Instrument, Settings};
 use alula::moves::Move;
-use alula::peek::Report;
-use alula::peek::{Host, Verdict};
 use alula::readfen::{Fen, read_fen};
+use alula::searcher::stats::Iteration;
+use alula::searcher::{Algorithm, Control, Limits, Searcher, Tutorial};
 use alula::setup::Setup;
 
-use common::{BEGINNINGS, Dice, Position, Snapshot, board, board_of, pseudo_legal_moves, random_games};
+use common::{BEGINNINGS, Dice, Position, Snapshot, board_of, pseudo_legal_moves, random_games};
 
 const GAMES: u64 = 8;
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
@@ -113,13 +113,14 @@ fn the_king_guard_passes_exactly_the_legal_moves() {
 fn passing_leaves_the_board_as_it_was() {
     let mut passes = 0;
     random_games(GAMES, |board| {
-        let (before, eval, tries) = (Snapshot::of(board), board.eval(), board.lab.stats.null.tries);
-        let in_check = board.is_own_king_attacked();
-        board.try_null(1, board.lab.null_move.reduction, LARGE_NUMBER - 1, LARGE_NUMBER, in_check);
-        assert_eq!(Snapshot::of(board), before);
-        assert_eq!(board.eval(), eval);
-        assert!(board.is_consistent());
-        passes += board.lab.stats.null.tries - tries;
+        let mut instrument = Instrument::of(board, Settings::TUTORIAL);
+        let (before, eval) = (Snapshot::of(&instrument.board), board.eval());
+        let (depth, in_check) = (instrument.settings.null_move.reduction, board.is_own_king_attacked());
+        instrument.try_null(1, depth, LARGE_NUMBER - 1, LARGE_NUMBER, in_check);
+        assert_eq!(Snapshot::of(&instrument.board), before);
+        assert_eq!(instrument.board.eval(), eval);
+        assert!(instrument.board.is_consistent());
+        passes += instrument.stats.null.tries;
     });
     assert!(passes > 1_000, "only {passes} passes");
 }
@@ -213,13 +214,13 @@ fn a_search_of_any_length_leaves_the_board_as_it_was() {
         if !is_sample(board) {
             return;
         }
-        let before = Snapshot::of(board);
         for algorithm in ALGORITHMS {
             let nodes = 1 + dice.below(3_000) as u64;
-            board.algorithm = algorithm;
-            board.max_nodes = Some(nodes);
-            let best = board.think();
-            assert_eq!(Snapshot::of(board), before, "{algorithm:?}, {nodes} nodes");
+            let mut tutorial = Tutorial::of(board, algorithm);
+            let before = Snapshot::of(&tutorial.board);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let best = tutorial.think(&limits, &Control::silent()).best;
+            assert_eq!(Snapshot::of(&tutorial.board), before, "{algorithm:?}, {nodes} nodes");
             assert_eq!(best.is_some(), board.is_end_of_game().outcome.is_none(), "{}", board.fen());
             assert!(!best.is_some() || board.legal_moves().contains(&best), "{best} in {}", board.fen());
         }
@@ -229,23 +230,25 @@ fn a_search_of_any_length_leaves_the_board_as_it_was() {
 #[test]
 fn a_search_does_not_depend_on_what_the_board_did_before() {
     let mut dice = Dice::new(2);
-    let mut used = Board::new();
+    let mut used = Tutorial::default();
     for fen in BEGINNINGS {
         for (algorithm, depth) in ALGORITHMS.into_iter().zip([2, 3, 5]) {
             work(&mut used, &mut dice);
-            let setup = board_of(fen).setup();
-            used.init_from_setup(&setup);
-            let mut fresh = board(&setup);
-            assert_eq!(Snapshot::of(&used), Snapshot::of(&fresh));
-            let again = record(&mut used, algorithm, depth);
-            assert_eq!(again, record(&mut fresh, algorithm, depth), "{algorithm:?} in {fen}");
-            assert!(!again.1.is_empty() || again.0.is_some(), "{algorithm:?} finds nothing in {fen}");
+            let board = board_of(fen);
+            used.algorithm = algorithm;
+            used.set_game(&board);
+            let mut fresh = Tutorial::of(&board, algorithm);
+            assert_eq!(Snapshot::of(&used.board), Snapshot::of(&fresh.board));
+            let again = record(&mut used, depth);
+            assert_eq!(again, record(&mut fresh, depth), "{algorithm:?} in {fen}");
+            assert!(!again.2.is_empty() || again.0.is_some(), "{algorithm:?} finds nothing in {fen}");
         }
     }
 }
 
-/// Leaves all kinds of traces on a board: a game, counts, and a search cut short.
-fn work(board: &mut Board, dice: &mut Dice) {
+/// Leaves all kinds of traces on the board of a search: a game, counts, and a search cut short.
+fn work(tutorial: &mut Tutorial, dice: &mut Dice) {
+    let board = &mut tutorial.board;
     board.init_from_setup(&board_of(dice.pick(&BEGINNINGS)).setup());
     for _ in 0..10 {
         let moves = board.legal_moves();
@@ -255,40 +258,16 @@ fn work(board: &mut Board, dice: &mut Dice) {
         board.play(dice.pick(&moves));
     }
     board.perft(2);
-    board.algorithm = dice.pick(&ALGORITHMS);
-    board.search_depth = 8;
-    board.max_nodes = Some(1 + dice.below(20_000) as u64);
-    board.think();
+    tutorial.algorithm = dice.pick(&ALGORITHMS);
+    let nodes = Some(1 + dice.below(20_000) as u64);
+    tutorial.think(&Limits { nodes, ..Limits::depth(8) }, &Control::silent());
 }
 
-/// A move, and the search reports that led to it.
-type Recorded = (Move, Vec<(usize, i32, u64, Vec<Move>)>);
+/// A move, the line that it begins, and the iterations that led to it.
+type Recorded = (Move, Vec<Move>, Vec<Iteration>);
 
-fn record(board: &mut Board, algorithm: Algorithm, depth: usize) -> Recorded {
-    board.algorithm = algorithm;
-    board.search_depth = depth;
-    board.max_nodes = None;
-    board.timer.max_time = None;
-    board.host.seat(Box::new(Recorder::default()));
-    let best = board.think();
-    let recorder = board.host.leave::<Recorder>().expect("the same host gets up");
-    (best, recorder.lines)
-}
-
-/// A host that records depth, score, nodes and line.
-#[derive(Default)]
-struct Recorder {
-    lines: Vec<(usize, i32, u64, Vec<Move>)>,
-}
-
-impl Host for Recorder {
-    fn tell(&mut self, board: &mut Board, report: &Report) {
-        if let Report::Depth { depth, score, pv } = *report {
-            self.lines.push((depth, score, board.inodes, pv.to_vec()));
-        }
-    }
-
-    fn poll(&mut self, _: &mut Board) -> Verdict {
-        Verdict::GoOn
-    }
+fn record(tutorial: &mut Tutorial, depth: usize) -> Recorded {
+    let thought = tutorial.think(&Limits::depth(depth), &Control::silent());
+    let without_time = |iteration: Iteration| Iteration { ms: 0, ..iteration };
+    (thought.best, thought.pv, thought.stats.iterations.into_iter().map(without_time).collect())
 }

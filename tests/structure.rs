@@ -5,20 +5,19 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use alula::ui::console::lessons::listing;
+
 #[path = "structure/arrows.rs"]
 mod arrows;
 
 use arrows::Arrows;
 
 /// The rooms from the ground floor up. A file may name its own room and lower ones.
-const ROOMS: [&str; 5] = ["flat", "lab", "modern", "games", "ui"];
+const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "games", "lab", "train", "ui"];
 
 /// The two files that are neither tutorial nor room: the table of contents and the entry point.
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
-
-/// The only flat file that names folders: for two fields of the Board.
-const BOARD: &str = "board.rs";
 
 /// The files that write to standard output and standard error.
 const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
@@ -133,8 +132,8 @@ fn the_chapters_of_the_readme_are_those_of_the_crate() {
 #[test]
 fn all_other_files_say_what_they_are() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {
-        let opening = if source.room() == "lab" { "//! # " } else { "//! " };
-        assert!(source.first_line().starts_with(opening), "{} opens with '{}'", source.name, source.first_line());
+        let opening = source.first_line();
+        assert!(opening.starts_with("//! "), "{} opens with '{opening}'", source.name);
     }
 }
 
@@ -144,21 +143,21 @@ fn every_file_is_in_a_room() {
     assert!(floors.contains(&0) && floors.len() >= 4, "{floors:?}");
 }
 
-/// The rooms named by a line of code: in a path (`crate::lab::…`), or as a field of the Board (`.lab.…`).
+/// The rooms named by a path in a line of code (`crate::lab::…`).
 fn named_rooms(line: &str) -> Vec<&'static str> {
     let is_word_at = |end: usize| !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    let names = |prefix: &str, room: &str| {
-        let text = format!("{prefix}{room}");
+    let names = |room: &str| {
+        let text = format!("crate::{room}");
         line.match_indices(&text).any(|(at, _)| is_word_at(at + text.len()))
     };
     let mut rooms: Vec<&str> = ROOMS[1..].to_vec();
-    rooms.retain(|room| names("crate::", room) || names(".", room) && ["lab", "modern"].contains(room));
+    rooms.retain(|room| names(room));
     rooms
 }
 
 #[test]
 fn names_come_from_the_rooms_below() {
-    for source in sources().iter().filter(|source| !source.is_in(&[CONTENTS, DOOR, BOARD])) {
+    for source in sources().iter().filter(|source| !source.is_in(&[CONTENTS, DOOR])) {
         let above: Vec<&str> = ROOMS[source.floor() + 1..].to_vec();
         for (number, line) in source.code() {
             let named = named_rooms(line).into_iter().find(|room| above.contains(room));
@@ -167,26 +166,32 @@ fn names_come_from_the_rooms_below() {
     }
 }
 
-/// The Board has one field for the laboratory and one for the modern search, and uses both only to clear them.
 #[test]
-fn the_board_has_two_fields_for_rooms() {
-    let sources = sources();
-    let board = sources.iter().find(|source| source.name == BOARD).expect("the Board");
-    let lines: Vec<&str> =
-        board.code().map(|(_, line)| line.trim()).filter(|line| !named_rooms(line).is_empty()).collect();
-    let known = ["use crate::lab::Lab;", "use crate::modern::Modern;", "self.modern.clear();", "self.lab.clear();"];
-    assert_eq!(lines, known);
-}
-
-#[test]
-fn rooms_are_recognised_by_path_and_by_field() {
+fn rooms_are_recognised_by_path() {
     for (line, rooms) in [
-        ("use crate::lab::recipe::NullMove;", vec!["lab"]),
-        ("board.modern.techniques = techniques;", vec!["modern"]),
+        ("use crate::instrument::recipe::NullMove;", vec!["instrument"]),
         ("use crate::ui::out::Out; // crate::labels", vec!["ui"]),
         ("let modern = 3; self.laboratory.lab_pvs();", vec![]),
     ] {
         assert_eq!(named_rooms(line), rooms, "{line}");
+    }
+}
+
+/// The Board is the tutorial: no folder adds a method to it.
+#[test]
+fn the_methods_of_the_board_stand_in_flat_files() {
+    for source in sources().iter().filter(|source| !source.is_tutorial()) {
+        let found = source.code().find(|(_, line)| line.contains("impl Board ") || line.contains(" for Board "));
+        assert_eq!(found, None, "in {}", source.name);
+    }
+}
+
+/// The crate `wingletx/` compiles the flat files alone, so it must have them all.
+#[test]
+fn the_flat_crate_has_all_flat_files() {
+    let list = read("wingletx/lib.rs");
+    for source in sources().iter().filter(|source| source.is_tutorial()) {
+        assert!(list.contains(&format!("\"../src/{}\"", source.name)), "{}", source.name);
     }
 }
 
@@ -227,16 +232,21 @@ fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     item.is_some_and(|item| item.contains(here))
 }
 
+/// Games end by the laws of chess; the tutorial's own rule counts repetitions by its key.
 #[test]
-fn the_laboratory_names_neither_the_modern_search_nor_the_dialogues() {
-    let foreign = ["modern::", ".modern", "_modern", "Algorithm::Modern", "crate::ui", "super::ui"];
-    for source in sources().iter().filter(|source| source.name.starts_with("lab/")) {
-        let found = source.code().find(|(_, line)| foreign.iter().any(|name| line.contains(name)));
-        assert_eq!(found, None, "in {}", source.name);
-    }
+fn the_program_can_show_all_files_outside_of_its_dialogues() {
+    let listed: BTreeSet<String> =
+        listing::folders().into_iter().flat_map(listing::files_in).chain(listing::files()).map(String::from).collect();
+    let is_shown =
+        |name: &str| !name.starts_with("ui/") && !["lib", "main"].contains(&name) && !name.ends_with("tests");
+    let wanted: BTreeSet<String> = sources()
+        .iter()
+        .map(|source| source.name.trim_end_matches(".rs").to_string())
+        .filter(|name| is_shown(name))
+        .collect();
+    assert_eq!(listed, wanted);
 }
 
-/// Games end by the laws of chess; the tutorial's own rule counts repetitions by its key.
 #[test]
 fn dialogues_and_files_ask_the_laws_of_chess() {
     for source in sources().iter().filter(|source| ["ui", "games"].contains(&source.room())) {
@@ -435,7 +445,7 @@ fn chapter_titles_are_recognised() {
     }
 }
 
-/// The table of quirks and the headers of the files agree.
+/// The table of quirks and the flat files agree.
 #[test]
 fn every_quirk_is_kept_where_the_table_says() {
     let text = read("docs/quirks.md");
@@ -454,14 +464,17 @@ fn every_quirk_is_kept_where_the_table_says() {
     for (number, files) in &kept {
         in_table.extend(files.split(", ").map(|file| (*number, file.trim_matches('`').to_string())));
     }
-    let mut in_headers = BTreeSet::new();
+    // In a header, or beside the line that keeps it.
+    let mut in_files = BTreeSet::new();
     for source in sources().iter().filter(|source| source.is_tutorial()) {
-        for part in source.text.split("*Quirk ").skip(1).filter(|part| part.contains("(kept")) {
-            let number = part.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number");
-            in_headers.insert((number, source.name.clone()));
+        let lower = source.text.to_lowercase();
+        for part in lower.split("quirk ").skip(1) {
+            let number: String = part.chars().take_while(char::is_ascii_digit).collect();
+            in_files.extend(number.parse().ok().map(|number: u32| (number, source.name.clone())));
         }
     }
-    assert_eq!(in_headers, in_table);
+    in_files.retain(|(number, _)| kept.iter().any(|(known, _)| known == number));
+    assert_eq!(in_files, in_table);
 }
 
 /// Prose can be read in a terminal. Tables, code and the lines of a lesson that the program reads (`solution-file …`) are

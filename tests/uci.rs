@@ -15,8 +15,9 @@ use alula::board::Board;
 use alula::command::usages;
 use alula::hash::split_mix;
 use alula::modern::network::Network;
-use alula::modern::train::datagen::{Plan, Player, Shard};
 use alula::readfen::{Rules, START_FEN, read_fen_by};
+use alula::searcher::laws;
+use alula::train::datagen::{Plan, Player, Shard};
 use alula::ui::uci::info::wdl;
 use alula::ui::uci::words::WORDS;
 use gui::Gui;
@@ -971,7 +972,7 @@ fn goes_too_far(start: &str, moves: &str, pv: &str) -> bool {
     assert!(plays_through(&mut board, moves));
     let texts: Vec<&str> = pv.split(' ').collect();
     let last = texts.len() - 1;
-    texts[..last].iter().any(|text| !plays_through(&mut board, text) || board.game_outcome().is_some())
+    texts[..last].iter().any(|text| !plays_through(&mut board, text) || laws::outcome(&board).is_some())
 }
 
 #[test]

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use alula::board::Board;
 use alula::ui::session::{Dialogue, Session};
-use alula::ui::settings;
 
 /// A line may take so long, then Ctrl-C is hit.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -68,9 +67,9 @@ fn alarm() -> &'static Alarm {
 pub fn feed<D: Dialogue>(own: D, text: &str) {
     // Lines that write files write them there.
     env::set_current_dir(scratch_directory()).expect("a scratch directory");
-    let mut board: Box<Board> = settings::new_board();
-    board.timer.max_time = Some(10);
+    let mut board = Board::new();
     let mut session = Session { own, ..Session::default() };
+    session.options.limits.max_ms = Some(10);
     session.out.divert();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| is_harmless(line)).take(20).collect();
     for line in lines {

@@ -237,7 +237,7 @@ impl Book {
     ///
     /// # Errors
     /// [`BookError`] if reading fails.
-    pub fn moves(&self, board: &mut Board) -> Result<Vec<BookMove>, BookError> {
+    pub fn moves(&self, board: &Board) -> Result<Vec<BookMove>, BookError> {
         let Some(key) = polyglot_key(board) else { return Ok(Vec::new()) };
         let legal: HashMap<u16, Move> = board.legal_moves().into_iter().map(|mv| (packed(board, mv), mv)).collect();
         let mut found: Vec<BookMove> = Vec::new();
@@ -478,8 +478,8 @@ pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::random::Random;
     use crate::readfen::read_fen;
+    use crate::searcher::random::Random;
 
     fn board(fen: &str) -> Box<Board> {
         let mut board = Board::new();
@@ -553,17 +553,17 @@ mod tests {
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
         ] {
-            let mut board = board(fen);
+            let board = board(fen);
             let key = polyglot_key(&board).expect("a legal position");
             let legal = board.legal_moves();
             let mut entries: Vec<Entry> =
                 legal.iter().map(|&mv| Entry { key, mv: packed(&board, mv), weight: 1, learn: 0 }).collect();
             entries.sort_by_key(|entry| entry.mv);
-            let found = open(&entries).moves(&mut board).expect("a readable book");
+            let found = open(&entries).moves(&board).expect("a readable book");
             assert_eq!(found.len(), legal.len(), "{fen}");
         }
-        let board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-        let castles = board.clone().read_move("O-O").expect("a legal move");
+        let mut board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        let castles = board.read_move("O-O").expect("a legal move");
         let entry = Entry { key: 0, mv: packed(&board, castles), weight: 1, learn: 0 };
         assert_eq!(entry.move_text(), "e1h1");
     }
@@ -589,7 +589,7 @@ mod tests {
             .iter()
             .flat_map(|&(text, count)| std::iter::repeat_n((text, "*"), count))
             .collect();
-        let moves = open(&book(&lines, Rules::default())).moves(&mut Board::new()).expect("a readable book");
+        let moves = open(&book(&lines, Rules::default())).moves(&Board::new()).expect("a readable book");
         let count = |variety: u8| -> Vec<usize> {
             let chosen: Vec<Option<Move>> = (0..91).map(|random| choose(&moves, variety, random)).collect();
             moves.iter().map(|it| chosen.iter().filter(|mv| **mv == Some(it.mv)).count()).collect()
@@ -628,8 +628,8 @@ mod tests {
                 entries.sort_by_key(|entry| entry.key);
             }
             let Ok(book) = Book::of_bytes(bytes(&entries)) else { continue };
-            let mut board = Board::new();
-            let moves = book.moves(&mut board).expect("a readable book");
+            let board = Board::new();
+            let moves = book.moves(&board).expect("a readable book");
             assert!(moves.iter().all(|it| board.legal_moves().contains(&it.mv)));
             let _ = (choose(&moves, (length % 101) as u8, random.draw()), book.contents());
         }

@@ -25,7 +25,6 @@ pub mod openings;
 pub mod pgn;
 pub mod puzzle;
 pub mod review;
-mod san;
 pub mod tablebase;
 pub mod tree;
 

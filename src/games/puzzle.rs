@@ -4,6 +4,7 @@
 //! `pv` the continuation, `c0` what was played in the game, `id` the name.
 
 use crate::moves::Move;
+use crate::searcher::laws;
 use crate::setup::Setup;
 
 use super::epd::Epd;
@@ -37,7 +38,7 @@ impl Puzzle {
         let mut moves = |code| epd.moves(&mut board, code).unwrap_or_default();
         let (right, wrong, line) = (moves("bm"), moves("am"), moves("pv"));
         let text = |code| epd.text(code).unwrap_or_default();
-        let is_puzzle = !(right.is_empty() && wrong.is_empty()) && board.game_outcome().is_none();
+        let is_puzzle = !(right.is_empty() && wrong.is_empty()) && laws::outcome(&board).is_none();
         is_puzzle.then(|| Puzzle {
             position: epd.position.clone(),
             name: text("id"),

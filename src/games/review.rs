@@ -19,8 +19,9 @@
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, Side};
-use crate::modern::mate_in;
 use crate::moves::Move;
+use crate::searcher::laws;
+use crate::searcher::score::mate_in;
 
 use super::epd::Epd;
 use super::tree::{Game, NodeId, ROOT};
@@ -108,9 +109,9 @@ pub fn positions(game: &Game) -> Vec<NodeId> {
 }
 
 /// A judgement without a search, if the game is over by the rules.
-pub fn by_rule(board: &mut Board) -> Option<Judgement> {
+pub fn by_rule(board: &Board) -> Option<Judgement> {
     if !board.legal_moves().is_empty() {
-        let is_drawn = board.game_outcome().is_some();
+        let is_drawn = laws::outcome(board).is_some();
         return is_drawn.then(Judgement::default);
     }
     let score = if board.is_own_king_attacked() { -LARGE_NUMBER } else { 0 };
@@ -302,7 +303,7 @@ mod tests {
             .collect();
         judgements.push(judgement(&game, at[5], 10, "g6", 0));
         judgements.push(judgement(&game, at[6], 9998, "Qxf7#", 300));
-        judgements.push(by_rule(&mut game.board_at(at[7])).expect("mate"));
+        judgements.push(by_rule(&game.board_at(at[7])).expect("mate"));
         let review = Review::of(&game, judgements);
         (game, review)
     }

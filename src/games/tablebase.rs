@@ -19,9 +19,7 @@ use thiserror::Error;
 
 use super::convert::to_shakmaty;
 use crate::board::Board;
-use crate::lab::figures::{Problem, TableError};
 use crate::modern::tablebase::{Tablebase, Wdl};
-use crate::readfen::read_fen;
 
 /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
 /// tables are smaller than this.
@@ -167,55 +165,16 @@ impl RandomAccessFile for Whole {
     }
 }
 
-// ---- tables of figures -----------------------------------------------------------------------------------------------------
-
-/// The kind of a table of figures about endgame tables, for `figures`.
-pub const FIGURES: &str = "syzygy";
-/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is in
-/// plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
-pub const COLUMNS: &str = "position\twdl\tdtz";
-
-/// Recomputes a table of figures. Each line is passed to `write`, which returns whether to go on. The first column of
-/// each line is a FEN, or `FEN moves m1 m2 …`.
-///
-/// # Errors
-/// [`TableError`] for the first line that cannot be read; the lines before it have been written.
-pub fn recompute(base: &dyn Tablebase, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
-    if !write(COLUMNS) {
-        return Ok(());
-    }
-    let mut board = Board::new();
-    for (index, line) in table.lines().enumerate() {
-        if line.starts_with("position") || line.trim().is_empty() {
-            continue;
-        }
-        let position = line.split('\t').next().unwrap_or_default();
-        set_up(&mut board, position).map_err(|problem| TableError { line: index + 1, problem })?;
-        let figure = |value: Option<i32>| value.map_or("-".into(), |value| value.to_string());
-        let (wdl, dtz) = (figure(base.wdl(&board).map(|wdl| wdl as i32)), figure(base.dtz(&board)));
-        if !write(&format!("{position}\t{wdl}\t{dtz}")) {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn set_up(board: &mut Board, position: &str) -> Result<(), Problem> {
-    let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
-    board.init_from_setup(&read_fen(fen)?.setup);
-    for text in moves.split_whitespace() {
-        let mv = board.read_move(text).map_err(|_| Problem::Move(text.into()))?;
-        board.play(mv);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
+    use std::sync::Mutex;
+
+    use crate::board::testing::board;
     use crate::defines::*;
-    use crate::modern::tablebase::Tables;
+    use crate::modern::tablebase::{RankedMove, TABLE_WIN, Tables};
+    use crate::modern::{Modern, Settings};
+    use crate::searcher::{Control, Limits, Report, Searcher, Thought};
     use crate::setup::Setup;
 
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -224,26 +183,21 @@ mod tests {
         Arc::new(Syzygy::open(FOLDER).expect("the tables of the tests"))
     }
 
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board.algorithm = Algorithm::Modern;
-        board.modern.tables = Some(Tables::new(tables()));
-        board
+    fn ranked_moves(board: &Board) -> Option<Vec<RankedMove>> {
+        Tables::new(tables()).ranked_moves(board)
     }
 
-    #[test]
-    fn known_values_are_found() {
-        let given = fs::read_to_string(format!("{FOLDER}/values.tsv")).expect("the table of values");
-        let mut found = String::new();
-        let done = recompute(&*tables(), &given, |line| {
-            found += line;
-            found += "\n";
-            true
-        });
-        assert_eq!(done, Ok(()));
-        assert!(given.lines().count() > 150);
-        assert_eq!(found, given);
+    /// The moves of a position that the tables know, the best first.
+    fn ranked(fen: &str) -> Vec<RankedMove> {
+        ranked_moves(&board(fen)).expect("a known position")
+    }
+
+    /// Searches a position with these tables to a depth: the result, and how often the tables were of use.
+    fn search(fen: &str, tables: Option<Tables>, depth: usize) -> (Thought, u64) {
+        let mut modern = Modern::with(&Settings { tables, ..Settings::default() });
+        modern.set_game(&board(fen));
+        let thought = modern.think(&Limits::depth(depth), &Control::silent());
+        (thought, modern.table_hits())
     }
 
     #[test]
@@ -255,15 +209,8 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         ] {
             assert_eq!((tables.wdl(&board(fen)), tables.dtz(&board(fen))), (None, None), "{fen}");
-            assert_eq!(board(fen).ranked_moves(), None, "{fen}");
+            assert_eq!(ranked_moves(&board(fen)), None, "{fen}");
         }
-        let dashes = recompute(&*tables, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\t2\t5", |line| {
-            assert!(line == COLUMNS || line.ends_with("\t-\t-"));
-            true
-        });
-        assert_eq!(dashes, Ok(()));
-        let wrong = recompute(&*tables, "position\n8/8/8/8/8/8/8/8 w - - 0 1", |_| true).expect_err("no kings");
-        assert_eq!(wrong.line, 2);
     }
 
     #[test]
@@ -278,19 +225,19 @@ mod tests {
     /// For a queen, earlier mates are better; moves that spoil the win come last.
     #[test]
     fn moves_are_ranked() {
-        let ranked = board("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1").ranked_moves().expect("a known position");
-        assert!(ranked.iter().all(|it| it.wdl == Wdl::Loss));
-        let ranked = board("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").ranked_moves().expect("a known position");
-        let (first, last) = (ranked[0], ranked[ranked.len() - 1]);
+        let moves = ranked("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1");
+        assert!(moves.iter().all(|it| it.wdl == Wdl::Loss));
+        let moves = ranked("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1");
+        let (first, last) = (moves[0], moves[moves.len() - 1]);
         assert_eq!((first.wdl, first.dtz, last.wdl, last.dtz), (Wdl::Win, Some(5), Wdl::Draw, Some(0)));
-        let mate = board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").ranked_moves().expect("a known position");
+        let mate = ranked("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
         assert_eq!(mate[0].dtz, Some(1));
     }
 
     /// With 5 of 100 plies left, a rook that needs longer to mate has only a cursed win.
     #[test]
     fn the_fifty_move_rule_spoils_wins() {
-        let of = |fen: &str| board(fen).ranked_moves().expect("a known position")[0].wdl;
+        let of = |fen: &str| ranked(fen)[0].wdl;
         assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 0 90"), Wdl::Win);
         assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 95 90"), Wdl::CursedWin);
         assert_eq!(of("8/8/8/8/4k3/8/7r/1K6 w - - 95 90"), Wdl::BlessedLoss);
@@ -300,40 +247,48 @@ mod tests {
     }
 
     #[test]
-    fn the_search_plays_what_keeps_the_win_and_tells_the_tables_score() {
-        // Pushing the pawn at once gives stalemate or loses the opposition; the king must go first.
-        let mut board = board("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
-        board.search_depth = 4;
-        let ranked = board.ranked_moves().expect("a known position");
-        for _ in 0..3 {
-            let best = board.think();
-            let keeps = ranked.iter().find(|it| it.mv == best).map(|it| it.wdl);
-            assert_eq!(keeps, Some(ranked[0].wdl));
+    fn the_search_plays_what_keeps_the_result_and_tells_the_tables_score() {
+        for (fen, wdl, score) in [
+            // The pawn has a move to spare, but the king must not step back.
+            ("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", Wdl::Win, TABLE_WIN),
+            ("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", Wdl::Draw, DRAWSCORE),
+        ] {
+            let ranked = ranked(fen);
+            assert_eq!((ranked[0].wdl, ranked[ranked.len() - 1].wdl), (wdl, Wdl::Draw));
+            let mut modern = Modern::with(&Settings { tables: Some(Tables::new(tables())), ..Settings::default() });
+            modern.set_game(&board(fen));
+            for _ in 0..3 {
+                let told = Arc::<Mutex<Vec<i32>>>::default();
+                let scores = Arc::clone(&told);
+                let control = Control::new(move |info| {
+                    if let Report::Depth { score, .. } = info.report {
+                        scores.lock().expect("no panic before").push(score);
+                    }
+                });
+                let thought = modern.think(&Limits::depth(4), &control);
+                let keeps = ranked.iter().find(|it| it.mv == thought.best).map(|it| it.wdl);
+                assert_eq!(keeps, Some(wdl), "{fen}");
+                assert_eq!(told.lock().expect("no panic before")[..], [score; 4], "{fen}");
+                assert_eq!(thought.score, score, "{fen}");
+            }
         }
     }
 
     #[test]
     fn tables_shorten_the_search_of_what_leads_to_them() {
-        let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
-        let nodes = |mut board: Box<Board>| {
-            board.search_depth = 12;
-            board.timer.max_time = None;
-            board.think();
-            (board.inodes, board.table_hits())
-        };
-        let mut without = board(fen);
-        without.modern.tables = None;
         // KPvKP is missing: the root is unknown, but positions after a capture are known.
-        let (nodes_with, hits) = nodes(board(fen));
-        let (nodes_without, none) = nodes(without);
-        assert!(hits > 0 && none == 0 && nodes_with < nodes_without, "{nodes_with} {nodes_without} {hits}");
+        let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
+        let (with, hits) = search(fen, Some(Tables::new(tables())), 12);
+        let (without, none) = search(fen, None, 12);
+        assert!(hits > 0 && none == 0 && with.nodes < without.nodes, "{} {} {hits}", with.nodes, without.nodes);
     }
 
     /// The built-in knowledge of 24 kB agrees with the tables in every position.
     #[test]
     fn king_and_pawn_are_known_exactly_without_tables() {
         let tables = tables();
-        let mut board = board("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+        let mut modern = Modern::default();
+        let mut board = Board::new();
         let mut count = 0;
         for place in 0..2 * 48 * 64 * 64 {
             let (turn, pawn, king, enemy) = (place & 1, (place >> 13) + 8, place >> 1 & 63, place >> 7 & 63);
@@ -346,7 +301,7 @@ mod tests {
                 continue;
             }
             board.init_from_setup(&setup);
-            let wins = board.evaluate_modern().abs() > 500;
+            let wins = modern.evaluation_of(&board).abs() > 500;
             assert_eq!(wins, tables.wdl(&board).is_some_and(|wdl| wdl != Wdl::Draw), "{}", board.fen());
             count += 1;
         }

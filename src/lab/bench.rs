@@ -1,4 +1,4 @@
-//! # Bench: fixed positions, fixed depths, one node count
+//! Fixed positions, fixed depths, one node count.
 //!
 //! Searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
 //! leaves it alone has not changed what the search does. Nodes a second tell the speed, to be compared within one run
@@ -7,7 +7,9 @@
 use std::ops::AddAssign;
 
 use crate::board::Board;
+use crate::play::{Engine, Options};
 use crate::readfen::{START_FEN, read_fen};
+use crate::searcher::{Control, Limits};
 use crate::setup::Setup;
 
 /// A position of the bench.
@@ -52,22 +54,17 @@ impl AddAssign for Measured {
     }
 }
 
-fn fresh(like: &Board, fen: &str) -> Box<Board> {
-    let mut board = Box::new(like.clone());
+fn set_up(fen: &str) -> Box<Board> {
+    let mut board = Board::new();
     board.init_from_setup(&read_fen(fen).map_or_else(|_| Setup::start(), |fen| fen.setup));
-    // The plain search is measured, unless a setting wants the instrument.
-    board.lab.instrument = false;
     board
 }
 
-/// Searches one position, `deeper` plies deeper than usual, with the settings of `like` but without a limit of time.
-pub fn search(like: &Board, position: Position, deeper: usize) -> Measured {
-    let mut board = fresh(like, position.fen);
-    board.search_depth = position.depth + deeper;
-    board.timer.max_time = None;
-    board.max_nodes = None;
-    board.think();
-    Measured { nodes: board.inodes, ms: board.timer.elapsed_ms() }
+/// Searches one position, `deeper` plies deeper than usual, with these settings but no other limit.
+pub fn search(options: &Options, position: Position, deeper: usize, control: &Control) -> Measured {
+    let limits = Limits::depth(position.depth + deeper);
+    let thought = Engine::default().think_here(&set_up(position.fen), options, &limits, control);
+    Measured { nodes: thought.nodes, ms: thought.ms }
 }
 
 /// Positions whose leaves are counted, all moves made; names, FENs and depths in plies.
@@ -76,7 +73,7 @@ const PERFT: [(&str, &str, usize); 2] = [("start position", START_FEN, 5), ("kiw
 /// Counts the leaves of two positions with `count`, up to the first that it does not count to the end.
 pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl Iterator<Item = (String, Measured)> {
     PERFT.into_iter().map_while(move |(name, fen, depth)| {
-        let mut board = fresh(&Board::new(), fen);
+        let mut board = set_up(fen);
         board.timer.start();
         let nodes = count(&mut board, depth)?;
         Some((format!("perft {depth} {name}"), Measured { nodes, ms: board.timer.elapsed_ms() }))
@@ -86,14 +83,16 @@ pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl It
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::searcher::Algorithm;
 
     #[test]
     fn every_position_can_be_read_and_counts_the_same_twice() {
-        let board = Board::new();
+        let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
         for position in POSITIONS {
             assert!(read_fen(position.fen).is_ok(), "{}", position.name);
             let shallow = Position { depth: 3, ..position };
-            assert_eq!(search(&board, shallow, 0).nodes, search(&board, shallow, 0).nodes);
+            let nodes = || search(&options, shallow, 0, &Control::silent()).nodes;
+            assert_eq!(nodes(), nodes());
         }
     }
 }

@@ -1,47 +1,86 @@
-//! # Compare: the same search with other techniques
+//! The same search with other techniques.
 //!
-//! One search is a [`Run`]; what differs between two runs is what the technique is worth. Everything starts afresh for
-//! each run, so that node counts are the same every time and everywhere.
+//! Everything starts afresh for each search, so that node counts are the same every time and everywhere.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
+use crate::instrument::variants::Switches;
+use crate::instrument::{Instrument, Settings};
 use crate::lab::audit::minimax_by_the_rules;
-use crate::lab::stats::{Stats, minimal_leaves, ratio};
-use crate::lab::variants::Switches;
+use crate::modern::Modern;
 use crate::moves::Move;
+use crate::play::{Engine, Options, Which};
+use crate::searcher::stats::{minimal_leaves, ratio};
+use crate::searcher::{Algorithm, AtRoot, Control, End, Limits, Searcher, Subject, Thought};
 
-/// What a search has found, and what it took.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Run {
-    /// Depth of the last iteration that was completed, in plies.
-    pub depth: usize,
-    /// Score in centipawns for the side to move.
-    pub score: i32,
-    /// The best move.
-    pub best: Move,
-    /// All nodes.
-    pub nodes: u64,
-    /// Milliseconds.
-    pub ms: u64,
-    /// The counters.
-    pub stats: Stats,
+/// A search to be examined: a position with the game before it, and all settings.
+#[derive(Clone)]
+pub struct Experiment {
+    /// The position.
+    pub game: Box<Board>,
+    /// The settings, limits among them.
+    pub options: Options,
 }
 
-impl Run {
-    /// What the Board has just searched.
-    pub fn of(board: &Board) -> Run {
-        let last = board.lab.stats.iterations.last().copied().unwrap_or_default();
-        Run {
-            depth: last.depth,
-            score: last.score,
-            best: board.last_pv[0],
-            nodes: board.inodes,
-            ms: board.timer.elapsed_ms(),
-            stats: board.lab.stats.clone(),
+impl Experiment {
+    /// A search of this position with these settings and no limit but a depth, in plies.
+    pub fn new(game: &Board, options: &Options, depth: usize) -> Experiment {
+        let limits = Limits { root: AtRoot::Search, stop_frac: 100, ..Limits::depth(depth) };
+        Experiment::of(game, options, &limits)
+    }
+
+    /// A search of this position with these settings and these limits.
+    pub fn of(game: &Board, options: &Options, limits: &Limits) -> Experiment {
+        Experiment { game: Box::new(game.clone()), options: Options { limits: limits.clone(), ..options.clone() } }
+    }
+
+    /// The searcher, in the position of the experiment: the instrument, which counts, or the modern search.
+    pub fn subject(&self) -> Box<dyn Subject> {
+        let mut subject: Box<dyn Subject> = match self.options.algorithm {
+            Algorithm::Modern => Box::new(Modern::with(&self.options.modern)),
+            algorithm => Box::new(Instrument::with(algorithm, self.options.instrument)),
+        };
+        subject.set_game(&self.game);
+        subject
+    }
+
+    /// Searches, with nothing learnt before.
+    pub fn run(&self, control: &Control) -> Thought {
+        self.subject().think(&self.options.limits, control)
+    }
+
+    /// How the tutorial's own text and the instrument differ in this search, if they do. None for a search that needs
+    /// the instrument, and for the modern one.
+    pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
+        if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
+            return None;
         }
+        let own = Engine::default().think_here(&self.game, &self.options, &self.options.limits, control);
+        let told = |thought: &Thought| {
+            let Thought { best, depth, score, nodes, .. } = thought;
+            format!("{best}, score {score}, depth {depth}, {nodes} nodes")
+        };
+        let (own, other) = (told(&own), told(by_instrument));
+        (own != other).then(|| format!("the tutorial's search finds {own}; the instrument finds {other}"))
+    }
+
+    /// Repeats a search of the tutorial's, node for node, by the instrument: the tutorial itself counts nothing.
+    pub fn repeat(&self, thought: &Thought, control: &Control) -> Instrument {
+        let mut instrument = Instrument::with(self.options.algorithm, self.options.instrument);
+        instrument.set_game(&self.game);
+        let (depth, nodes) = match thought.end {
+            End::Complete => (thought.depth, None),
+            End::Limit | End::Stopped => (self.options.limits.depth, Some(thought.nodes)),
+        };
+        let Limits { lines, ref excluded, .. } = self.options.limits;
+        let (excluded, root) = (excluded.clone(), AtRoot::Search);
+        instrument.think(&Limits { nodes, excluded, lines, root, ..Limits::depth(depth) }, control);
+        instrument
     }
 }
+
+/// Work that can be stopped from outside.
+pub type Work<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 
 /// May a technique change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +101,7 @@ pub struct Rung {
     /// May it change the score?
     pub class: Class,
     /// The search with it.
-    pub run: Run,
+    pub run: Thought,
 }
 
 /// Minimax, and one technique more with every step.
@@ -106,50 +145,36 @@ const STEPS: [(&str, Class, Switches); 7] = {
     ]
 };
 
-/// A copy of the Board that has nothing to say, no clock, and has learnt nothing.
-pub fn quiet_copy(board: &Board) -> Box<Board> {
-    let mut copy = Box::new(board.clone());
-    copy.timer.max_time = None;
-    copy.timer.soft_time = None;
-    copy.max_nodes = None;
-    copy.lab.instrument = true;
-    copy.forget_all();
-    copy
-}
-
-/// Climbs the ladder in the position of the Board, with its recipe of null moves; `search` lets a Board search, None if
-/// it is to stop.
-pub fn ladder(
-    board: &Board,
-    depth: usize,
-    mut search: impl FnMut(&mut Board, &mut dyn FnMut(&mut Board)) -> Option<()>,
-) -> Option<Ladder> {
-    let mut copy = quiet_copy(board);
-    copy.algorithm = Algorithm::Pvs;
-    copy.lab.switches = BARE;
-    copy.search_depth = depth;
-    let mut reference = None;
-    search(&mut copy, &mut |copy| reference = Some(minimax_run(copy, depth)))?;
-    let (minimax, expanded) = reference?;
-    let branching = ratio(minimax.nodes, expanded).unwrap_or_default();
+/// Climbs the ladder in the position of the experiment, with its recipe of null moves. `search` lets a search run; none
+/// if it was interrupted.
+pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Thought>) -> Option<Ladder> {
+    let mut experiment = experiment.clone();
+    experiment.options.algorithm = Algorithm::Pvs;
+    let (game, limits) = (experiment.game.clone(), experiment.options.limits.clone());
+    let minimax = search(&mut |control| minimax_run(&game, &limits, control))?;
+    let branching = ratio(minimax.nodes, minimax.stats.expanded).unwrap_or_default();
     let mut rungs = vec![Rung { name: "minimax", class: Class::Exact, run: minimax }];
     for (name, class, switches) in STEPS {
-        copy.lab.switches = switches;
-        search(&mut copy, &mut |copy| _ = copy.deepen())?;
-        rungs.push(Rung { name, class, run: Run::of(&copy) });
+        experiment.options.instrument.switches = switches;
+        let run = search(&mut |control| experiment.run(control))?;
+        rungs.push(Rung { name, class, run });
     }
-    Some(Ladder { rungs, branching, bound: minimal_leaves(branching, depth) })
+    Some(Ladder { rungs, branching, bound: minimal_leaves(branching, limits.depth) })
 }
 
-/// Minimax with the rules of the game, and the number of nodes whose moves it looked at.
-pub fn minimax_run(board: &mut Board, depth: usize) -> (Run, u64) {
-    board.clear_for_search();
-    board.clear_for_iteration();
-    board.timer.start();
-    let mut expanded = 0;
-    let score = minimax_by_the_rules(board, 0, depth as i32, &mut expanded);
-    board.remember_pv();
-    (Run { depth, score, ..Run::of(board) }, expanded)
+/// Minimax with the rules of the game, and no quiescence search at the leaves.
+pub fn minimax_run(game: &Board, limits: &Limits, control: &Control) -> Thought {
+    let bare = Settings { switches: BARE, ..Settings::TUTORIAL };
+    let mut instrument = Instrument::of(game, bare);
+    limits.apply(&mut instrument.board);
+    instrument.clear_for_search();
+    instrument.board.clear_for_iteration();
+    instrument.board.timer.start();
+    let watcher = control.connect(&mut instrument.board);
+    let score = minimax_by_the_rules(&mut instrument, 0, limits.depth as i32);
+    watcher.disconnect(&mut instrument.board);
+    instrument.board.remember_pv();
+    Thought { depth: limits.depth, score, ..instrument.thought() }
 }
 
 /// In which order the moves of a known tree are looked at.
@@ -279,64 +304,70 @@ impl KnownTree {
 }
 
 /// Value for the side to move of passing now (not legal chess), in centipawns, `depth` plies deep with the pass; none
-/// in check, where a pass would lose the king.
-pub fn value_of_pass(board: &Board, depth: usize, search: impl FnOnce(&mut Board) -> Option<()>) -> Option<Run> {
-    if board.is_own_king_attacked() {
+/// in check, where a pass would lose the king, or if the search was interrupted.
+pub fn value_of_pass(
+    experiment: &Experiment,
+    depth: usize,
+    search: impl FnOnce(&Experiment) -> Option<Thought>,
+) -> Option<Thought> {
+    if experiment.game.is_own_king_attacked() {
         return None;
     }
-    let mut copy = quiet_copy(board);
-    let mut setup = copy.setup();
+    let mut passed = experiment.clone();
+    let mut setup = passed.game.setup();
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
-    copy.init_from_setup(&setup);
-    copy.forbid_null_moves();
-    copy.search_depth = depth.saturating_sub(1).max(1);
-    search(&mut copy)?;
-    let run = Run::of(&copy);
-    Some(Run { score: -run.score, ..run })
+    passed.game.init_from_setup(&setup);
+    passed.options.forbid_null_moves();
+    passed.options.limits.depth = depth.saturating_sub(1).max(1);
+    let run = search(&passed)?;
+    Some(Thought { score: -run.score, ..run })
 }
 
-/// Value for the side to move of this move, in centipawns, `depth` plies deep with the move, with the line that answers
-/// it.
+/// Value for the side to move of this move, in centipawns, `depth` plies deep with the move. The best line is the answer
+/// to it.
 pub fn value_of_move(
-    board: &Board,
+    experiment: &Experiment,
     mv: Move,
     depth: usize,
-    search: impl FnOnce(&mut Board) -> Option<()>,
-) -> Option<(Run, Vec<Move>)> {
-    let mut copy = quiet_copy(board);
-    copy.play(mv);
-    if copy.legal_moves().is_empty() {
-        let score = if copy.is_own_king_attacked() { CHECKMATESCORE } else { STALEMATESCORE };
-        return Some((Run { depth, score, best: Move::NONE, nodes: 0, ms: 0, stats: Stats::default() }, Vec::new()));
+    search: impl FnOnce(&Experiment) -> Option<Thought>,
+) -> Option<Thought> {
+    let mut played = experiment.clone();
+    played.game.play(mv);
+    if played.game.legal_moves().is_empty() {
+        let score = if played.game.is_own_king_attacked() { CHECKMATESCORE } else { STALEMATESCORE };
+        return Some(Thought { depth, score, ..Thought::default() });
     }
-    copy.search_depth = depth.saturating_sub(1).max(1);
-    search(&mut copy)?;
-    let run = Run::of(&copy);
-    let answer = copy.last_pv[..copy.last_pv_length].to_vec();
-    Some((Run { score: -run.score, ..run }, answer))
+    played.options.limits.depth = depth.saturating_sub(1).max(1);
+    let run = search(&played)?;
+    Some(Thought { score: -run.score, ..run })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::testing::board;
+    use crate::searcher::Tutorial;
 
-    fn deepen(board: &mut Board) -> Option<()> {
-        board.deepen();
-        Some(())
+    fn let_it(work: Work) -> Option<Thought> {
+        Some(work(&Control::silent()))
     }
 
-    fn let_it(board: &mut Board, search: &mut dyn FnMut(&mut Board)) -> Option<()> {
-        search(board);
-        Some(())
+    fn run(experiment: &Experiment) -> Option<Thought> {
+        Some(experiment.run(&Control::silent()))
+    }
+
+    /// A search of the tutorial.
+    fn experiment(fen: &str, depth: usize) -> Experiment {
+        let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
+        Experiment::new(&board(fen), &options, depth)
     }
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     #[test]
     fn exact_techniques_keep_the_score_and_save_leaves() {
-        let ladder = ladder(&board(KIWIPETE), 3, let_it).expect("not stopped");
+        let ladder = ladder(&experiment(KIWIPETE, 3), let_it).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new());
         assert_eq!(ladder.rungs.len(), 8);
         let leaves: Vec<u64> = ladder.rungs.iter().map(|rung| rung.run.stats.leaves).collect();
@@ -346,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_false_score_is_a_fault() {
-        let mut ladder = ladder(&board(KIWIPETE), 2, let_it).expect("not stopped");
+        let mut ladder = ladder(&experiment(KIWIPETE, 2), let_it).expect("not stopped");
         ladder.rungs[3].run.score += 1;
         ladder.rungs[7].run.score += 1;
         assert_eq!(ladder.faults(), ["+ PV first"]);
@@ -365,19 +396,43 @@ mod tests {
     }
 
     #[test]
+    fn a_repeated_search_is_the_same_wherever_it_ended() {
+        for (depth, nodes) in [(5, None), (9, Some(12_345))] {
+            let mut experiment = experiment(KIWIPETE, depth);
+            experiment.options.limits.nodes = nodes;
+            let mut tutorial = Tutorial::of(&experiment.game, Algorithm::Pvs);
+            let thought = tutorial.think(&experiment.options.limits, &Control::silent());
+            let repeated = experiment.repeat(&thought, &Control::silent());
+            assert_eq!((thought.nodes, &tutorial.board.history), (repeated.board.inodes, &repeated.board.history));
+            let counted = repeated.stats.made + repeated.stats.captures_made + repeated.stats.null.tries;
+            assert_eq!(counted, thought.nodes);
+        }
+    }
+
+    #[test]
+    fn both_searchers_of_the_tutorial_agree_and_a_difference_is_told() {
+        let experiment = experiment(KIWIPETE, 4);
+        let silent = &Control::silent();
+        let mut thought = experiment.run(silent);
+        assert_eq!(experiment.difference(&thought, silent), None);
+        thought.nodes += 1;
+        assert!(experiment.difference(&thought, silent).is_some_and(|text| text.contains("nodes")));
+        let mut other = experiment.clone();
+        other.options.instrument.switches.history = false;
+        assert_eq!(other.difference(&thought, silent), None, "settings are the instrument's");
+    }
+
+    #[test]
     fn in_zugzwang_passing_is_better_than_any_move() {
-        let board = board("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1");
-        let pass = value_of_pass(&board, 10, deepen).expect("no check");
-        let (best, _) =
-            board.clone().legal_moves().into_iter().fold((-LARGE_NUMBER, Move::NONE), |(best, kept), mv| {
-                let (run, _) = value_of_move(&board, mv, 10, deepen).expect("not stopped");
-                if run.score > best { (run.score, mv) } else { (best, kept) }
-            });
+        let experiment = experiment("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 10);
+        let pass = value_of_pass(&experiment, 10, run).expect("no check");
+        let value = |mv| value_of_move(&experiment, mv, 10, run).expect("not stopped").score;
+        let best = experiment.game.legal_moves().into_iter().map(value).max().expect("moves");
         assert!(pass.score > best + 300, "pass {} best {best}", pass.score);
     }
 
     #[test]
     fn no_pass_in_check() {
-        assert_eq!(value_of_pass(&board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"), 4, deepen), None);
+        assert_eq!(value_of_pass(&experiment("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 4), 4, run), None);
     }
 }

@@ -1,14 +1,15 @@
-//! # Duel: games between two settings
+//! Games between two settings.
 //!
 //! What a technique is worth in games is found out by playing them: each opening twice, with the colours changed, so
 //! that its own advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first
 //! setting is the better one at all.
 
 use crate::board::Board;
-use crate::defines::Side;
-use crate::lab::random::Random;
+use crate::defines::{LARGE_NUMBER, Side};
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::searcher::Subject;
+use crate::searcher::random::Random;
 use crate::setup::Setup;
 
 /// Plies of an opening.
@@ -28,14 +29,13 @@ const DECIDED_PLIES: usize = 6;
 pub struct Openings {
     random: Random,
     board: Box<Board>,
+    judge: Box<dyn Subject>,
 }
 
 impl Openings {
-    /// Openings that this Board's search finds fair.
-    pub fn fair_to(mut board: Box<Board>) -> Openings {
-        // A search that is out of time says 0: it would find every opening fair.
-        (board.timer.max_time, board.timer.soft_time, board.max_nodes) = (None, None, None);
-        Openings { random: Random(1), board }
+    /// Openings that this searcher finds fair.
+    pub fn fair_to(judge: Box<dyn Subject>) -> Openings {
+        Openings { random: Random(1), board: Board::new(), judge }
     }
 }
 
@@ -50,7 +50,11 @@ impl Iterator for Openings {
                 let Some(&mv) = moves.get(self.random.below(moves.len().max(1))) else { break };
                 self.board.play(mv);
             }
-            if self.board.legal_moves().len() > 1 && self.board.search_root(FAIR_DEPTH).abs() <= FAIR {
+            if self.board.legal_moves().len() < 2 {
+                continue;
+            }
+            self.judge.clear();
+            if self.judge.search_within(&self.board, FAIR_DEPTH, -LARGE_NUMBER, LARGE_NUMBER).abs() <= FAIR {
                 return Some(self.board.setup());
             }
         }
@@ -159,7 +163,7 @@ fn erf(x: f64) -> f64 {
 }
 
 /// The move that a search has found, if the position still allows it; otherwise the first legal one.
-pub fn move_or_first(board: &mut Board, best: Move) -> Option<Move> {
+pub fn move_or_first(board: &Board, best: Move) -> Option<Move> {
     let moves = board.legal_moves();
     moves.contains(&best).then_some(best).or(moves.first().copied())
 }
@@ -167,7 +171,7 @@ pub fn move_or_first(board: &mut Board, best: Move) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
+    use crate::modern::Modern;
 
     #[test]
     fn elo_and_error_are_those_of_the_tables() {
@@ -190,21 +194,17 @@ mod tests {
 
     #[test]
     fn openings_are_different_fair_and_the_same_every_time() {
-        let some = |max_time: Option<u64>| -> Vec<String> {
-            let mut judge = Board::new();
-            judge.algorithm = Algorithm::Modern;
-            judge.timer.max_time = max_time;
-            Openings::fair_to(judge)
-                .take(12)
-                .map(|setup| {
-                    let mut board = Board::new();
-                    board.init_from_setup(&setup);
-                    board.fen()
-                })
-                .collect()
+        let some = || -> Vec<String> {
+            let openings = Openings::fair_to(Box::<Modern>::default());
+            let fen = |setup: Setup| {
+                let mut board = Board::new();
+                board.init_from_setup(&setup);
+                board.fen()
+            };
+            openings.take(12).map(fen).collect()
         };
-        let first = some(None);
-        assert_eq!(first, some(Some(0)), "the clock has a say");
+        let first = some();
+        assert_eq!(first, some());
         assert!((1..12).all(|n| first[n] != first[n - 1]), "{first:?}");
     }
 

@@ -1,4 +1,4 @@
-//! # Figures: tables of what the engine computes
+//! Tables of figures that the engine computes.
 //!
 //! A table names positions, and what the tutorial's engine makes of them: leaf counts, move lists, exchange values,
 //! evaluations, scores, node counts and principal variations of its searches. The word `figures KIND FILE` reads such a
@@ -10,20 +10,18 @@
 //! that are played as moves of the game. The second is a depth or a move where the kind asks for one.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::recipe::NullMove;
-use crate::lab::variants::Switches;
+use crate::instrument::recipe::NullMove;
+use crate::instrument::variants::Switches;
+use crate::instrument::{Instrument, Settings};
 use crate::moves::Move;
-use crate::peek::Report;
-use crate::peek::{Host, Verdict};
 use crate::readfen::{FenError, read_fen_leniently};
+use crate::searcher::{Algorithm, Control, Info, Limits, Report, Searcher, Tutorial};
 
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
@@ -194,10 +192,51 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The search that computes the figures.
+enum Engine {
+    /// The flat files' own.
+    Plain(Tutorial),
+    /// The instrument.
+    Instrument(Box<Instrument>),
+}
+
+impl Engine {
+    fn board(&mut self) -> &mut Board {
+        match self {
+            Engine::Plain(tutorial) => &mut tutorial.board,
+            Engine::Instrument(instrument) => &mut instrument.board,
+        }
+    }
+
+    /// Searches the root once.
+    fn search_root(&mut self, depth: usize) -> i32 {
+        match self {
+            Engine::Plain(tutorial) => tutorial.search_root(depth),
+            Engine::Instrument(instrument) => instrument.search_root(depth),
+        }
+    }
+
+    fn qsearch(&mut self) -> i32 {
+        (self.board().followpv, self.board().allownull) = (true, true);
+        match self {
+            Engine::Plain(tutorial) => tutorial.board.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
+            Engine::Instrument(instrument) => instrument.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
+        }
+    }
+
+    fn searcher(&mut self) -> &mut dyn Searcher {
+        match self {
+            Engine::Plain(tutorial) => tutorial,
+            Engine::Instrument(instrument) => &mut **instrument,
+        }
+    }
+}
+
 /// Recomputes tables of figures.
-pub struct Figures {
+pub struct Figures<'a> {
     kind: Kind,
-    board: Box<Board>,
+    engine: Engine,
+    control: &'a Control,
     /// Greatest depth listed for each position of an iterative table.
     greatest_depth: HashMap<String, usize>,
     /// The last position that was computed as a whole, and its figures by depth or move.
@@ -205,40 +244,53 @@ pub struct Figures {
     found: Vec<(String, String)>,
 }
 
-impl Figures {
-    /// Recomputes a table; each line of the result is handed to `write`, which says whether to go on.
+impl Figures<'_> {
+    /// Recomputes a table; each line of the result is handed to `write`, which says whether to go on. Ends early when
+    /// `control` stops it.
     ///
     /// # Errors
     /// [`TableError`] names the first line that cannot be read.
-    pub fn recompute(kind: Kind, table: &str, write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
-        Figures::recompute_until(kind, table, &Arc::default(), write)
-    }
-
-    /// The same with the laboratory's search, whatever the kind: proof that it is the tutorial's.
-    ///
-    /// # Errors
-    /// [`TableError`] names the first line that cannot be read.
-    pub fn recompute_by_instrument(kind: Kind, table: &str, write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
-        let rows = Row::read_all(kind, table)?;
-        let mut figures = Figures::new(kind, &rows);
-        figures.board.lab.instrument = true;
-        figures.write_all(&rows, write)
-    }
-
-    /// The same, which ends early when `stop` is set.
-    ///
-    /// # Errors
-    /// [`TableError`] names the first line that cannot be read.
-    pub fn recompute_until(
+    pub fn recompute(
         kind: Kind,
         table: &str,
-        stop: &Arc<AtomicBool>,
+        control: &Control,
         write: impl FnMut(&str) -> bool,
     ) -> Result<(), TableError> {
         let rows = Row::read_all(kind, table)?;
-        let mut figures = Figures::new(kind, &rows);
-        figures.board.stop = Arc::clone(stop);
-        figures.write_all(&rows, write)
+        let settings = settings(kind);
+        let engine = if settings == Settings::TUTORIAL {
+            Engine::Plain(Tutorial { algorithm: algorithm(kind), ..Tutorial::default() })
+        } else {
+            Engine::Instrument(Box::new(Instrument::with(algorithm(kind), settings)))
+        };
+        Figures::new(kind, engine, control, &rows).write_all(&rows, write)
+    }
+
+    /// As [`recompute`](Figures::recompute) with the instrument, whatever the kind: proof that its search is the
+    /// tutorial's.
+    ///
+    /// # Errors
+    /// [`TableError`] names the first line that cannot be read.
+    pub fn recompute_by_instrument(
+        kind: Kind,
+        table: &str,
+        control: &Control,
+        write: impl FnMut(&str) -> bool,
+    ) -> Result<(), TableError> {
+        let rows = Row::read_all(kind, table)?;
+        let engine = Engine::Instrument(Box::new(Instrument::with(algorithm(kind), settings(kind))));
+        Figures::new(kind, engine, control, &rows).write_all(&rows, write)
+    }
+
+    fn new<'a>(kind: Kind, mut engine: Engine, control: &'a Control, rows: &[Row]) -> Figures<'a> {
+        engine.board().timer.max_time = None;
+        engine.board().watch.stop = control.stop_flag();
+        let mut greatest_depth: HashMap<String, usize> = HashMap::new();
+        for row in rows {
+            let depth = greatest_depth.entry(row.position.into()).or_default();
+            *depth = (*depth).max(row.depth);
+        }
+        Figures { kind, engine, control, greatest_depth, last: None, found: Vec::new() }
     }
 
     fn write_all(&mut self, rows: &[Row], mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
@@ -248,33 +300,15 @@ impl Figures {
         for row in rows {
             let lines = self.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
             // A search that was stopped has no figures.
-            if self.board.stop.load(Ordering::Relaxed) || !lines.iter().all(|line| write(line)) {
+            if self.control.is_stopped() || !lines.iter().all(|line| write(line)) {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    fn new(kind: Kind, rows: &[Row]) -> Figures {
-        let mut board = Board::new();
-        board.timer.max_time = None;
-        board.algorithm = match kind {
-            Kind::Minimax => Algorithm::Minimax,
-            Kind::Alphabeta => Algorithm::AlphaBeta,
-            _ => Algorithm::Pvs,
-        };
-        if kind == Kind::PvsIterativeNonull {
-            board.lab.switches = Switches { null: false, ..board.lab.switches };
-        }
-        if kind == Kind::PvsIterativeReduction3 {
-            board.lab.null_move = NullMove { reduction: 3, ..board.lab.null_move };
-        }
-        let mut greatest_depth: HashMap<String, usize> = HashMap::new();
-        for row in rows {
-            let depth = greatest_depth.entry(row.position.into()).or_default();
-            *depth = (*depth).max(row.depth);
-        }
-        Figures { kind, board, greatest_depth, last: None, found: Vec::new() }
+    fn board(&mut self) -> &mut Board {
+        self.engine.board()
     }
 
     /// The lines that take the place of one row.
@@ -295,12 +329,12 @@ impl Figures {
         }
         self.set_up(position)?;
         match self.kind {
-            Kind::Perft => one(format!("{depth}\t{}", self.board.perft(depth))),
+            Kind::Perft => one(format!("{depth}\t{}", self.board().perft(depth))),
             Kind::MovegenOrder => one(self.movegen_order()),
             Kind::CaptureList => one(self.capture_list()),
             Kind::See => one(format!("{mv}\t{}", self.see(mv)?)),
             Kind::San => one(self.san()),
-            Kind::Eval => one(self.board.eval().to_string()),
+            Kind::Eval => one(self.board().eval().to_string()),
             Kind::GameEnd => one(self.game_end()),
             Kind::Qsearch => one(self.qsearch()),
             _ => one(format!("{depth}\t{}", self.single_depth(depth))),
@@ -314,11 +348,11 @@ impl Figures {
         if !setup.rights_are_possible() {
             return Err(Problem::Castling);
         }
-        self.board.init_from_setup(&setup);
-        self.board.clear_for_search();
+        self.board().init_from_setup(&setup);
+        self.board().clear_for_search();
         for text in moves.split_whitespace() {
-            let mv = self.board.is_valid_text_move(text).ok_or_else(|| Problem::Move(text.into()))?;
-            self.board.play(mv);
+            let mv = self.board().is_valid_text_move(text).ok_or_else(|| Problem::Move(text.into()))?;
+            self.board().play(mv);
         }
         Ok(())
     }
@@ -332,67 +366,65 @@ impl Figures {
     }
 
     fn movegen_order(&mut self) -> String {
-        let end = self.board.movegen(MAX_MOV_BUFF);
-        let moves = self.board.move_buffer[MAX_MOV_BUFF..end].to_vec();
+        let end = self.board().movegen(MAX_MOV_BUFF);
+        let moves = self.board().move_buffer[MAX_MOV_BUFF..end].to_vec();
         let mut texts = Vec::new();
         for mv in &moves {
-            let mark = if self.board.is_legal(*mv) { "" } else { "!" };
+            let mark = if self.board().is_legal(*mv) { "" } else { "!" };
             texts.push(format!("{mv}{mark}"));
         }
         format!("{}\t{}", moves.len(), or_dash(texts.join(" ")))
     }
 
     fn capture_list(&mut self) -> String {
-        let end = self.board.captgen(MAX_MOV_BUFF);
+        let board = self.board();
+        let end = board.captgen(MAX_MOV_BUFF);
         let list = MAX_MOV_BUFF..end;
-        let texts: Vec<String> =
-            list.map(|i| format!("{}:{}", self.board.move_buffer[i], self.board.move_value[i])).collect();
+        let texts: Vec<String> = list.map(|i| format!("{}:{}", board.move_buffer[i], board.move_value[i])).collect();
         format!("{}\t{}", texts.len(), or_dash(texts.join(" ")))
     }
 
     fn see(&mut self, text: &str) -> Result<String, Problem> {
-        let end = self.board.movegen(MAX_MOV_BUFF);
-        let mut moves = self.board.move_buffer[MAX_MOV_BUFF..end].iter();
+        let end = self.board().movegen(MAX_MOV_BUFF);
+        let mut moves = self.board().move_buffer[MAX_MOV_BUFF..end].iter();
         let mv = *moves.find(|mv| mv.to_string() == text).ok_or_else(|| Problem::Move(text.into()))?;
-        let legality = if self.board.is_legal(mv) { "legal" } else { "illegal" };
-        Ok(format!("{}\t{legality}", self.board.see(mv)))
+        let legality = if self.board().is_legal(mv) { "legal" } else { "illegal" };
+        Ok(format!("{}\t{legality}", self.board().see(mv)))
     }
 
     fn san(&mut self) -> String {
-        let moves = self.board.legal_moves();
-        let texts: Vec<String> = moves.iter().map(|&mv| format!("{mv}={}", self.board.to_san(mv))).collect();
+        let moves = self.board().legal_moves();
+        let texts: Vec<String> = moves.iter().map(|&mv| format!("{mv}={}", self.board().to_san(mv))).collect();
         format!("{}\t{}", texts.len(), texts.join(" | "))
     }
 
     fn game_end(&mut self) -> String {
-        let status = self.board.is_end_of_game();
+        let status = self.board().is_end_of_game();
         let legal_moves = status.legal_moves.map_or("-1".into(), |count| count.to_string());
         format!("{}\t{legal_moves}", u8::from(status.outcome.is_some()))
     }
 
     fn qsearch(&mut self) -> String {
-        self.board.followpv = true;
-        self.board.allownull = true;
-        let search = if self.board.lab.is_wanted() { Board::lab_qsearch } else { Board::qsearch };
-        let score = search(&mut self.board, 0, -LARGE_NUMBER, LARGE_NUMBER);
+        let score = self.engine.qsearch();
         self.result(score)
     }
 
     fn single_depth(&mut self, depth: usize) -> String {
-        let score = self.board.search_root(depth);
+        let score = self.engine.search_root(depth);
         self.result(score)
     }
 
     /// Score, nodes and principal variation of the search just done.
-    fn result(&self, score: i32) -> String {
-        let pv = &self.board.triangular_array[0][..self.board.triangular_length[0]];
-        format!("{score}\t{}\t{}", self.board.inodes, pv_text(pv))
+    fn result(&mut self, score: i32) -> String {
+        let board = self.board();
+        let pv = &board.triangular_array[0][..board.triangular_length[0]];
+        format!("{score}\t{}\t{}", board.inodes, pv_text(pv))
     }
 
     fn divide_once(&mut self, position: &str, depth: usize, mv: &str) -> Result<String, Problem> {
         if self.is_new(position, depth) {
             self.set_up(position)?;
-            let counts = self.board.divide(depth);
+            let counts = self.board().divide(depth);
             let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
             self.found = counts.iter().map(|(mv, nodes)| (mv.to_string(), nodes.to_string())).collect();
             self.found.push(("total".into(), total.to_string()));
@@ -408,9 +440,10 @@ impl Figures {
             self.set_up(position)?;
             self.found.clear();
             for depth in 1..=self.greatest_depth[position] {
-                let score = self.board.search_root(depth);
-                self.board.remember_pv();
-                self.found.push((depth.to_string(), self.result(score)));
+                let score = self.engine.search_root(depth);
+                self.board().remember_pv();
+                let figures = self.result(score);
+                self.found.push((depth.to_string(), figures));
                 if score.abs() > CHECKMATESCORE - depth as i32 {
                     break;
                 }
@@ -424,31 +457,38 @@ impl Figures {
             return Ok(Vec::new());
         }
         self.set_up(position)?;
-        self.board.search_depth = THINK_DEPTH;
-        self.board.host.seat(Box::new(Recorder::default()));
-        let best = self.board.think();
-        let recorder = self.board.host.leave::<Recorder>().unwrap_or_default();
-        let mut lines = recorder.lines;
-        lines.push(format!("bestmove\t{}\t{}\t-", pv_text(&[best]), self.board.inodes));
+        let lines = Arc::<Mutex<Vec<String>>>::default();
+        let written = Arc::clone(&lines);
+        let control = self.control.part(move |Info { report, nodes, .. }| {
+            if let Report::Best { depth, score, pv } | Report::Depth { depth, score, pv } = report {
+                let line = format!("{depth}\t{score}\t{nodes}\t{}", pv_text(&pv));
+                written.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+            }
+        });
+        let thought = self.engine.searcher().think(&Limits::depth(THINK_DEPTH), &control);
+        self.board().watch.stop = self.control.stop_flag();
+        let mut lines = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
+        lines.push(format!("bestmove\t{}\t{}\t-", pv_text(&[thought.best]), thought.nodes));
         Ok(lines.iter().map(|line| format!("{position}\t{line}")).collect())
     }
 }
 
-/// A host that writes down every line of statistics.
-#[derive(Default)]
-struct Recorder {
-    lines: Vec<String>,
+/// The search that a table is about.
+fn algorithm(kind: Kind) -> Algorithm {
+    match kind {
+        Kind::Minimax => Algorithm::Minimax,
+        Kind::Alphabeta => Algorithm::AlphaBeta,
+        _ => Algorithm::Pvs,
+    }
 }
 
-impl Host for Recorder {
-    fn tell(&mut self, board: &mut Board, report: &Report) {
-        if let Report::Depth { depth, score, pv } = report {
-            self.lines.push(format!("{depth}\t{score}\t{}\t{}", board.inodes, pv_text(pv)));
-        }
-    }
-
-    fn poll(&mut self, _: &mut Board) -> Verdict {
-        Verdict::GoOn
+/// The settings that a table is about.
+fn settings(kind: Kind) -> Settings {
+    let plain = Settings::TUTORIAL;
+    match kind {
+        Kind::PvsIterativeNonull => Settings { switches: Switches { null: false, ..plain.switches }, ..plain },
+        Kind::PvsIterativeReduction3 => Settings { null_move: NullMove { reduction: 3, ..plain.null_move }, ..plain },
+        _ => plain,
     }
 }
 
@@ -468,7 +508,7 @@ mod tests {
     fn recompute(kind: &str, table: &str) -> Result<String, String> {
         let mut lines = String::new();
         let kind = Kind::of(kind).expect("a known kind");
-        Figures::recompute(kind, table, |line| {
+        Figures::recompute(kind, table, &Control::silent(), |line| {
             lines.push_str(line);
             lines.push('\n');
             true

@@ -8,6 +8,7 @@
 use once_cell::sync::Lazy;
 
 use super::geometry::{beside, distance};
+use super::retrograde::Solved;
 use crate::bitops::{bit, first_one, squares};
 use crate::board::Board;
 use crate::data::ATTACKS;
@@ -21,16 +22,16 @@ pub(super) const KNOWN_WIN: i32 = 3000;
 /// them in spite of its pruning.
 const STEEPNESS: i32 = 4;
 
-/// The value of a known ending, from White's view.
+/// The value of a known ending, or of one that was solved before the search, from White's view.
 #[inline]
-pub(super) fn known_endgame(board: &Board) -> Option<i32> {
+pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i32> {
     if board.total_pawns[0] + board.total_pawns[1] > PAWN_VALUE {
         return None;
     }
     if board.occupied.count_ones() <= 3 && board.total_pawns != [0; 2] {
         return Some(king_and_pawn(board));
     }
-    if let Some(score) = board.modern.solved.and_then(|solved| solved.value(board)) {
+    if let Some(score) = solved.and_then(|solved| solved.value(board)) {
         return Some(score);
     }
     if let Some(winner) = Side::BOTH.into_iter().find(|&side| is_queen_against_rook(board, side)) {
@@ -195,12 +196,10 @@ pub(super) fn neighbours(map: BitMap) -> BitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
+    use crate::board::testing::board;
 
     fn value(fen: &str) -> Option<i32> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        known_endgame(&board)
+        known_endgame(&board(fen), None)
     }
 
     #[test]

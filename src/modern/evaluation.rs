@@ -1,12 +1,11 @@
-//! # Modern · Which evaluation
+//! Which evaluation.
 //!
 //! The modern search asks the network what a position is worth, or the tutorial's evaluation. Both give centipawns for
 //! the side to move. Before the network, it asks for the endgames that are known ([`endgame`]).
 //!
 //! **Read next:** [`network`](super::network), [`endgame`].
 
-use super::{EVAL_MAX, endgame};
-use crate::board::Board;
+use super::{EVAL_MAX, Modern, endgame};
 use crate::defines::Side;
 
 /// An evaluation.
@@ -32,19 +31,19 @@ impl EvalKind {
     }
 }
 
-impl Board {
+impl Modern {
     /// Static value of the position for the side to move, in centipawns, by the evaluation that is set.
     #[inline(always)]
     pub(super) fn evaluate(&mut self) -> i32 {
-        match self.modern.eval_kind {
+        match self.settings.eval_kind {
             EvalKind::Network => self.evaluate_with_network(),
-            EvalKind::Tutorial => self.eval().clamp(-EVAL_MAX, EVAL_MAX),
+            EvalKind::Tutorial => self.board.eval().clamp(-EVAL_MAX, EVAL_MAX),
         }
     }
 
     fn evaluate_with_network(&mut self) -> i32 {
-        let score = match endgame::known_endgame(self) {
-            Some(score) if self.next_move == Side::White => score,
+        let score = match endgame::known_endgame(&self.board, self.solved) {
+            Some(score) if self.board.next_move == Side::White => score,
             Some(score) => -score,
             None => self.evaluate_by_network(),
         };

@@ -1,4 +1,4 @@
-//! # Modern · Exchanges against a threshold
+//! Exchanges against a threshold.
 //!
 //! <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>. The search does not ask how much an exchange wins, only
 //! whether it wins at least a threshold. That is known as soon as one side can stop, usually after one or two captures.
@@ -6,8 +6,8 @@
 //!
 //! **Read next:** [`picker`](super::picker).
 
+use super::Modern;
 use crate::bitops::{bit, first_one};
-use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -23,7 +23,7 @@ pub const EXCHANGE_VALUE: [i32; 16] = {
     values
 };
 
-impl Board {
+impl Modern {
     /// Does this move win at least `threshold` centipawns if both sides capture on its target as long as it pays?
     pub(super) fn wins_exchange(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
@@ -43,7 +43,7 @@ impl Board {
         if balance >= 0 {
             return true;
         }
-        let mut occupied = self.occupied & !bit(from) | bit(target);
+        let mut occupied = self.board.occupied & !bit(from) | bit(target);
         if mv.is_en_passant() {
             occupied &= !bit(target ^ 8);
         }
@@ -53,26 +53,27 @@ impl Board {
     /// The opponent is to capture on `target`; `balance` < 0 means that the side that moved is behind if the exchange
     /// stops.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
-        let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
+        let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);
         let straight = both(ROOK) | both(QUEEN);
-        let mut attackers = self.attackers_of(target, occupied) & occupied;
-        let mover = self.next_move;
+        let mut attackers = self.board.attackers_of(target, occupied) & occupied;
+        let mover = self.board.next_move;
         let mut side = mover.other();
         loop {
             attackers &= occupied;
-            let own = attackers & self.pieces[side.index()];
+            let own = attackers & self.board.pieces[side.index()];
             if own == 0 {
                 break;
             }
-            let Some(kind) = KINDS.into_iter().find(|&kind| own & self.bitmap[side.piece(kind) as usize] != 0) else {
+            let Some(kind) = KINDS.into_iter().find(|&kind| own & self.board.bitmap[side.piece(kind) as usize] != 0)
+            else {
                 break;
             };
             side = side.other();
             balance = -balance - 1 - EXCHANGE_VALUE[kind as usize];
             if kind == KING {
                 // A king cannot capture a guarded piece.
-                if attackers & self.pieces[side.index()] != 0 {
+                if attackers & self.board.pieces[side.index()] != 0 {
                     side = side.other();
                 }
                 break;
@@ -80,12 +81,12 @@ impl Board {
             if balance >= 0 {
                 break;
             }
-            occupied ^= bit(first_one(own & self.bitmap[side.other().piece(kind) as usize]));
+            occupied ^= bit(first_one(own & self.board.bitmap[side.other().piece(kind) as usize]));
             if matches!(kind, PAWN | BISHOP | QUEEN) {
-                attackers |= self.attacks.bishop(target, occupied) & diagonal;
+                attackers |= self.board.attacks.bishop(target, occupied) & diagonal;
             }
             if matches!(kind, ROOK | QUEEN) {
-                attackers |= self.attacks.rook(target, occupied) & straight;
+                attackers |= self.board.attacks.rook(target, occupied) & straight;
             }
         }
         // The side to move cannot or need not go on.
@@ -95,15 +96,13 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::readfen::read_fen;
+    use crate::modern::testing::modern;
 
     /// The greatest threshold that the move reaches.
     fn value(fen: &str, text: &str) -> i32 {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        let mv = board.is_valid_text_move(text).expect("a legal move");
-        let reached: Vec<i32> = (-2000..2000).filter(|&threshold| board.wins_exchange(mv, threshold)).collect();
+        let modern = modern(fen);
+        let mv = modern.board.is_valid_text_move(text).expect("a legal move");
+        let reached: Vec<i32> = (-2000..2000).filter(|&threshold| modern.wins_exchange(mv, threshold)).collect();
         let most = *reached.last().expect("some threshold is low enough");
         assert_eq!(reached.len() as i32, most + 2001, "what is reached is an interval");
         most

@@ -10,9 +10,10 @@
 //!
 //! **Read next:** [`picker`](super::picker).
 
+use super::Modern;
 use super::numbers::Numbers;
 use super::pages::prefetch;
-use crate::board::{Board, boxed};
+use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -222,11 +223,11 @@ fn mix(a: u64, b: u64) -> u64 {
     (x ^ x >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-impl Board {
+impl Modern {
     /// The indices of this position in the correction history.
     #[inline]
     pub(super) fn correction_keys(&self) -> CorrectionKeys {
-        let bitmap = |side: Side, kind: Piece| self.bitmap[side.piece(kind) as usize];
+        let bitmap = |side: Side, kind: Piece| self.board.bitmap[side.piece(kind) as usize];
         let pieces = |side: Side| {
             let minor = mix(bitmap(side, KNIGHT), bitmap(side, BISHOP));
             let major = mix(bitmap(side, ROOK), bitmap(side, QUEEN) ^ bitmap(side, KING).rotate_left(17));

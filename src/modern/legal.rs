@@ -1,4 +1,4 @@
-//! # Modern · Moves, and which of them are legal
+//! Moves, and which of them are legal.
 //!
 //! The tutorial's generator writes all moves at once and finds illegal ones by making them. The modern search rarely
 //! needs all moves, so this generator works in two parts, *noisy* (captures and queen promotions) and *quiet* (all
@@ -7,8 +7,9 @@
 //!
 //! **Read next:** [`picker`](super::picker).
 
+use super::Modern;
 use crate::bitops::{bit, first_one, squares};
-use crate::board::{Board, CastlePath};
+use crate::board::CastlePath;
 use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
@@ -71,7 +72,7 @@ pub fn place_of(key: i32) -> usize {
     (PLACES - (key & PLACES)) as usize
 }
 
-impl Board {
+impl Modern {
     /// What bears on the king of the side to move.
     #[inline]
     pub fn threats(&self) -> Threats {
@@ -81,31 +82,31 @@ impl Board {
     /// The same, if the checkers are known already.
     #[inline(always)]
     pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
-        let king = self.king_square(self.next_move);
+        let king = self.board.king_square(self.board.next_move);
         let allowed = match checkers {
             0 => !0,
             _ if checkers & (checkers - 1) != 0 => 0,
-            _ => self.attacks.between[king][first_one(checkers)] | checkers,
+            _ => self.board.attacks.between[king][first_one(checkers)] | checkers,
         };
-        Threats { king, checkers, pinned: self.pinned(king, self.next_move), allowed }
+        Threats { king, checkers, pinned: self.board.pinned(king, self.board.next_move), allowed }
     }
 
     /// Enemy pieces that give check to the side to move.
     #[inline]
     pub(super) fn checkers(&self) -> BitMap {
-        let (side, enemy) = (self.next_move, self.next_move.other());
-        let king = self.king_square(side);
-        self.attacks.knight[king] & self.bitmap[enemy.piece(KNIGHT) as usize]
-            | self.attacks.pawn[side.index()][king] & self.bitmap[enemy.piece(PAWN) as usize]
-            | self.attacks.rook(king, self.occupied) & self.straight_sliders(enemy)
-            | self.attacks.bishop(king, self.occupied) & self.diagonal_sliders(enemy)
+        let (side, enemy) = (self.board.next_move, self.board.next_move.other());
+        let king = self.board.king_square(side);
+        self.board.attacks.knight[king] & self.board.bitmap[enemy.piece(KNIGHT) as usize]
+            | self.board.attacks.pawn[side.index()][king] & self.board.bitmap[enemy.piece(PAWN) as usize]
+            | self.board.attacks.rook(king, self.board.occupied) & self.board.straight_sliders(enemy)
+            | self.board.attacks.bishop(king, self.board.occupied) & self.board.diagonal_sliders(enemy)
     }
 
     /// Writes one group of the pseudo-legal moves to the search's list from `end` on; returns the new end.
     pub(super) fn generate(&mut self, group: MoveGroup, threats: &Threats, mut end: usize) -> usize {
-        let side = self.next_move;
-        let enemies = self.pieces[side.other().index()];
-        let targets = if group == MoveGroup::Noisy { enemies } else { !self.occupied };
+        let side = self.board.next_move;
+        let enemies = self.board.pieces[side.other().index()];
+        let targets = if group == MoveGroup::Noisy { enemies } else { !self.board.occupied };
         if group == MoveGroup::Checks {
             return self.generate_checks(threats.allowed & targets, end);
         }
@@ -118,11 +119,11 @@ impl Board {
             end = self.generate_pieces(QUEEN, targets & threats.allowed, end);
         }
         let king = side.piece(KING);
-        end = self.add_all(end, threats.king, self.attacks.king[threats.king] & targets, king);
-        if group == MoveGroup::Quiet && threats.checkers == 0 && self.castle[side.index()] != 0 {
+        end = self.add_all(end, threats.king, self.board.attacks.king[threats.king] & targets, king);
+        if group == MoveGroup::Quiet && threats.checkers == 0 && self.board.castle[side.index()] != 0 {
             for wing in 0..2 {
                 if self.may_castle(side, wing) {
-                    let path = self.castle_path[side.index()][wing];
+                    let path = self.board.castle_path[side.index()][wing];
                     end = self.add(end, Move::new(path.king_from, path.king_to, king, EMPTY).with_prom(king));
                 }
             }
@@ -133,9 +134,9 @@ impl Board {
     /// The moves of all pieces of one kind to these squares.
     #[inline(always)]
     fn generate_pieces(&mut self, kind: Piece, targets: BitMap, mut end: usize) -> usize {
-        let piece = self.next_move.piece(kind);
-        for from in squares(self.bitmap[piece as usize]) {
-            let to = self.attacks.of(kind, from, self.occupied) & targets;
+        let piece = self.board.next_move.piece(kind);
+        for from in squares(self.board.bitmap[piece as usize]) {
+            let to = self.board.attacks.of(kind, from, self.board.occupied) & targets;
             end = self.add_all(end, from, to, piece);
         }
         end
@@ -143,21 +144,21 @@ impl Board {
 
     /// Quiet checks with targets in this set.
     fn generate_checks(&mut self, targets: BitMap, mut end: usize) -> usize {
-        let enemy = self.next_move.other();
-        let king = self.king_square(enemy);
-        end = self.generate_pawns(MoveGroup::Quiet, targets & self.attacks.pawn[enemy.index()][king], end);
+        let enemy = self.board.next_move.other();
+        let king = self.board.king_square(enemy);
+        end = self.generate_pawns(MoveGroup::Quiet, targets & self.board.attacks.pawn[enemy.index()][king], end);
         for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-            end = self.generate_pieces(kind, targets & self.attacks.of(kind, king, self.occupied), end);
+            end = self.generate_pieces(kind, targets & self.board.attacks.of(kind, king, self.board.occupied), end);
         }
         end
     }
 
     fn generate_pawns(&mut self, group: MoveGroup, allowed: BitMap, mut end: usize) -> usize {
-        let side = self.next_move;
+        let side = self.board.next_move;
         let pawn = side.piece(PAWN);
-        let pawns = self.bitmap[pawn as usize];
-        let enemies = self.pieces[side.other().index()] & allowed;
-        let empty = !self.occupied;
+        let pawns = self.board.bitmap[pawn as usize];
+        let enemies = self.board.pieces[side.other().index()] & allowed;
+        let empty = !self.board.occupied;
         let last = RANK_1 | RANK_8;
         let single = forward(side, pawns) & empty;
         let left = forward(side, pawns & !FILE_A) >> 1 & enemies;
@@ -168,7 +169,7 @@ impl Board {
             for (targets, step) in [(left, up - 1), (right, up + 1)] {
                 for to in squares(targets) {
                     let from = (to as i32 - step) as Square;
-                    let mv = Move::new(from, to, pawn, self.square[to]);
+                    let mv = Move::new(from, to, pawn, self.board.square[to]);
                     let promotes = bit(to) & last != 0;
                     end = self.add(end, if promotes { mv.with_prom(side.piece(QUEEN)) } else { mv });
                 }
@@ -177,9 +178,9 @@ impl Board {
                 let from = (to as i32 - up) as Square;
                 end = self.add(end, Move::new(from, to, pawn, EMPTY).with_prom(side.piece(QUEEN)));
             }
-            if self.ep_square != 0 && self.square[self.ep_square ^ 8] == side.other().piece(PAWN) {
-                for from in squares(self.attacks.pawn[side.other().index()][self.ep_square] & pawns) {
-                    let mv = Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT);
+            if self.board.ep_square != 0 && self.board.square[self.board.ep_square ^ 8] == side.other().piece(PAWN) {
+                for from in squares(self.board.attacks.pawn[side.other().index()][self.board.ep_square] & pawns) {
+                    let mv = Move::new(from, self.board.ep_square, pawn, pawn ^ BLACK_BIT);
                     end = self.add(end, mv.with_prom(pawn));
                 }
             }
@@ -196,7 +197,7 @@ impl Board {
             for to in squares(targets) {
                 let from = (to as i32 - step) as Square;
                 for kind in &PROMOTIONS[1..] {
-                    let mv = Move::new(from, to, pawn, self.square[to]);
+                    let mv = Move::new(from, to, pawn, self.board.square[to]);
                     end = self.add(end, mv.with_prom(side.piece(*kind)));
                 }
             }
@@ -206,75 +207,75 @@ impl Board {
 
     #[inline(always)]
     fn add(&mut self, end: usize, mv: Move) -> usize {
-        self.modern.list[end].mv = mv;
+        self.list[end].mv = mv;
         end + 1
     }
 
     #[inline(always)]
     fn add_all(&mut self, mut end: usize, from: Square, targets: BitMap, piece: Piece) -> usize {
         for to in squares(targets) {
-            end = self.add(end, Move::new(from, to, piece, self.square[to]));
+            end = self.add(end, Move::new(from, to, piece, self.board.square[to]));
         }
         end
     }
 
     /// Is this castling move possible: right, path empty, path not attacked? The king is not in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
-        let path = &self.castle_path[side.index()][wing];
-        if self.castle[side.index()] & CastlePath::right(wing) == 0 || self.occupied & path.empty != 0 {
+        let path = &self.board.castle_path[side.index()][wing];
+        if self.board.castle[side.index()] & CastlePath::right(wing) == 0 || self.board.occupied & path.empty != 0 {
             return false;
         }
-        if self.is_attacked(path.safe, side.other()) {
+        if self.board.is_attacked(path.safe, side.other()) {
             return false;
         }
         // In Chess960 the rook may have shielded the king's target from an attack.
-        let occupied = self.occupied & !bit(path.king_from) & !bit(path.rook_from) | bit(path.rook_to);
-        self.attacks.rook(path.king_to, occupied) & self.straight_sliders(side.other()) == 0
+        let occupied = self.board.occupied & !bit(path.king_from) & !bit(path.rook_from) | bit(path.rook_to);
+        self.board.attacks.rook(path.king_to, occupied) & self.board.straight_sliders(side.other()) == 0
     }
 
     /// Is this move pseudo-legal here? For moves that come from elsewhere, like the table.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
-        let side = self.next_move;
-        if !mv.is_some() || piece == EMPTY || self.square[from] != piece || Side::of(piece) != side {
+        let side = self.board.next_move;
+        if !mv.is_some() || piece == EMPTY || self.board.square[from] != piece || Side::of(piece) != side {
             return false;
         }
         if mv.is_castling() {
             let wing = usize::from(!mv.is_castle_oo());
-            let path = &self.castle_path[side.index()][wing];
+            let path = &self.board.castle_path[side.index()][wing];
             return threats.checkers == 0
                 && (path.king_from, path.king_to) == (from, to)
                 && kind(piece) == KING
                 && self.may_castle(side, wing);
         }
         if mv.is_en_passant() {
-            return self.ep_square != 0
-                && self.ep_square == to
+            return self.board.ep_square != 0
+                && self.board.ep_square == to
                 && kind(piece) == PAWN
-                && self.attacks.pawn[side.index()][from] & bit(to) != 0
-                && self.square[to ^ 8] == side.other().piece(PAWN);
+                && self.board.attacks.pawn[side.index()][from] & bit(to) != 0
+                && self.board.square[to ^ 8] == side.other().piece(PAWN);
         }
-        let captured = self.square[to];
+        let captured = self.board.square[to];
         if captured != mv.capt() || captured != EMPTY && Side::of(captured) == side {
             return false;
         }
         if kind(piece) == KING {
-            return self.attacks.king[from] & bit(to) != 0;
+            return self.board.attacks.king[from] & bit(to) != 0;
         }
         if bit(to) & threats.allowed == 0 {
             return false;
         }
         if kind(piece) != PAWN {
-            return self.attacks.of(kind(piece), from, self.occupied) & bit(to) != 0;
+            return self.board.attacks.of(kind(piece), from, self.board.occupied) & bit(to) != 0;
         }
         if mv.is_promotion() != (bit(to) & (RANK_1 | RANK_8) != 0) {
             return false;
         }
         if captured != EMPTY {
-            return self.attacks.pawn[side.index()][from] & bit(to) != 0;
+            return self.board.attacks.pawn[side.index()][from] & bit(to) != 0;
         }
-        let single = forward(side, bit(from)) & !self.occupied;
-        let double = forward(side, single & third_rank(side)) & !self.occupied;
+        let single = forward(side, bit(from)) & !self.board.occupied;
+        let double = forward(side, single & third_rank(side)) & !self.board.occupied;
         bit(to) & (single | double) != 0
     }
 
@@ -288,73 +289,74 @@ impl Board {
         if from == threats.king {
             return mv.is_castling() || !self.is_attacked_without_king(to, threats.king);
         }
-        threats.pinned & bit(from) == 0 || self.attacks.line[threats.king][from] & bit(to) != 0
+        threats.pinned & bit(from) == 0 || self.board.attacks.line[threats.king][from] & bit(to) != 0
     }
 
     /// Does the opponent attack this square once the own king has left its square?
     // Not inlined: only king moves need this, and inlining would burden all moves.
     #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
-        let enemies = self.pieces[self.next_move.other().index()];
-        self.attackers_of(square, self.occupied ^ bit(king)) & enemies & !bit(square) != 0
+        let enemies = self.board.pieces[self.board.next_move.other().index()];
+        self.board.attackers_of(square, self.board.occupied ^ bit(king)) & enemies & !bit(square) != 0
     }
 
     fn is_safe_en_passant(&self, mv: Move, threats: &Threats) -> bool {
-        let enemy = self.next_move.other();
+        let enemy = self.board.next_move.other();
         let taken = bit(mv.tosq() ^ 8);
-        let occupied = self.occupied ^ bit(mv.from()) ^ taken | bit(mv.tosq());
-        let leapers = self.bitmap[enemy.piece(KNIGHT) as usize] | self.bitmap[enemy.piece(PAWN) as usize];
-        self.attacks.rook(threats.king, occupied) & self.straight_sliders(enemy) == 0
-            && self.attacks.bishop(threats.king, occupied) & self.diagonal_sliders(enemy) == 0
+        let occupied = self.board.occupied ^ bit(mv.from()) ^ taken | bit(mv.tosq());
+        let leapers = self.board.bitmap[enemy.piece(KNIGHT) as usize] | self.board.bitmap[enemy.piece(PAWN) as usize];
+        self.board.attacks.rook(threats.king, occupied) & self.board.straight_sliders(enemy) == 0
+            && self.board.attacks.bishop(threats.king, occupied) & self.board.diagonal_sliders(enemy) == 0
             && threats.checkers & !taken & leapers == 0
     }
 
     /// Number of legal moves, without writing them down.
     pub(super) fn count_legal(&self) -> u64 {
-        let side = self.next_move;
+        let side = self.board.next_move;
         let threats = self.threats();
-        let targets = !self.pieces[side.index()] & threats.allowed;
-        let mut count = squares(self.attacks.king[threats.king] & !self.pieces[side.index()])
+        let targets = !self.board.pieces[side.index()] & threats.allowed;
+        let mut count = squares(self.board.attacks.king[threats.king] & !self.board.pieces[side.index()])
             .filter(|&to| !self.is_attacked_without_king(to, threats.king))
             .count() as u32;
         if threats.allowed == 0 {
             return u64::from(count);
         }
         for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-            for from in squares(self.bitmap[side.piece(kind) as usize]) {
-                let mut to = self.attacks.of(kind, from, self.occupied) & targets;
+            for from in squares(self.board.bitmap[side.piece(kind) as usize]) {
+                let mut to = self.board.attacks.of(kind, from, self.board.occupied) & targets;
                 if threats.pinned & bit(from) != 0 {
-                    to &= self.attacks.line[threats.king][from];
+                    to &= self.board.attacks.line[threats.king][from];
                 }
                 count += to.count_ones();
             }
         }
-        if threats.checkers == 0 && self.castle[side.index()] != 0 {
+        if threats.checkers == 0 && self.board.castle[side.index()] != 0 {
             count += (0..2).filter(|&wing| self.may_castle(side, wing)).count() as u32;
         }
         u64::from(count + self.count_legal_pawns(&threats))
     }
 
     fn count_legal_pawns(&self, threats: &Threats) -> u32 {
-        let side = self.next_move;
+        let side = self.board.next_move;
         let pawn = side.piece(PAWN);
-        let pawns = self.bitmap[pawn as usize];
+        let pawns = self.board.bitmap[pawn as usize];
         let mut count = self.count_pawn_moves(pawns & !threats.pinned, threats.allowed);
         for from in squares(pawns & threats.pinned) {
-            count += self.count_pawn_moves(bit(from), threats.allowed & self.attacks.line[threats.king][from]);
+            count += self.count_pawn_moves(bit(from), threats.allowed & self.board.attacks.line[threats.king][from]);
         }
-        if self.ep_square != 0 && self.square[self.ep_square ^ 8] == side.other().piece(PAWN) {
-            let takers = squares(self.attacks.pawn[side.other().index()][self.ep_square] & pawns);
-            let moves = takers.map(|from| Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn));
+        if self.board.ep_square != 0 && self.board.square[self.board.ep_square ^ 8] == side.other().piece(PAWN) {
+            let takers = squares(self.board.attacks.pawn[side.other().index()][self.board.ep_square] & pawns);
+            let moves =
+                takers.map(|from| Move::new(from, self.board.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn));
             count += moves.filter(|&mv| self.is_safe_en_passant(mv, threats)).count() as u32;
         }
         count
     }
 
     fn count_pawn_moves(&self, pawns: BitMap, allowed: BitMap) -> u32 {
-        let side = self.next_move;
-        let empty = !self.occupied;
-        let enemies = self.pieces[side.other().index()] & allowed;
+        let side = self.board.next_move;
+        let empty = !self.board.occupied;
+        let enemies = self.board.pieces[side.other().index()] & allowed;
         let last = RANK_1 | RANK_8;
         let single = forward(side, pawns) & empty;
         let double = forward(side, single & third_rank(side)) & empty & allowed;
@@ -382,11 +384,11 @@ impl Board {
         let end = self.generate(MoveGroup::Quiet, &threats, noisy);
         let mut nodes = 0;
         for i in start..end {
-            let mv = self.modern.list[i].mv;
+            let mv = self.list[i].mv;
             if self.is_safe(mv, &threats) {
-                self.make_move(mv);
+                self.board.make_move(mv);
                 nodes += self.perft_bulk_below(depth - 1, end);
-                self.unmake_move();
+                self.board.unmake_move();
             }
         }
         nodes
@@ -443,41 +445,41 @@ mod tests {
         "4r3/3k4/8/8/8/8/6PP/qR1K1R2 w KQ - 0 1",
     ];
 
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
-        board
+    fn modern(fen: &str) -> Modern {
+        let mut modern = Modern::default();
+        modern.board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+        modern
     }
 
-    fn walk(board: &mut Board, depth: usize, known: &mut HashSet<Move>) {
-        let threats = board.threats();
-        let noisy = board.generate(MoveGroup::Noisy, &threats, 0);
-        let end = board.generate(MoveGroup::Quiet, &threats, noisy);
-        let mut mine: Vec<Move> = board.modern.list[..end].iter().map(|scored| scored.mv).collect();
-        mine.retain(|&mv| board.is_safe(mv, &threats));
-        let checks = board.generate(MoveGroup::Checks, &threats, 0);
-        let mut checks: Vec<Move> = board.modern.list[..checks].iter().map(|scored| scored.mv).collect();
-        checks.retain(|&mv| board.is_safe(mv, &threats));
-        let legal = board.legal_moves();
+    fn walk(modern: &mut Modern, depth: usize, known: &mut HashSet<Move>) {
+        let threats = modern.threats();
+        let noisy = modern.generate(MoveGroup::Noisy, &threats, 0);
+        let end = modern.generate(MoveGroup::Quiet, &threats, noisy);
+        let mut mine: Vec<Move> = modern.list[..end].iter().map(|scored| scored.mv).collect();
+        mine.retain(|&mv| modern.is_safe(mv, &threats));
+        let checks = modern.generate(MoveGroup::Checks, &threats, 0);
+        let mut checks: Vec<Move> = modern.list[..checks].iter().map(|scored| scored.mv).collect();
+        checks.retain(|&mv| modern.is_safe(mv, &threats));
+        let legal = modern.board.legal_moves();
         let is_quiet = |mv: Move| !mv.is_capture() && !mv.is_promotion() && !mv.is_castling();
         let expected: Vec<Move> =
-            legal.iter().copied().filter(|&mv| is_quiet(mv) && board.checks_directly(mv)).collect();
-        assert_eq!(checks.iter().collect::<HashSet<_>>(), expected.iter().collect(), "{}", board.fen());
-        assert_eq!(board.count_legal(), legal.len() as u64, "{}", board.fen());
+            legal.iter().copied().filter(|&mv| is_quiet(mv) && modern.checks_directly(mv)).collect();
+        assert_eq!(checks.iter().collect::<HashSet<_>>(), expected.iter().collect(), "{}", modern.board.fen());
+        assert_eq!(modern.count_legal(), legal.len() as u64, "{}", modern.board.fen());
         let (mine, legal): (HashSet<Move>, HashSet<Move>) = (mine.into_iter().collect(), legal.into_iter().collect());
-        assert_eq!(mine, legal, "{}", board.fen());
+        assert_eq!(mine, legal, "{}", modern.board.fen());
         for &mv in known.iter() {
-            let accepted = board.is_pseudo_legal(mv, &threats) && board.is_safe(mv, &threats);
-            assert_eq!(accepted, legal.contains(&mv), "{mv} in {}", board.fen());
+            let accepted = modern.is_pseudo_legal(mv, &threats) && modern.is_safe(mv, &threats);
+            assert_eq!(accepted, legal.contains(&mv), "{mv} in {}", modern.board.fen());
         }
         if known.len() < 300 {
             known.extend(legal.iter());
         }
         if depth > 0 {
             for mv in legal {
-                board.make_move(mv);
-                walk(board, depth - 1, known);
-                board.unmake_move();
+                modern.board.make_move(mv);
+                walk(modern, depth - 1, known);
+                modern.board.unmake_move();
             }
         }
     }
@@ -485,16 +487,16 @@ mod tests {
     #[test]
     fn the_moves_are_those_of_the_tutorial_and_strange_ones_are_seen_through() {
         for fen in POSITIONS {
-            walk(&mut board(fen), 2, &mut HashSet::new());
+            walk(&mut modern(fen), 2, &mut HashSet::new());
         }
     }
 
     #[test]
     fn bulk_counts_are_the_counts() {
         for fen in POSITIONS {
-            let mut board = board(fen);
+            let mut modern = modern(fen);
             for depth in 0..=4 {
-                assert_eq!(board.perft_bulk(depth), board.perft(depth), "{fen} {depth}");
+                assert_eq!(modern.perft_bulk(depth), modern.board.perft(depth), "{fen} {depth}");
             }
         }
     }

@@ -1,7 +1,7 @@
-//! # The modern search
+//! The search that Alula plays with, beyond the tutorial.
 //!
-//! The search that Alula plays with, beyond the tutorial. It works on the same [`Board`]: making and taking back moves,
-//! attack tables, clock, host and reports are those of the flat files. What makes it strong is here.
+//! [`Modern`] owns a [`Board`]: making and taking back moves, attack tables and the poll of the clock are those of the
+//! flat files. Everything that makes it strong is here.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -11,8 +11,7 @@
 //! | [`quiescence`] | captures, checks and evasions at the leaves |
 //! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, amounts and price |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
-//! | [`algorithm`] | which search runs; several lines |
-//! | [`laws`] | when a position has occurred before |
+//! | [`lines`] | several lines |
 //! | [`legal`] | move generation in stages, and legality without making a move |
 //! | [`tt`], `pages` | the transposition table, and its memory |
 //! | [`evaluation`] | which evaluation is asked |
@@ -23,24 +22,18 @@
 //! | [`smp`] | several threads |
 //! | [`tablebase`] | endgame tables |
 //! | [`skill`], [`oversight`] | playing below full strength; what a weak player overlooks |
-//! | [`mod@bench`] | the signature, and what each technique is worth |
-//! | [`train`] | games for a network, and its training |
 //!
 //! Scores are in centipawns for the side to move. A mate is [`MATE`] less the number of plies to it. Reports carry the
-//! tutorial's mate scores instead ([`report_score`]), so that a host reads only one kind.
-//!
-//! The flat files name this folder only for one field of the Board. The search is chosen in [`algorithm`].
+//! tutorial's mate scores instead ([`report_score`]), so that all searches report alike.
 
-pub mod algorithm;
-pub mod bench;
 pub mod clock;
 pub mod endgame;
 pub mod evaluation;
 pub mod exchange;
 mod geometry;
 pub mod history;
-pub mod laws;
 pub mod legal;
+pub mod lines;
 pub mod negamax;
 pub mod network;
 pub mod nullmove;
@@ -55,7 +48,6 @@ pub mod smp;
 pub mod tablebase;
 pub mod techniques;
 pub mod think;
-pub mod train;
 pub mod tt;
 
 use std::sync::Arc;
@@ -67,6 +59,11 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
+use crate::searcher::audit::{Audit, Cut};
+use crate::searcher::laws;
+use crate::searcher::score::{LONGEST_MATE, mate_in};
+use crate::searcher::stats::Stats;
+use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, last_legal};
 
 use evaluation::EvalKind;
 use history::{CorrectionKeys, Histories};
@@ -82,8 +79,6 @@ use tt::Tt;
 
 /// Score of a mate at the root.
 pub const MATE: i32 = 32_000;
-/// The longest mate with its own score, in plies.
-const LONGEST_MATE: i32 = 256;
 /// Scores from here on are mates.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// No score is greater.
@@ -97,7 +92,7 @@ pub const EVAL_MAX: i32 = 9_000;
 pub const MAX_PLIES: usize = 128;
 /// Frames before the root, so that the first plies can look back at earlier moves.
 const FRAMES_BEFORE: usize = 4;
-/// Size of a new Board's transposition table, in megabytes.
+/// Size of the transposition table if nobody names one, in megabytes.
 const DEFAULT_MEGABYTES: usize = 16;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
@@ -148,9 +143,9 @@ pub(crate) struct Frame {
     moves_end: usize,
 }
 
-/// What the modern search owns.
-#[derive(Clone)]
-pub struct Modern {
+/// Everything about the modern search that people and GUIs can set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
     /// The techniques that are switched on.
     pub techniques: Techniques,
     /// How much they prune, reduce and extend.
@@ -163,22 +158,57 @@ pub struct Modern {
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
+    /// Size of the transposition table, in megabytes. It is allocated when a search needs it.
+    pub megabytes: usize,
+    /// The evaluation of positions.
+    pub eval_kind: EvalKind,
+    /// The network of [`EvalKind::Network`].
+    pub network: Arc<Network>,
     /// Endgame tables, if there are any.
     pub tables: Option<Tables>,
-    /// What they know of the root of the search.
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            techniques: Techniques::all(),
+            numbers: Numbers::USUAL,
+            elo: skill::FULL_ELO,
+            variety: 0,
+            seed: 0,
+            threads: 1,
+            megabytes: DEFAULT_MEGABYTES,
+            eval_kind: EvalKind::default(),
+            network: Network::built_in(),
+            tables: None,
+        }
+    }
+}
+
+/// The modern search, with a Board of its own.
+#[derive(Clone)]
+pub struct Modern {
+    /// The Board that searches.
+    pub board: Board,
+    settings: Settings,
+    /// Counters of the last search.
+    pub stats: Stats,
+    /// Takes a sample of null cutoffs, if one is wanted.
+    pub audit: Option<Box<Audit>>,
+    /// Reports and words from outside.
+    control: Control,
+    /// Moves that the root leaves out.
+    excluded: Vec<Move>,
+    /// No iteration begins after this many nodes, if limited.
+    soft_nodes: Option<u64>,
+    /// What the endgame tables know of the root.
     root: RootKnowledge,
     /// The solution of the ending at the root, if there is one.
     solved: Option<&'static Solved>,
-    /// Which evaluation looks at the positions.
-    eval_kind: EvalKind,
-    /// The network that evaluates, if it is asked.
-    network: Arc<Network>,
     accumulators: Accumulators,
-    /// No new iteration begins after this many nodes, if limited.
-    pub soft_nodes: Option<u64>,
-    /// Wanted size of the transposition table, in megabytes. It is allocated when a search needs it.
-    megabytes: usize,
     table: Arc<Tt>,
+    /// The size that was asked for when the table was made, in megabytes.
+    table_for: usize,
     /// A shortage of memory that has not been reported yet.
     shortage: Option<Shortage>,
     histories: Histories,
@@ -188,8 +218,8 @@ pub struct Modern {
     pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
     pv_length: [usize; MAX_PLIES + 1],
     root_depth: usize,
-    /// Score of the last iteration that this search has completed.
-    last_score: Option<i32>,
+    /// Depth and score of the last complete iteration, if there was one.
+    last: Option<(usize, i32)>,
     /// Score of the best root line, if it has not been reported yet.
     untold: Option<i32>,
     /// Is every new best move of the root reported at once? Not if a result is more than one best move.
@@ -213,21 +243,18 @@ pub struct Modern {
 impl Default for Modern {
     fn default() -> Modern {
         Modern {
-            techniques: Techniques::all(),
-            numbers: Numbers::USUAL,
-            elo: skill::FULL_ELO,
-            variety: 0,
-            seed: 0,
-            threads: 1,
-            tables: None,
+            board: *Board::new(),
+            settings: Settings::default(),
+            stats: Stats::default(),
+            audit: None,
+            control: Control::silent(),
+            excluded: Vec::new(),
+            soft_nodes: None,
             root: RootKnowledge::default(),
             solved: None,
-            eval_kind: EvalKind::default(),
-            network: Network::built_in(),
             accumulators: Accumulators::default(),
-            soft_nodes: None,
-            megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Tt::new(0)),
+            table_for: 0,
             shortage: None,
             histories: Histories::default(),
             frames: boxed(Frame::default()),
@@ -235,7 +262,7 @@ impl Default for Modern {
             pv: boxed([Move::NONE; MAX_PLIES + 1]),
             pv_length: [0; MAX_PLIES + 1],
             root_depth: 0,
-            last_score: None,
+            last: None,
             untold: None,
             tells_at_once: false,
             seldepth: 0,
@@ -249,26 +276,89 @@ impl Default for Modern {
     }
 }
 
+impl Searcher for Modern {
+    fn set_game(&mut self, game: &Board) {
+        self.board.set_game(game);
+    }
+
+    fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
+        limits.apply(&mut self.board);
+        self.excluded.clone_from(&limits.excluded);
+        self.soft_nodes = limits.soft_nodes;
+        self.control = control.clone();
+        self.clear_for_search();
+        self.board.timer.start();
+        if let AtRoot::Decide = limits.root
+            && let Some((best, report)) = decided(&self.board)
+        {
+            self.tell(report);
+            self.control = Control::silent();
+            return Thought { best, ..self.thought() };
+        }
+        control.begin(self.board.timer);
+        let watcher = control.connect(&mut self.board);
+        self.tell(Report::Header);
+        let lines = if limits.lines > 1 { self.deepen_lines(limits.lines) } else { self.deepen() };
+        watcher.disconnect(&mut self.board);
+        self.control = Control::silent();
+        let thought = Thought { lines, ..self.thought() };
+        match limits.root {
+            AtRoot::Decide if !thought.best.is_some() => Thought { best: last_legal(&self.board), ..thought },
+            _ => thought,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.histories = Histories::default();
+    }
+}
+
+impl Subject for Modern {
+    fn forbid_null_moves(&mut self) {
+        self.settings.techniques -= Techniques::NULL_MOVE;
+    }
+
+    fn audit(&mut self) -> &mut Option<Box<Audit>> {
+        &mut self.audit
+    }
+
+    fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32 {
+        Limits::default().apply(&mut self.board);
+        self.excluded.clear();
+        self.set_game(game);
+        self.clear_for_search();
+        self.search_once(depth, search_score(alpha), search_score(beta))
+    }
+}
+
 impl Modern {
+    /// A search with these settings that has learnt nothing.
+    pub fn with(settings: &Settings) -> Modern {
+        Modern { settings: settings.clone(), ..Modern::default() }
+    }
+
+    /// Searches with these settings from now on. What was learnt with another evaluation is forgotten.
+    pub fn set(&mut self, settings: &Settings) {
+        let same_network = Arc::ptr_eq(&self.settings.network, &settings.network);
+        let same_evaluation = same_network && self.settings.eval_kind == settings.eval_kind;
+        self.settings = settings.clone();
+        if !same_network {
+            self.accumulators.clear();
+        }
+        if !same_evaluation {
+            self.clear();
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The table that all threads share.
     pub fn table(&self) -> &Tt {
         &self.table
-    }
-
-    /// Sets the size of the transposition table, in megabytes (at least one), and empties it.
-    pub fn set_megabytes(&mut self, megabytes: usize) {
-        self.plan_megabytes(megabytes);
-        self.make_table();
-    }
-
-    /// As [`set_megabytes`](Modern::set_megabytes), but the memory is allocated when the next search begins.
-    pub fn plan_megabytes(&mut self, megabytes: usize) {
-        self.megabytes = megabytes.max(1);
-    }
-
-    /// Size of the transposition table now or from the next search on, in megabytes.
-    pub fn megabytes(&self) -> usize {
-        self.megabytes
     }
 
     /// Memory used besides the transposition table, in bytes.
@@ -281,79 +371,72 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Score of the last iteration that the last search has completed, in centipawns for the side to move; none if it
-    /// ended within its first iteration.
-    pub fn last_score(&self) -> Option<i32> {
-        self.last_score
-    }
-
-    /// Which evaluation looks at the positions.
-    pub fn eval_kind(&self) -> EvalKind {
-        self.eval_kind
-    }
-
-    /// Looks at positions with another evaluation from now on. What was learnt with the one before is forgotten.
-    pub fn set_eval_kind(&mut self, kind: EvalKind) {
-        if self.eval_kind != kind {
-            self.eval_kind = kind;
-            self.clear();
-        }
-    }
-
-    /// The network that evaluates, if it is asked.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
-    /// Takes another network. What was learnt with the one before is forgotten.
-    pub fn set_network(&mut self, network: Arc<Network>) {
-        self.network = network;
-        self.accumulators.clear();
-        self.clear();
-    }
-
-    /// Allocates the transposition table, unless it has the wanted size already. Where memory is short it gets smaller.
-    fn make_table(&mut self) {
-        if self.table.megabytes() == self.megabytes {
+    /// Allocates the transposition table, unless it is there already. Where memory is short it gets smaller.
+    pub fn make_table(&mut self) {
+        let wanted = self.settings.megabytes.max(1);
+        if [self.table_for, self.table.megabytes()].contains(&wanted) {
             return;
         }
         // The old one goes first.
         self.table = Arc::new(Tt::new(0));
-        self.table = Arc::new(Tt::new(self.megabytes));
+        self.table = Arc::new(Tt::new(wanted));
+        self.table_for = wanted;
         let given = self.table.megabytes();
-        if given != self.megabytes {
-            self.shortage = Some(Shortage::Table { wanted: self.megabytes, given });
-            self.megabytes = given;
+        if given != wanted {
+            self.shortage = Some(Shortage::Table { wanted, given });
         }
+    }
+
+    /// Static evaluation of a position, in centipawns for the side to move.
+    pub fn evaluation_of(&mut self, game: &Board) -> i32 {
+        self.board.set_game(game);
+        self.evaluate()
+    }
+
+    /// The result of the search that has just ended.
+    fn thought(&self) -> Thought {
+        let told = |(depth, score)| (depth, report_score(self.told_score(score)));
+        let (depth, score) = self.last.map(told).unwrap_or_default();
+        let board = &self.board;
+        Thought {
+            best: board.last_pv[0],
+            depth,
+            score,
+            pv: board.last_pv[..board.last_pv_length].to_vec(),
+            lines: Vec::new(),
+            nodes: board.inodes,
+            ms: board.timer.elapsed_ms(),
+            end: End::of(board),
+            stats: self.stats.clone(),
+        }
+    }
+
+    /// Forgets the results of the last search.
+    fn clear_for_search(&mut self) {
+        self.board.clear_for_search();
+        self.stats = Stats::default();
+        self.last = None;
+        (self.root_depth, self.seldepth) = (0, 0);
+    }
+
+    fn tell(&self, report: Report) {
+        let (nodes, ms) = (self.nodes(), self.board.timer.elapsed_ms());
+        let (iteration, selective) = (Some(self.root_depth), Some(self.seldepth));
+        let (hits, full) = (self.table_hits(), self.table.permille_full());
+        self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
+    }
+
+    /// A null move has cut off this node: an audit may take a sample.
+    #[cold]
+    fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
+        let Some(mut audit) = self.audit.take() else { return };
+        audit.see(depth, beta, || Cut { setup: self.board.setup(), depth, beta, val });
+        self.audit = Some(audit);
     }
 
     /// A shortage of memory since the last call.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
-    }
-
-    /// Drops the shared transposition table and everything learnt; one thread from now on.
-    pub fn start_afresh(&mut self) {
-        self.table = Arc::new(Tt::new(0));
-        self.histories = Histories::default();
-        self.team = Arc::default();
-        self.threads = 1;
-    }
-
-    /// Forgets everything learnt, for a new game.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.histories = Histories::default();
-    }
-
-    /// How far the running iteration has looked along principal variations, in plies.
-    pub(crate) fn selective_depth(&self) -> usize {
-        self.seldepth
-    }
-
-    /// Depth of the running iteration, in plies.
-    pub(crate) fn iteration(&self) -> usize {
-        self.root_depth
     }
 
     #[inline(always)]
@@ -397,37 +480,23 @@ const fn search_score(reported: i32) -> i32 {
     if reported > 0 { reported - LARGE_NUMBER + MATE } else { reported + LARGE_NUMBER - MATE }
 }
 
-/// The number of moves to mate, for a reported score of any search; negative if the side to move is mated, [`None`] if
-/// the score is no mate.
-pub const fn mate_in(score: i32) -> Option<i32> {
-    let plies = LARGE_NUMBER - score.abs();
-    if plies > LONGEST_MATE {
-        return None;
-    }
-    Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
-}
-
-impl Board {
-    /// Static evaluation of the position by the modern search, in centipawns for the side to move.
-    pub fn evaluate_modern(&mut self) -> i32 {
-        self.evaluate()
-    }
-
+impl Modern {
     /// Nodes visited by all threads of the running or last search.
     pub fn nodes(&self) -> u64 {
-        self.inodes + self.modern.team.helper_nodes()
+        self.board.inodes + self.control.helper_nodes()
     }
 
     /// The key of the position in the transposition table: an en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
-        let square = self.ep_square;
+        let square = self.board.ep_square;
         if square == 0 {
-            return self.hashkey;
+            return self.board.hashkey;
         }
-        let side = self.next_move;
-        let takers = self.attacks.pawn[side.other().index()][square] & self.bitmap[side.piece(PAWN) as usize];
-        if takers == 0 { self.hashkey ^ KEYS.ep[square] } else { self.hashkey }
+        let side = self.board.next_move;
+        let takers =
+            self.board.attacks.pawn[side.other().index()][square] & self.board.bitmap[side.piece(PAWN) as usize];
+        if takers == 0 { self.board.hashkey ^ KEYS.ep[square] } else { self.board.hashkey }
     }
 
     /// The key after a move, known before it is made. It is another one after castling, promotion and en passant, or
@@ -436,27 +505,27 @@ impl Board {
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
         let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
-        let key = self.hashkey ^ KEYS.ep[self.ep_square & 63] ^ KEYS.side;
+        let key = self.board.hashkey ^ KEYS.ep[self.board.ep_square & 63] ^ KEYS.side;
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
     /// Counts a node; [`Stopped`] if the time is up or another thread has finished this iteration.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
-        self.count_node();
-        let looks_up = self.inodes.is_multiple_of(UPDATE_INTERVAL);
-        if self.timedout || looks_up && self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+        self.board.count_node();
+        let looks_up = self.board.inodes.is_multiple_of(UPDATE_INTERVAL);
+        if self.board.timedout || looks_up && self.is_overtaken() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Makes a legal move and records it in the frame.
     #[inline]
     fn enter(&mut self, ply: usize, mv: Move) -> Result<(), Stopped> {
         self.visit()?;
-        let frame = self.modern.frame(ply);
+        let frame = self.frame(ply);
         frame.piece_to = history::piece_to(mv);
-        self.modern.table.prefetch(self.likely_key_after(mv));
-        self.make_move(mv);
-        self.modern.frame(ply + 1).checkers = self.checkers();
+        self.table.prefetch(self.likely_key_after(mv));
+        self.board.make_move(mv);
+        self.frame(ply + 1).checkers = self.checkers();
         self.look_ahead_to_correction(ply + 1);
         Ok(())
     }
@@ -466,51 +535,55 @@ impl Board {
     #[inline(always)]
     fn look_ahead_to_correction(&mut self, ply: usize) {
         let keys = self.correction_keys();
-        self.modern.frame(ply).correction_keys = keys;
-        self.modern.histories.prefetch_correction(self.next_move, &keys);
+        self.frame(ply).correction_keys = keys;
+        self.histories.prefetch_correction(self.board.next_move, &keys);
     }
 
     /// Makes a null move; its record in the game line has no move.
     fn enter_null(&mut self, ply: usize) -> Result<(), Stopped> {
         self.visit()?;
-        let moves_end = self.modern.before(ply, 1).moves_end;
-        let frame = self.modern.frame(ply);
+        let moves_end = self.before(ply, 1).moves_end;
+        let frame = self.frame(ply);
         frame.piece_to = 0;
         // No moves have been generated here yet.
         frame.moves_end = moves_end;
-        self.modern.frame(ply + 1).checkers = 0;
-        self.game_line[self.end_of_search] = GameLine {
-            key: self.hashkey,
+        self.frame(ply + 1).checkers = 0;
+        self.board.game_line[self.board.end_of_search] = GameLine {
+            key: self.board.hashkey,
             mv: Move::NONE,
-            fifty_move: self.fifty_move,
-            ep_square: self.ep_square,
-            castle: self.castle,
+            fifty_move: self.board.fifty_move,
+            ep_square: self.board.ep_square,
+            castle: self.board.castle,
         };
-        self.end_of_search += 1;
-        self.set_ep_square(0);
-        self.set_fifty_move(self.fifty_move + 1);
-        self.switch_side();
-        self.modern.table.prefetch(self.hashkey);
+        self.board.end_of_search += 1;
+        self.board.set_ep_square(0);
+        self.board.set_fifty_move(self.board.fifty_move + 1);
+        self.board.switch_side();
+        self.table.prefetch(self.board.hashkey);
         self.look_ahead_to_correction(ply + 1);
         Ok(())
     }
 
     fn leave_null(&mut self) {
-        self.end_of_search -= 1;
-        let record = self.game_line[self.end_of_search];
-        self.set_ep_square(record.ep_square);
-        self.set_fifty_move(record.fifty_move);
-        self.switch_side();
+        self.board.end_of_search -= 1;
+        let record = self.board.game_line[self.board.end_of_search];
+        self.board.set_ep_square(record.ep_square);
+        self.board.set_fifty_move(record.fifty_move);
+        self.board.switch_side();
     }
 
     /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets
     /// everything that belongs to the line that was being searched.
     fn return_to_root(&mut self) {
-        while self.end_of_search > self.end_of_game {
-            if self.game_line[self.end_of_search - 1].mv.is_some() { self.unmake_move() } else { self.leave_null() }
+        while self.board.end_of_search > self.board.end_of_game {
+            if self.board.game_line[self.board.end_of_search - 1].mv.is_some() {
+                self.board.unmake_move()
+            } else {
+                self.leave_null()
+            }
         }
-        self.modern.null_from_ply = 0;
-        for frame in self.modern.frames.iter_mut() {
+        self.null_from_ply = 0;
+        for frame in self.frames.iter_mut() {
             frame.excluded = Move::NONE;
         }
     }
@@ -518,33 +591,35 @@ impl Board {
     /// Is the position a draw for the search: one repetition since the root, two before it, fifty moves, or no
     /// material?
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
-        if self.fifty_move >= 100 {
-            let mated = self.modern.frame(ply).checkers != 0 && self.legal_moves().is_empty();
+        if self.board.fifty_move >= 100 {
+            let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();
             return !mated;
         }
-        self.is_repetition() || self.occupied.count_ones() <= 4 && self.is_material_draw()
+        self.is_repetition() || self.board.occupied.count_ones() <= 4 && self.board.is_material_draw()
     }
 
     /// Does the position repeat one of the line, or for the second time one of the game? By the laws of chess: an
     /// en-passant square counts only where a pawn can take.
     fn is_repetition(&self) -> bool {
-        let reversible = self.fifty_move as usize;
+        let reversible = self.board.fifty_move as usize;
         if reversible < 4 {
             return false;
         }
-        let first = self.end_of_search.saturating_sub(reversible);
+        let first = self.board.end_of_search.saturating_sub(reversible);
         let mut seen_in_game = false;
-        let mut at = self.end_of_search;
+        let mut at = self.board.end_of_search;
         while at >= first + 2 {
             // A null move is not a move of the game: positions before it cannot be repeated.
-            if !self.game_line[at - 1].mv.is_some() || !self.game_line[at - 2].mv.is_some() {
+            if !self.board.game_line[at - 1].mv.is_some() || !self.board.game_line[at - 2].mv.is_some() {
                 return false;
             }
             at -= 2;
-            let record = &self.game_line[at];
+            let record = &self.board.game_line[at];
             // Only the first position of those that can be repeated may follow a double step.
-            if record.key == self.hashkey || at == first && record.ep_square != 0 && self.is_position_of(record) {
-                if at > self.end_of_game || seen_in_game {
+            if record.key == self.board.hashkey
+                || at == first && record.ep_square != 0 && laws::is_position_of(&self.board, record)
+            {
+                if at > self.board.end_of_game || seen_in_game {
                     return true;
                 }
                 seen_in_game = true;
@@ -556,25 +631,25 @@ impl Board {
     /// Does the side have a piece besides king and pawns?
     #[inline(always)]
     fn has_pieces(&self, side: Side) -> bool {
-        let others = self.bitmap[side.piece(PAWN) as usize] | self.bitmap[side.piece(KING) as usize];
-        self.pieces[side.index()] & !others != 0
+        let others = self.board.bitmap[side.piece(PAWN) as usize] | self.board.bitmap[side.piece(KING) as usize];
+        self.board.pieces[side.index()] & !others != 0
     }
 
     /// Squares where the side to move would lose material: those attacked by enemy pawns, and those attacked by knights
     /// and bishops where an own rook or queen stands, or nobody.
     fn attacked_by_less(&self) -> BitMap {
-        let (side, enemy) = (self.next_move, self.next_move.other());
-        let mut attacked = geometry::pawn_attacks(enemy, self.bitmap[enemy.piece(PAWN) as usize]);
-        let major = self.straight_sliders(side);
+        let (side, enemy) = (self.board.next_move, self.board.next_move.other());
+        let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);
+        let major = self.board.straight_sliders(side);
         let mut by_minor = 0;
-        for from in crate::bitops::squares(self.bitmap[enemy.piece(KNIGHT) as usize]) {
-            by_minor |= self.attacks.knight[from];
+        for from in crate::bitops::squares(self.board.bitmap[enemy.piece(KNIGHT) as usize]) {
+            by_minor |= self.board.attacks.knight[from];
         }
-        for from in crate::bitops::squares(self.bitmap[enemy.piece(BISHOP) as usize]) {
-            by_minor |= self.attacks.bishop(from, self.occupied);
+        for from in crate::bitops::squares(self.board.bitmap[enemy.piece(BISHOP) as usize]) {
+            by_minor |= self.board.attacks.bishop(from, self.board.occupied);
         }
-        attacked |= by_minor & (major | !self.occupied);
-        attacked & !bit(self.king_square(side))
+        attacked |= by_minor & (major | !self.board.occupied);
+        attacked & !bit(self.board.king_square(side))
     }
 }
 
@@ -600,3 +675,22 @@ mod tests {
 #[cfg(test)]
 #[path = "tests.rs"]
 mod search_tests;
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+    use crate::board::testing::board;
+
+    /// The search with its defaults in a legal position, without a clock.
+    pub fn modern(fen: &str) -> Box<Modern> {
+        with(fen, &Settings::default())
+    }
+
+    /// The search with these settings in a legal position, without a clock.
+    pub fn with(fen: &str, settings: &Settings) -> Box<Modern> {
+        let mut modern = Box::new(Modern::with(settings));
+        modern.set_game(&board(fen));
+        Limits::default().apply(&mut modern.board);
+        modern
+    }
+}

@@ -1,6 +1,4 @@
-//! # Modern · The search of one node
-//!
-//! <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: a score outside the window is a bound, as
+//! The search of one node, <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: a score outside the window is a bound, as
 //! tight as the search could prove. Flags go down the tree ([`SearchFlags`]); [`Stopped`] comes up when the search has
 //! to end.
 //!
@@ -24,12 +22,11 @@ use super::techniques::{
     singular_depth, singularity,
 };
 use super::tt::{Bound, Known, pack};
-use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, NO_EVAL, Stopped};
+use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped};
 use crate::bitops::bit;
-use crate::board::Board;
 use crate::defines::*;
-use crate::lab::stats::count;
 use crate::moves::Move;
+use crate::searcher::stats::count;
 
 /// Moves that did not cause a cutoff. Their history goes down when another move does; those that find no room learn
 /// nothing.
@@ -55,11 +52,11 @@ const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
 #[inline(always)]
-pub(super) fn is_noisy(mv: Move) -> bool {
+pub(crate) fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || kind(mv.prom()) == QUEEN
 }
 
-impl Board {
+impl Modern {
     /// The score of the position `ply` plies from the root, searched `depth` plies deep.
     pub(super) fn negamax(
         &mut self,
@@ -69,18 +66,18 @@ impl Board {
         beta: i32,
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
-        let techniques = self.modern.techniques;
+        let techniques = self.settings.techniques;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
 
         // 1. At the horizon: quiescence search.
         if depth <= 0 {
-            count(&mut self.lab.stats.leaves, 1);
+            count(&mut self.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
-        let in_check = self.modern.frame(ply).checkers != 0;
-        self.modern.pv_length[ply] = ply;
-        self.lab.stats.visit(ply);
+        let in_check = self.frame(ply).checkers != 0;
+        self.pv_length[ply] = ply;
+        self.stats.visit(ply);
 
         // 2. Draws, the end of the arrays.
         if !root {
@@ -92,18 +89,18 @@ impl Board {
             }
         }
         if pv_node {
-            self.modern.seldepth = self.modern.seldepth.max(ply);
+            self.seldepth = self.seldepth.max(ply);
         }
 
         // 3. Transposition table (+111 ± 31).
-        let excluded = self.modern.frame(ply).excluded;
+        let excluded = self.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
         if let Some(known) = known
             && !pv_node
             && known.depth >= depth
             && known.bound.proves(known.score, beta)
-            && self.fifty_move < TABLE_FIFTY
+            && self.board.fifty_move < TABLE_FIFTY
         {
             return Ok(known.score);
         }
@@ -124,11 +121,11 @@ impl Board {
 
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, a ply is given back.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
-        self.modern.frame(ply).eval = static_eval;
+        self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
-        self.modern.frame(ply).reduction = 0;
-        self.modern.frame(ply + 1).cutoffs = 0;
-        self.modern.frame(ply + 1).double_extensions = self.modern.before(ply, 0).double_extensions;
+        self.frame(ply).reduction = 0;
+        self.frame(ply + 1).cutoffs = 0;
+        self.frame(ply + 1).double_extensions = self.before(ply, 0).double_extensions;
         let mut node = NodeState {
             ply,
             flags,
@@ -140,25 +137,25 @@ impl Board {
             improving: self.is_improving(ply, static_eval),
             in_check,
             excluded: excluded.is_some(),
-            has_pieces: self.has_pieces(self.next_move),
+            has_pieces: self.has_pieces(self.board.next_move),
             was_pv,
             noisy_table_move: false,
             is_taken: false,
         };
 
         // 6. Reverse futility pruning (+62 ± 17).
-        if let Some(score) = techniques.reverse_futility(&node, &self.modern.numbers) {
+        if let Some(score) = techniques.reverse_futility(&node, &self.settings.numbers) {
             return Ok(score);
         }
 
         // 7. Null move pruning (+27 ± 7).
-        match self.try_null_modern(&node)? {
+        match self.try_null(&node)? {
             NullResult::Nothing => {}
             NullResult::Cutoff(score) => return Ok(score),
             NullResult::Threat => node.depth += 1,
         }
 
-        let threats = self.threats_given(self.modern.before(ply, 0).checkers);
+        let threats = self.threats_given(self.before(ply, 0).checkers);
         // If root moves are left out, the best move in the table may be one of them: the last line is better.
         let partial = root && !self.excluded.is_empty();
         let table_move = match known {
@@ -169,7 +166,7 @@ impl Board {
         node.noisy_table_move = is_noisy(table_move);
 
         // 8. All moves, the most promising first: history heuristic (+266 ± 18).
-        self.lab.stats.expand(pv_node, 0);
+        self.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
         node.is_taken = matches!(claim, Claim::Taken);
         let context = self.history_context(ply);
@@ -195,7 +192,7 @@ impl Board {
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
-                && techniques.singular(&node, &self.modern.numbers, self.modern.root_depth, &known)
+                && techniques.singular(&node, &self.settings.numbers, self.root_depth, &known)
             {
                 match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
@@ -204,13 +201,13 @@ impl Board {
             }
 
             // 11. Search the move: late move reductions (+87 ± 32).
-            let nodes_before = self.inodes;
+            let nodes_before = self.board.inodes;
             if root {
-                self.tell_root_move_modern(mv, number);
+                self.tell_root_move(mv, number);
             }
             let score = self.search_move(&node, &candidate, extension, best)?;
             if root {
-                self.modern.root_nodes[mv.from_to()] += self.inodes - nodes_before;
+                self.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
             }
 
             // 12. A new best move, a new alpha, or a cutoff.
@@ -219,13 +216,13 @@ impl Board {
                 if score > node.alpha {
                     best_move = mv;
                     if pv_node {
-                        self.modern.update_pv(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if root {
-                        self.remember_modern_pv(score, beta);
+                        self.remember_root_pv(score, beta);
                     }
                     if score >= beta {
-                        self.lab.stats.cutoff(mv, number, pv_node);
+                        self.stats.cutoff(mv, number, pv_node);
                         break;
                     }
                     node.alpha = score;
@@ -248,8 +245,8 @@ impl Board {
 
         // 14. Histories, correction history, transposition table: what was learnt is stored.
         if best >= beta {
-            self.modern.frame(ply).cutoffs += 1;
-            best = doubted(&self.modern.numbers, best, beta, node.depth);
+            self.frame(ply).cutoffs += 1;
+            best = doubted(&self.settings.numbers, best, beta, node.depth);
             self.learn_cutoff(node.depth, best_move, &context, &quiet_tried, &noisy_tried);
         }
         if excluded.is_some() || partial {
@@ -267,9 +264,9 @@ impl Board {
     #[inline(always)]
     fn candidate(&self, node: &NodeState, mv: Move, number: usize, context: &Context) -> Candidate {
         let is_quiet = !is_noisy(mv);
-        let histories = &self.modern.histories;
+        let histories = &self.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
-        let reduction = base_reduction(&self.modern.numbers, node.depth, number, is_quiet) + self.modern.more_reduction;
+        let reduction = base_reduction(&self.settings.numbers, node.depth, number, is_quiet) + self.more_reduction;
         Candidate { mv, number, is_quiet, history, reduction }
     }
 
@@ -277,7 +274,7 @@ impl Board {
     /// quiet ones.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
-        let (techniques, numbers) = (self.modern.techniques, &self.modern.numbers);
+        let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
         let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
         let reduced = depth_left(numbers, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
@@ -306,73 +303,73 @@ impl Board {
         extension: i32,
         best: i32,
     ) -> Result<i32, Stopped> {
-        let techniques = self.modern.techniques;
+        let techniques = self.settings.techniques;
         let &NodeState { ply, flags, depth, alpha, beta, .. } = node;
         let &Candidate { mv, number, history, reduction, .. } = candidate;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
-        count(&mut self.lab.stats.made, 1);
-        let gives_check = self.modern.frame(ply + 1).checkers != 0;
-        let child = self.modern.frame(ply + 1);
+        count(&mut self.stats.made, 1);
+        let gives_check = self.frame(ply + 1).checkers != 0;
+        let child = self.frame(ply + 1);
         child.double_extensions += u32::from(extension > 1);
         let cutoffs = child.cutoffs;
         let new_depth = depth - 1 + extension;
 
         let mut score = alpha + 1;
-        if techniques.reduces(node, &self.modern.numbers, number) {
+        if techniques.reduces(node, &self.settings.numbers, number) {
             let late = LateMove { base: reduction, history, gives_check, cutoffs };
             let reduced =
-                (new_depth - late_move_reduction(node, &self.modern.numbers, &late) / PLY).clamp(1, new_depth.max(1));
-            count(&mut self.lab.stats.zero_windows, 1);
-            self.modern.frame(ply).reduction = new_depth - reduced;
+                (new_depth - late_move_reduction(node, &self.settings.numbers, &late) / PLY).clamp(1, new_depth.max(1));
+            count(&mut self.stats.zero_windows, 1);
+            self.frame(ply).reduction = new_depth - reduced;
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
-            self.modern.frame(ply).reduction = 0;
+            self.frame(ply).reduction = 0;
             if score > alpha && reduced < new_depth {
-                let again = research_depth(&self.modern.numbers, new_depth, score, best);
+                let again = research_depth(&self.settings.numbers, new_depth, score, best);
                 if again > reduced {
-                    count(&mut self.lab.stats.researches, 1);
+                    count(&mut self.stats.researches, 1);
                     score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
                 }
             }
         } else if !pv_node || number > 1 {
-            count(&mut self.lab.stats.zero_windows, 1);
+            count(&mut self.stats.zero_windows, 1);
             score = -self.negamax(ply + 1, new_depth, -alpha - 1, -alpha, opposite(flags))?;
         }
         if pv_node && (number == 1 || score > alpha) {
-            count(&mut self.lab.stats.researches, u64::from(number > 1));
+            count(&mut self.stats.researches, u64::from(number > 1));
             score = -self.negamax(ply + 1, new_depth, -beta, -alpha, SearchFlags::PV_NODE)?;
         }
-        self.unmake_move();
+        self.board.unmake_move();
         Ok(score)
     }
 
     /// The first move of the line being searched again at the root; none if there is no such line or the move is left
     /// out.
     fn last_move_of_line(&self) -> Move {
-        let mv = self.last_pv[0];
+        let mv = self.board.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
     /// Does the moved piece itself give check? Discovered checks are not seen.
     #[inline]
     pub(super) fn checks_directly(&self, mv: Move) -> bool {
-        let side = self.next_move;
-        let king = self.king_square(side.other());
+        let side = self.board.next_move;
+        let king = self.board.king_square(side.other());
         let target = bit(mv.tosq());
         let attacks = match kind(mv.piec()) {
-            PAWN => self.attacks.pawn[side.other().index()][king],
+            PAWN => self.board.attacks.pawn[side.other().index()][king],
             KING => 0,
-            kind => self.attacks.of(kind, king, self.occupied),
+            kind => self.board.attacks.of(kind, king, self.board.occupied),
         };
         attacks & target != 0
     }
 
     #[inline]
     pub(super) fn probe_table(&self, key: u64, ply: usize) -> Option<Known> {
-        if !self.modern.techniques.contains(Techniques::TABLE) {
+        if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        self.modern.table.probe(key, ply)
+        self.table.probe(key, ply)
     }
 
     /// The table's move; none if it is illegal here, which happens when two positions share a key.
@@ -384,8 +381,8 @@ impl Board {
 
     #[inline]
     pub(super) fn store_table(&self, key: u64, ply: usize, known: Known) {
-        if self.modern.techniques.contains(Techniques::TABLE) {
-            self.modern.table.store(key, ply, known);
+        if self.settings.techniques.contains(Techniques::TABLE) {
+            self.table.store(key, ply, known);
         }
     }
 
@@ -403,7 +400,7 @@ impl Board {
             return (NO_EVAL, NO_EVAL, NO_EVAL);
         }
         if excluded {
-            let eval = self.modern.frame(ply).eval;
+            let eval = self.frame(ply).eval;
             return (eval, eval, eval);
         }
         let raw = match known {
@@ -423,28 +420,28 @@ impl Board {
     #[inline]
     fn correct(&self, ply: usize, raw: i32) -> i32 {
         // On the way to a mate every step counts, and is not to be hidden by what is worth less.
-        if raw.abs() >= KNOWN_WIN || self.modern.solved.is_some() {
+        if raw.abs() >= KNOWN_WIN || self.solved.is_some() {
             return raw;
         }
-        let slow = raw * (SLOWEST - self.fifty_move.min(100) as i32) / SLOWEST;
-        if !self.modern.techniques.contains(Techniques::CORRECTION) {
+        let slow = raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST;
+        if !self.settings.techniques.contains(Techniques::CORRECTION) {
             return slow;
         }
-        let keys = &self.modern.before(ply, 0).correction_keys;
-        let correction = self.modern.histories.correction(self.next_move, keys);
-        (slow + correction * self.modern.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
+        let keys = &self.before(ply, 0).correction_keys;
+        let correction = self.histories.correction(self.board.next_move, keys);
+        (slow + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
     fn learn_correction(&mut self, ply: usize, difference: i32, depth: i32) {
-        let keys = self.modern.frame(ply).correction_keys;
-        self.modern.histories.push_correction(self.next_move, &keys, difference, depth);
+        let keys = self.frame(ply).correction_keys;
+        self.histories.push_correction(self.board.next_move, &keys, difference, depth);
     }
 
     /// Was the move before this node reduced too much?
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
-        let above = self.modern.before(ply, 1);
-        is_reduction_regretted(&self.modern.numbers, above.reduction, above.eval, static_eval)
+        let above = self.before(ply, 1);
+        is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
     #[inline]
@@ -452,16 +449,16 @@ impl Board {
         if eval == NO_EVAL {
             return false;
         }
-        let (two, four) = (self.modern.before(ply, 2).eval, self.modern.before(ply, 4).eval);
+        let (two, four) = (self.before(ply, 2).eval, self.before(ply, 4).eval);
         if two != NO_EVAL { eval > two } else { eval > four }
     }
 
     /// The context of quiet moves, for their histories.
     #[inline]
     pub(super) fn history_context(&self, ply: usize) -> Context {
-        let earlier = |plies| self.modern.before(ply, plies).piece_to;
+        let earlier = |plies| self.before(ply, plies).piece_to;
         Context {
-            side: self.next_move,
+            side: self.board.next_move,
             attacked: self.attacked_by_less(),
             earlier: [earlier(1), earlier(2), earlier(4)],
         }
@@ -475,23 +472,23 @@ impl Board {
         known: &Known,
         mv: Move,
     ) -> Result<Singularity, Stopped> {
-        let bound = singular_bound(node, &self.modern.numbers, known);
+        let bound = singular_bound(node, &self.settings.numbers, known);
         let cut = node.flags & SearchFlags::CUT_NODE;
-        self.modern.frame(ply).excluded = mv;
+        self.frame(ply).excluded = mv;
         let score = self.negamax(ply, singular_depth(node), bound - 1, bound, cut)?;
-        self.modern.frame(ply).excluded = Move::NONE;
-        Ok(singularity(node, &self.modern.numbers, known, score, self.modern.before(ply, 0).double_extensions))
+        self.frame(ply).excluded = Move::NONE;
+        Ok(singularity(node, &self.settings.numbers, known, score, self.before(ply, 0).double_extensions))
     }
 
     /// After a cutoff: its move was good, those tried before it were not.
     fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
-        if !self.modern.techniques.contains(Techniques::QUIET_HISTORY) {
+        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
         }
-        let numbers = &self.modern.numbers;
+        let numbers = &self.settings.numbers;
         let bonus = history::bonus(numbers, depth);
         let malus = -bonus * numbers.history_lost / 64;
-        let histories = &mut self.modern.histories;
+        let histories = &mut self.histories;
         if is_noisy(mv) {
             histories.push_capture(mv, bonus);
         } else {

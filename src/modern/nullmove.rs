@@ -1,4 +1,4 @@
-//! # Modern · Null moves
+//! Null moves.
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
 //! real move almost surely reaches it too, and the node is cut off. That is wrong in zugzwang, where every move makes
@@ -7,15 +7,14 @@
 //! threat, and the node is searched a ply deeper.
 //!
 //! The amounts are [`numbers`](super::numbers). The laboratory's search has recipes that do it otherwise
-//! ([`recipe`](crate::lab::recipe)).
+//! ([`recipe`](crate::instrument::recipe)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
 use super::negamax::opposite;
 use super::techniques::{NodeState, SearchFlags, Techniques};
-use super::{MATE_BOUND, Stopped};
-use crate::board::Board;
-use crate::lab::stats::count;
+use super::{MATE_BOUND, Modern, Stopped};
+use crate::searcher::stats::count;
 
 /// The most plies that an evaluation far above beta adds to the reduction.
 const MOST_FOR_EVAL: i32 = 3;
@@ -33,12 +32,12 @@ pub(super) enum NullResult {
     Threat,
 }
 
-impl Board {
+impl Modern {
     /// Tries a null move.
     #[inline]
-    pub(super) fn try_null_modern(&mut self, node: &NodeState) -> Result<NullResult, Stopped> {
+    pub(super) fn try_null(&mut self, node: &NodeState) -> Result<NullResult, Stopped> {
         let &NodeState { ply, flags, depth, beta, eval, static_eval, .. } = node;
-        let numbers = &self.modern.numbers;
+        let numbers = &self.settings.numbers;
 
         // A null move, unless
         //  1. null moves are switched off,
@@ -52,15 +51,15 @@ impl Board {
         //  9. beta is the score of a mate,
         // 10. the evaluation is below beta, or
         // 11. the static evaluation is below beta and a margin, which shrinks with depth.
-        if !self.modern.techniques.contains(Techniques::NULL_MOVE)
+        if !self.settings.techniques.contains(Techniques::NULL_MOVE)
             || ply == 0
             || flags.contains(SearchFlags::PV_NODE)
             || flags.contains(SearchFlags::NULLMOVE)
             || node.excluded
             || node.in_check
-            || ply < self.modern.null_from_ply
+            || ply < self.null_from_ply
             || depth < numbers.null_depth
-            || self.total_pieces[self.next_move.index()] <= numbers.null_material
+            || self.board.total_pieces[self.board.next_move.index()] <= numbers.null_material
             || beta.abs() >= MATE_BOUND
             || eval < beta
             || static_eval < beta + numbers.null_rise - numbers.null_fall * depth
@@ -73,41 +72,41 @@ impl Board {
         let for_depth = depth / numbers.null_depth_divisor;
         let for_eval = ((eval - beta) / numbers.null_eval_divisor).min(MOST_FOR_EVAL);
         let reduced = depth - numbers.null_reduction - for_depth - for_eval;
-        let verifies = depth >= numbers.null_verify_depth && self.modern.null_from_ply == 0;
-        let (nodes_before, counted_before) = (self.inodes, self.lab.stats.null.nodes);
-        count(&mut self.lab.stats.null.tries, 1);
+        let verifies = depth >= numbers.null_verify_depth && self.null_from_ply == 0;
+        let (nodes_before, counted_before) = (self.board.inodes, self.stats.null.nodes);
+        count(&mut self.stats.null.tries, 1);
         self.enter_null(ply)?;
         let score = -self.negamax(ply + 1, reduced, -beta, 1 - beta, opposite(flags) | SearchFlags::NULLMOVE)?;
         self.leave_null();
         // Nodes below null moves further down are counted already.
-        let counted = self.lab.stats.null.nodes - counted_before;
-        count(&mut self.lab.stats.null.nodes, self.inodes - nodes_before - counted);
+        let counted = self.stats.null.nodes - counted_before;
+        count(&mut self.stats.null.nodes, self.board.inodes - nodes_before - counted);
 
         // Below beta: no cutoff. If the score is a mate, the node is searched a ply deeper.
         if score < beta {
-            let threat = score <= -MATE_BOUND && ply as i32 + depth < self.modern.root_depth as i32 + MOST_EXTENSIONS;
-            count(&mut self.lab.stats.null.misses, 1);
-            count(&mut self.lab.stats.null.extended, u64::from(threat));
+            let threat = score <= -MATE_BOUND && ply as i32 + depth < self.root_depth as i32 + MOST_EXTENSIONS;
+            count(&mut self.stats.null.misses, 1);
+            count(&mut self.stats.null.extended, u64::from(threat));
             return Ok(if threat { NullResult::Threat } else { NullResult::Nothing });
         }
 
         // At great depth, a search as shallow as that of the pass has to reach beta too. In the first three quarters of
         // its depth it makes no null moves, and never at this node: it would only confirm itself.
         if verifies {
-            self.modern.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
+            self.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
             let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;
-            self.modern.null_from_ply = 0;
-            count(&mut self.lab.stats.null.verified, u64::from(confirmed));
-            count(&mut self.lab.stats.null.overturned, u64::from(!confirmed));
+            self.null_from_ply = 0;
+            count(&mut self.stats.null.verified, u64::from(confirmed));
+            count(&mut self.stats.null.overturned, u64::from(!confirmed));
             if !confirmed {
-                count(&mut self.lab.stats.null.misses, 1);
+                count(&mut self.stats.null.misses, 1);
                 return Ok(NullResult::Nothing);
             }
         }
 
         // The cutoff. A mate after a pass proves no mate, only that beta is reached.
-        count(&mut self.lab.stats.null.cuts, 1);
-        if self.lab.audit.is_some() {
+        count(&mut self.stats.null.cuts, 1);
+        if self.audit.is_some() {
             self.show_auditor(depth, beta, score);
         }
         Ok(NullResult::Cutoff(if score < MATE_BOUND { score } else { beta }))
@@ -116,20 +115,19 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::smp::TeamResult;
-    use super::*;
-    use crate::board::Algorithm;
-    use crate::board::testing::{MIDDLEGAME, patient};
-    use crate::modern::numbers::Number;
-    use crate::moves::Move;
-    use crate::peek::{Host, Report, Verdict};
-    use crate::readfen::read_fen;
+    use std::sync::{Arc, Mutex};
 
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = patient(fen);
-        board.algorithm = Algorithm::Modern;
-        board
-    }
+    use super::super::Settings;
+    use super::super::smp::{Team, TeamResult};
+    use super::super::testing::{modern, with};
+    use super::*;
+    use crate::board::Board;
+    use crate::board::testing::MIDDLEGAME;
+    use crate::modern::numbers::{Number, Numbers};
+    use crate::peek::{Report, Sink};
+    use crate::readfen::read_fen;
+    use crate::searcher::stats::Stats;
+    use crate::searcher::{Control, Limits, Searcher, Subject};
 
     #[test]
     fn a_pass_and_back_changes_nothing() {
@@ -138,97 +136,132 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9",
             "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         ] {
-            let mut board = board(fen);
-            let before = (board.fen(), board.hashkey, board.end_of_search, board.table_key());
-            board.enter_null(1).expect("not stopped");
+            let mut modern = modern(fen);
+            let state = |it: &Modern| (it.board.fen(), it.board.hashkey, it.board.end_of_search, it.table_key());
+            let before = state(&modern);
+            modern.enter_null(1).expect("not stopped");
             let mut passed = read_fen(fen).expect("a legal position").setup;
             (passed.next_move, passed.ep_square) = (passed.next_move.other(), 0);
             let mut fresh = Board::new();
             fresh.init_from_setup(&passed);
-            assert_eq!(board.hashkey, fresh.hashkey, "{fen}");
-            assert!(board.is_consistent());
-            board.leave_null();
-            assert_eq!((board.fen(), board.hashkey, board.end_of_search, board.table_key()), before);
+            assert_eq!(modern.board.hashkey, fresh.hashkey, "{fen}");
+            assert!(modern.board.is_consistent());
+            modern.leave_null();
+            assert_eq!(state(&modern), before);
         }
     }
 
-    /// Samples the line that is being searched.
-    #[derive(Default)]
-    struct Watcher {
-        passes: usize,
+    /// Null moves in the lines that were looked at, and those of them that follow another one.
+    #[derive(Clone, Copy, Default)]
+    struct Passes {
+        all: usize,
         running: usize,
     }
 
-    impl Host for Watcher {
-        fn tell(&mut self, _: &mut Board, _: &Report) {}
+    /// Looks at the line that is being searched.
+    struct Watcher(Arc<Mutex<Passes>>);
 
-        fn poll(&mut self, board: &mut Board) -> Verdict {
-            let line: Vec<Move> = board.game_line[..board.end_of_search].iter().map(|record| record.mv).collect();
-            self.passes += line.iter().filter(|mv| !mv.is_some()).count();
-            self.running += line.windows(2).filter(|pair| !pair[0].is_some() && !pair[1].is_some()).count();
-            Verdict::GoOn
+    impl Sink for Watcher {
+        fn report(&mut self, _: &Board, _: Report) {}
+
+        fn poll(&mut self, board: &mut Board) {
+            let line: Vec<bool> =
+                board.game_line[..board.end_of_search].iter().map(|record| !record.mv.is_some()).collect();
+            let mut seen = self.0.lock().expect("no panic before");
+            seen.all += line.iter().filter(|is_pass| **is_pass).count();
+            seen.running += line.windows(2).filter(|pair| pair[0] && pair[1]).count();
         }
     }
 
-    fn watch(board: &mut Board) -> Watcher {
-        board.search_depth = 64;
-        board.max_nodes = Some(600_000);
-        board.host.seat(Box::<Watcher>::default());
-        board.deepen();
-        *board.host.leave::<Watcher>().expect("the same host gets up")
+    fn watch(modern: &mut Modern) -> Passes {
+        let seen = Arc::<Mutex<Passes>>::default();
+        modern.board.watch.sink = Some(Box::new(Watcher(Arc::clone(&seen))));
+        modern.board.max_nodes = Some(600_000);
+        modern.clear_for_search();
+        modern.deepen();
+        *seen.lock().expect("no panic before")
     }
 
     #[test]
     fn no_two_passes_follow_each_other() {
-        let seen = watch(&mut board(MIDDLEGAME));
-        assert!(seen.passes > 0 && seen.running == 0, "{} passes, {} running", seen.passes, seen.running);
+        let seen = watch(&mut modern(MIDDLEGAME));
+        assert!(seen.all > 0 && seen.running == 0, "{} passes, {} running", seen.all, seen.running);
     }
 
     #[test]
     fn forbidden_null_moves_are_not_made() {
-        let mut board = board(MIDDLEGAME);
-        board.forbid_null_moves();
-        assert_eq!(watch(&mut board).passes, 0);
-        assert_eq!(board.lab.stats.null.tries, 0);
+        let mut modern = modern(MIDDLEGAME);
+        modern.forbid_null_moves();
+        assert_eq!(watch(&mut modern).all, 0);
+        assert_eq!(modern.stats.null.tries, 0);
     }
 
-    /// Interrupts the search when it is in the middle of a verification.
+    /// How a search is left in the middle.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Leaving {
+        /// It is stopped.
+        Stopped,
+        /// Another thread completes a deeper iteration.
+        Overtaken,
+    }
+
+    /// Has a search left after some polls.
     struct Interrupter {
-        verdict: Verdict,
-        has_interrupted: bool,
+        leaving: Leaving,
+        polls_left: usize,
+        team: Arc<Team>,
     }
 
-    impl Host for Interrupter {
-        fn tell(&mut self, _: &mut Board, _: &Report) {}
+    impl Sink for Interrupter {
+        fn report(&mut self, _: &Board, _: Report) {}
 
-        fn poll(&mut self, board: &mut Board) -> Verdict {
-            if board.modern.null_from_ply == 0 {
-                return Verdict::GoOn;
+        fn poll(&mut self, board: &mut Board) {
+            self.polls_left = self.polls_left.saturating_sub(1);
+            if self.polls_left > 0 {
+                return;
             }
-            self.has_interrupted = true;
-            // Another thread has completed a deeper iteration than this one.
-            board.modern.team.complete(TeamResult { depth: 99, ..TeamResult::default() });
-            self.verdict
+            match self.leaving {
+                Leaving::Stopped => board.watch.stop.store(true, std::sync::atomic::Ordering::Relaxed),
+                Leaving::Overtaken => self.team.complete(TeamResult { depth: 99, ..TeamResult::default() }),
+            }
         }
     }
 
     #[test]
     fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
-        for verdict in [Verdict::Stop, Verdict::GoOn] {
-            let mut board = board(MIDDLEGAME);
-            let before = (board.fen(), board.hashkey);
-            board.modern.numbers.null_verify_depth = 4;
-            board.begin_modern();
-            let interrupted = (1..30).any(|depth| {
-                board.host.seat(Box::new(Interrupter { verdict, has_interrupted: false }));
-                let result = board.iterate_in_team(depth, 0);
-                let host = board.host.leave::<Interrupter>().expect("the same host gets up");
-                assert!(!host.has_interrupted || result.is_err() || result == Ok((99, 0)));
-                host.has_interrupted
-            });
-            assert!(interrupted, "{verdict:?}");
-            assert_eq!(board.modern.null_from_ply, 0, "{verdict:?}");
-            assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
+        const DEPTH: usize = 14;
+        const BETA: i32 = 40;
+        let numbers = Numbers { null_verify_depth: 4, null_reduction: 2, null_depth_divisor: 10, ..Numbers::USUAL };
+        let techniques = Techniques::all() - Techniques::REVERSE_FUTILITY;
+        let settings = Settings { numbers, techniques, megabytes: 1, ..Settings::default() };
+        for leaving in [Leaving::Stopped, Leaving::Overtaken] {
+            let begun = |polls_left| {
+                let mut modern = with(MIDDLEGAME, &settings);
+                modern.clear_for_search();
+                (modern.root_depth, modern.may_be_overtaken) = (DEPTH, true);
+                let team = Arc::clone(&modern.team);
+                modern.board.watch.sink = Some(Box::new(Interrupter { leaving, polls_left, team }));
+                modern
+            };
+            let (mut left, mut verifying) = (0, 0);
+            for polls in (1..90).step_by(6) {
+                // Without the cleaning up that every search does, one sees where it was left.
+                let mut untidy = begun(polls);
+                untidy.begin();
+                if untidy.negamax(0, DEPTH as i32, BETA - 1, BETA, SearchFlags::CUT_NODE).is_ok() {
+                    break;
+                }
+                left += 1;
+                verifying += usize::from(untidy.null_from_ply > 0);
+                let mut tidy = begun(polls);
+                let before = (tidy.board.fen(), tidy.board.hashkey);
+                assert_eq!(tidy.search_once(DEPTH, BETA - 1, BETA), 0);
+                assert_eq!(tidy.board.inodes, untidy.board.inodes, "the same search");
+                assert_eq!(tidy.null_from_ply, 0, "{leaving:?} after {polls} polls");
+                let board = &tidy.board;
+                assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
+            }
+            assert!(verifying > 0, "{leaving:?}: {left}");
         }
     }
 
@@ -255,12 +288,12 @@ mod tests {
     #[test]
     fn a_verification_does_not_begin_with_a_pass() {
         let verified = |fen: &str, depth: i32| {
-            let mut board = board(fen);
-            (board.modern.numbers.null_verify_depth, board.modern.numbers.null_material) = (4, -1);
-            board.begin_modern();
-            board.modern.root_depth = depth as usize;
-            let result = board.try_null_modern(&node(depth, 100)).expect("not stopped");
-            let null = board.lab.stats.null;
+            let numbers = Numbers { null_verify_depth: 4, null_material: -1, ..Numbers::USUAL };
+            let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
+            modern.begin();
+            modern.root_depth = depth as usize;
+            let result = modern.try_null(&node(depth, 100)).expect("not stopped");
+            let null = modern.stats.null;
             assert_eq!((null.verified + null.overturned, null.misses), (1, null.overturned), "{fen}");
             assert_eq!(matches!(result, NullResult::Cutoff(_)), null.verified == 1, "{fen}");
             null.verified == 1
@@ -272,26 +305,26 @@ mod tests {
 
     #[test]
     fn no_null_move_where_a_condition_forbids_it() {
-        let tries = |change: fn(&mut Board, &mut NodeState)| {
-            let (mut board, mut node) = (board(MIDDLEGAME), node(8, 100));
-            board.begin_modern();
-            change(&mut board, &mut node);
-            board.try_null_modern(&node).expect("not stopped");
-            board.lab.stats.null.tries > 0
+        let tries = |change: fn(&mut Modern, &mut NodeState)| {
+            let (mut modern, mut node) = (modern(MIDDLEGAME), node(8, 100));
+            modern.begin();
+            change(&mut modern, &mut node);
+            modern.try_null(&node).expect("not stopped");
+            modern.stats.null.tries > 0
         };
         assert!(tries(|_, _| ()));
-        assert!(!tries(|board, _| board.modern.techniques.remove(Techniques::NULL_MOVE)));
+        assert!(!tries(|modern, _| modern.settings.techniques.remove(Techniques::NULL_MOVE)));
         assert!(!tries(|_, node| node.ply = 0));
         assert!(!tries(|_, node| node.flags |= SearchFlags::PV_NODE));
         assert!(!tries(|_, node| node.flags |= SearchFlags::NULLMOVE));
         assert!(!tries(|_, node| node.excluded = true));
         assert!(!tries(|_, node| node.in_check = true));
-        assert!(!tries(|board, _| board.modern.null_from_ply = 2));
-        assert!(tries(|board, _| board.modern.null_from_ply = 1));
+        assert!(!tries(|modern, _| modern.null_from_ply = 2));
+        assert!(tries(|modern, _| modern.null_from_ply = 1));
         assert!(!tries(|_, node| (node.depth, node.static_eval) = (1, 1000)));
         assert!(tries(|_, node| (node.depth, node.static_eval) = (2, 1000)));
-        assert!(!tries(|board, _| board.modern.numbers.null_material = 3100));
-        assert!(tries(|board, _| board.modern.numbers.null_material = 3099));
+        assert!(!tries(|modern, _| modern.settings.numbers.null_material = 3100));
+        assert!(tries(|modern, _| modern.settings.numbers.null_material = 3099));
         assert!(!tries(|_, node| (node.beta, node.eval, node.static_eval) = (-MATE_BOUND, 0, 0)));
         assert!(!tries(|_, node| node.eval = 99));
         assert!(tries(|_, node| (node.eval, node.static_eval) = (100, 90)));
@@ -301,13 +334,15 @@ mod tests {
     #[test]
     fn every_number_changes_the_tree() {
         let tree = |change: Option<(&Number, i32)>| {
-            let mut board = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+            let mut numbers = Numbers::USUAL;
             if let Some((number, value)) = change {
-                (number.set)(&mut board.modern.numbers, value);
+                (number.set)(&mut numbers, value);
             }
-            board.search_depth = 9;
-            board.deepen();
-            (board.inodes, board.lab.stats.clone())
+            let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+            let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
+            let thought = modern.think(&Limits::depth(9), &Control::silent());
+            // The iterations have their times.
+            (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
         };
         let usual = tree(None);
         for (name, value) in [

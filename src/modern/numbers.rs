@@ -2,7 +2,7 @@
 //!
 //! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes
 //! sense and the step by which it is worth changing. `tune search` plays games with them changed a little at a time and
-//! writes back into this file what wins ([`spsa`](super::train::spsa)), so each is on its own line.
+//! writes back into this file what wins ([`spsa`](crate::train::spsa)), so each is on its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!

@@ -1,4 +1,4 @@
-//! # Modern · What a weak player overlooks
+//! What a weak player overlooks.
 //!
 //! People do not err by dice. They look at a few plies, and some moves escape them: a bishop that comes along the whole
 //! diagonal, a piece that goes back, a quiet move that only threatens, the second move of a combination. A weakened
@@ -20,8 +20,7 @@ use std::ops::ControlFlow;
 
 use super::exchange::EXCHANGE_VALUE;
 use super::skill::error;
-use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
-use crate::board::Board;
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, Stopped};
 use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
@@ -125,23 +124,23 @@ pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     sum + 0.4 * (ply / 2) as f64
 }
 
-impl Board {
+impl Modern {
     /// Searches as a player who overlooks things: the move to play, with its score and the depth of the search.
     pub(super) fn look_around(&mut self) -> Option<(Move, i32, usize)> {
-        let eye = Eye::of(self.modern.elo, self.hashkey ^ self.modern.variety);
+        let eye = Eye::of(self.settings.elo, self.board.hashkey ^ self.settings.variety);
         let excluded = self.excluded.clone();
-        let all: Vec<Move> = self.legal_moves().into_iter().filter(|mv| !excluded.contains(mv)).collect();
+        let all: Vec<Move> = self.board.legal_moves().into_iter().filter(|mv| !excluded.contains(mv)).collect();
         let careful = if eye.elo >= CAREFUL { self.without_queen_losses(&all) } else { all.clone() };
         let last_taken = self.last_taken();
         let seen: Vec<Move> = careful.iter().copied().filter(|mv| eye.sees(*mv, 0, last_taken)).collect();
         let moves = if seen.is_empty() { careful } else { seen };
         let mut found: Vec<(Move, i32)> = moves.into_iter().map(|mv| (mv, 0)).collect();
         let mut done = 0;
-        self.deepen_with(|board, depth| {
-            if depth > 1 && (depth > eye.plies() || board.inodes > MOST_NODES) {
+        self.deepen_with(|this, depth| {
+            if depth > 1 && (depth > eye.plies() || this.board.inodes > MOST_NODES) {
                 return Ok(ControlFlow::Break(()));
             }
-            found = board.score_seen(&eye, &found, depth).inspect_err(|_| board.return_to_root())?;
+            found = this.score_seen(&eye, &found, depth).inspect_err(|_| this.return_to_root())?;
             done = depth;
             Ok(ControlFlow::Continue(depth))
         });
@@ -151,7 +150,7 @@ impl Board {
 
     /// Where something was taken by the last move of the game.
     fn last_taken(&self) -> Option<Square> {
-        let last = self.game_line[self.end_of_search.checked_sub(1)?].mv;
+        let last = self.board.game_line[self.board.end_of_search.checked_sub(1)?].mv;
         last.is_capture().then(|| last.tosq())
     }
 
@@ -163,26 +162,26 @@ impl Board {
 
     /// Can the queen be taken after this move, for much less than it is worth?
     pub(super) fn leaves_queen(&mut self, mv: Move) -> bool {
-        self.make_move(mv);
+        self.board.make_move(mv);
         let taken = EXCHANGE_VALUE[mv.capt() as usize];
-        let replies = self.legal_moves();
+        let replies = self.board.legal_moves();
         let lost = replies
             .into_iter()
             .any(|reply| kind(reply.capt()) == QUEEN && self.wins_exchange(reply, QUEEN_LOSS + taken));
-        self.unmake_move();
+        self.board.unmake_move();
         lost
     }
 
     /// Scores root moves as the player sees them, the best first. What is too bad to be played has a bound.
     fn score_seen(&mut self, eye: &Eye, moves: &[(Move, i32)], depth: usize) -> Result<Vec<(Move, i32)>, Stopped> {
-        self.modern.root_depth = depth;
+        self.root_depth = depth;
         let mut best = -INFINITE;
         let mut scored = Vec::with_capacity(moves.len());
         for &(mv, _) in moves {
             let alpha = (best - eye.worst() - 1).max(-INFINITE);
             self.enter(0, mv)?;
             let score = -self.see_node(eye, 1, depth as i32 - 1, -INFINITE, -alpha)?;
-            self.unmake_move();
+            self.board.unmake_move();
             best = best.max(score);
             scored.push((mv, score));
         }
@@ -195,11 +194,11 @@ impl Board {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
         }
-        let in_check = self.modern.frame(ply).checkers != 0;
+        let in_check = self.frame(ply).checkers != 0;
         if ply >= MAX_PLIES - 1 {
             return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
         }
-        let moves = self.legal_moves();
+        let moves = self.board.legal_moves();
         if moves.is_empty() {
             return Ok(if in_check { ply as i32 - MATE } else { DRAWSCORE });
         }
@@ -223,7 +222,7 @@ impl Board {
             }
             self.enter(ply, mv)?;
             let score = -self.see_node(eye, ply + 1, depth - 1, -beta, -alpha)?;
-            self.unmake_move();
+            self.board.unmake_move();
             best = best.max(score);
             alpha = alpha.max(score);
         }
@@ -256,27 +255,23 @@ fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
+    use crate::board::testing::board;
+    use crate::modern::Settings;
     use crate::modern::evaluation::EvalKind;
-    use crate::readfen::read_fen;
+    use crate::searcher::{Control, Limits, Searcher};
 
-    fn player(elo: i32) -> Box<Board> {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.modern.elo = elo;
-        board.modern.set_eval_kind(EvalKind::Tutorial);
-        board.search_depth = 64;
-        board
+    fn player(elo: i32) -> Modern {
+        Modern::with(&Settings { elo, eval_kind: EvalKind::Tutorial, ..Settings::default() })
     }
 
-    fn set(board: &mut Board, fen: &str) {
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
+    /// What a player with this seed plays in the position on its board.
+    fn played(player: &mut Modern, seed: u64) -> Move {
+        player.settings.variety = split_mix(seed).1;
+        player.think(&Limits::default(), &Control::silent()).best
     }
 
     fn mv(fen: &str, text: &str) -> Move {
-        let mut board = Board::new();
-        set(&mut board, fen);
-        board.is_valid_text_move(text).expect("a legal move")
+        board(fen).is_valid_text_move(text).expect("a legal move")
     }
 
     #[test]
@@ -331,17 +326,17 @@ mod tests {
 
     #[test]
     fn nobody_of_1400_leaves_the_queen_where_a_safe_move_exists() {
-        let mut board = player(1400);
+        let mut player = player(1400);
         let mut chances = 0;
         for fen in QUEENS {
-            set(&mut board, fen);
+            let board = board(fen);
+            player.set_game(&board);
             let legal = board.legal_moves();
-            let bad = legal.iter().filter(|mv| board.leaves_queen(**mv)).count();
+            let bad = legal.iter().filter(|mv| player.leaves_queen(**mv)).count();
             assert!(bad > 0 && bad < legal.len(), "{fen}: {bad} of {}", legal.len());
             for seed in 1..=100 {
-                board.modern.variety = split_mix(seed).1;
-                let played = board.think();
-                assert!(!board.leaves_queen(played), "{fen}: {played} with seed {seed}");
+                let played = played(&mut player, seed);
+                assert!(!player.leaves_queen(played), "{fen}: {played} with seed {seed}");
                 chances += 1;
             }
         }
@@ -350,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_queen_is_left_where_anybody_would_say_so() {
-        let mut board = player(1400);
+        let mut player = player(1400);
         for (fen, text, lost) in [
             (QUEENS[1], "h5f7", false),
             (QUEENS[1], "h5h6", true),
@@ -361,9 +356,8 @@ mod tests {
             (QUEENS[5], "d2d5", false),
             (QUEENS[5], "d2d4", false),
         ] {
-            set(&mut board, fen);
-            let mv = board.is_valid_text_move(text).expect("a legal move");
-            assert_eq!(board.leaves_queen(mv), lost, "{fen} {text}");
+            player.set_game(&board(fen));
+            assert_eq!(player.leaves_queen(mv(fen, text)), lost, "{fen} {text}");
         }
     }
 
@@ -372,15 +366,10 @@ mod tests {
         // The bishop attacks the knight from far away.
         let fen = "b5k1/5ppp/8/8/4N3/8/5PPP/6K1 w - - 0 1";
         let lost = |elo: i32| {
-            let mut board = player(elo);
-            set(&mut board, fen);
-            let mut losses = 0;
-            for seed in 1..=40 {
-                board.modern.variety = split_mix(seed).1;
-                let played = board.think();
-                losses += usize::from(kind(played.piec()) != KNIGHT && played.to_string() != "f2f3");
-            }
-            losses
+            let mut player = player(elo);
+            player.set_game(&board(fen));
+            let loses = |played: &Move| kind(played.piec()) != KNIGHT && played.to_string() != "f2f3";
+            (1..=40).map(|seed| played(&mut player, seed)).filter(loses).count()
         };
         let (beginner, expert) = (lost(800), lost(2000));
         assert!(beginner >= 5 && expert <= 2, "{beginner} {expert}");

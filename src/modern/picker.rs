@@ -1,4 +1,4 @@
-//! # Modern · Which move next?
+//! Which move next?
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>. The best move first, and no work for moves that are never reached:
 //! moves come in stages, and each stage is generated only if the one before has brought no cutoff.
@@ -12,10 +12,10 @@
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
+use super::Modern;
 use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
-use crate::board::Board;
 use crate::moves::Move;
 
 /// Order of captures: what a centipawn of the victim counts, in units of history.
@@ -66,7 +66,7 @@ pub struct Picker {
     pub skip_quiet: bool,
 }
 
-impl Board {
+impl Modern {
     /// A picker for the node at `ply`. The table's move must be legal. The moves of the node stand in the list behind
     /// those of the nodes above it, so that the lists of a line take little of the processor's cache.
     pub(super) fn picker(
@@ -77,8 +77,8 @@ impl Board {
         threats: Threats,
         context: Context,
     ) -> Picker {
-        let start = self.modern.before(ply, 1).moves_end;
-        self.modern.frame(ply).moves_end = start;
+        let start = self.before(ply, 1).moves_end;
+        self.frame(ply).moves_end = start;
         Picker {
             ply,
             stage: Stage::Table,
@@ -137,7 +137,7 @@ impl Board {
                 }
                 Stage::BadNoisy => {
                     while picker.next < picker.bad_end {
-                        let mv = self.modern.list[picker.next].mv;
+                        let mv = self.list[picker.next].mv;
                         picker.next += 1;
                         if self.is_safe(mv, &picker.threats) {
                             return Some(mv);
@@ -152,7 +152,7 @@ impl Board {
                 }
                 Stage::Checks => {
                     while picker.next < picker.end {
-                        let mv = self.modern.list[picker.next].mv;
+                        let mv = self.list[picker.next].mv;
                         picker.next += 1;
                         if self.wins_exchange(mv, 0) && self.is_safe(mv, &picker.threats) {
                             return Some(mv);
@@ -169,7 +169,7 @@ impl Board {
     #[inline(always)]
     fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
         picker.end = self.generate(group, &picker.threats, picker.end);
-        self.modern.frame(picker.ply).moves_end = picker.end;
+        self.frame(picker.ply).moves_end = picker.end;
     }
 
     fn next_good_noisy(&mut self, picker: &mut Picker) -> Option<Move> {
@@ -179,12 +179,12 @@ impl Board {
                 continue;
             }
             let threshold = match picker.wanted {
-                Wanted::All => -self.modern.histories.capture(mv) / self.modern.numbers.capture_history,
+                Wanted::All => -self.histories.capture(mv) / self.settings.numbers.capture_history,
                 Wanted::Noisy | Wanted::Horizon => 0,
             };
             if !self.wins_exchange(mv, threshold) {
                 if picker.wanted == Wanted::All {
-                    self.modern.list[picker.bad_end].mv = mv;
+                    self.list[picker.bad_end].mv = mv;
                     picker.bad_end += 1;
                 }
                 continue;
@@ -199,21 +199,19 @@ impl Board {
     #[inline(never)]
     fn make_noisy(&mut self, picker: &mut Picker) {
         self.generate_more(picker, MoveGroup::Noisy);
-        let modern = &mut self.modern;
-        for (place, scored) in modern.list[picker.start..picker.end].iter_mut().enumerate() {
+        for (place, scored) in self.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
             let promotion = if mv.is_promotion() { QUEENING } else { 0 };
             let victim = VICTIM * EXCHANGE_VALUE[mv.capt() as usize];
-            scored.set_key(victim + promotion + modern.histories.capture(mv) / 2, place);
+            scored.set_key(victim + promotion + self.histories.capture(mv) / 2, place);
         }
     }
 
     #[inline(never)]
     fn make_quiet(&mut self, picker: &mut Picker) {
         self.generate_more(picker, MoveGroup::Quiet);
-        let modern = &mut self.modern;
-        let histories = modern.histories.in_context(&picker.context);
-        for (place, scored) in (picker.next - picker.start..).zip(&mut modern.list[picker.next..picker.end]) {
+        let histories = self.histories.in_context(&picker.context);
+        for (place, scored) in (picker.next - picker.start..).zip(&mut self.list[picker.next..picker.end]) {
             let under = if scored.mv.is_promotion() { UNDERPROMOTION } else { 0 };
             scored.set_key(histories.quiet(scored.mv) + under, place);
         }
@@ -222,14 +220,14 @@ impl Board {
     /// Picks the best of the remaining list.
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
-        let list = &mut self.modern.list[picker.next..picker.end];
+        let list = &mut self.list[picker.next..picker.end];
         let place = place_of(list.iter().map(|scored| scored.key).max().unwrap_or_default());
         let best = place + picker.start - picker.next;
         let mv = list[best].mv;
         list[best] = list[0].moved_to(place);
         picker.next += 1;
         // Most moves that are picked are made; those that are pruned cost little.
-        self.modern.table.prefetch(self.likely_key_after(mv));
+        self.table.prefetch(self.likely_key_after(mv));
         mv
     }
 }

@@ -1,4 +1,4 @@
-//! # Modern · Quiescence search
+//! Quiescence search.
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that lose no material are
 //! searched until the position is quiet. Instead of capturing, the side to move may stand pat: accept the static
@@ -12,13 +12,12 @@ use super::negamax::{TABLE_FIFTY, is_noisy};
 use super::picker::Wanted;
 use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
 use super::tt::{Bound, Known, pack};
-use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Stopped};
-use crate::board::Board;
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, Stopped};
 use crate::defines::*;
-use crate::lab::stats::count;
 use crate::moves::Move;
+use crate::searcher::stats::count;
 
-impl Board {
+impl Modern {
     /// The score of the position after all worthwhile captures.
     pub(super) fn quiescence(
         &mut self,
@@ -28,10 +27,10 @@ impl Board {
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
         let pv_node = flags.contains(SearchFlags::PV_NODE);
-        let checkers = self.modern.frame(ply).checkers;
+        let checkers = self.frame(ply).checkers;
         let in_check = checkers != 0;
-        self.modern.pv_length[ply] = ply;
-        self.lab.stats.visit_quiescence(ply);
+        self.pv_length[ply] = ply;
+        self.stats.visit_quiescence(ply);
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
         }
@@ -39,7 +38,7 @@ impl Board {
             return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
         }
         if pv_node {
-            self.modern.seldepth = self.modern.seldepth.max(ply);
+            self.seldepth = self.seldepth.max(ply);
         }
 
         // 1. Transposition table.
@@ -48,7 +47,7 @@ impl Board {
         if let Some(known) = known
             && !pv_node
             && known.bound.proves(known.score, beta)
-            && self.fifty_move < TABLE_FIFTY
+            && self.board.fifty_move < TABLE_FIFTY
         {
             return Ok(known.score);
         }
@@ -56,12 +55,12 @@ impl Board {
 
         // 2. Stand pat.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, false, known);
-        self.modern.frame(ply).eval = static_eval;
+        self.frame(ply).eval = static_eval;
         let mut best = -INFINITE;
         if !in_check {
             best = eval;
             if best >= beta {
-                best = doubted_quiescence(&self.modern.numbers, best, beta);
+                best = doubted_quiescence(&self.settings.numbers, best, beta);
                 if known.is_none() {
                     let depth = DEPTH_OF_STAND_PAT;
                     self.store_table(
@@ -81,10 +80,10 @@ impl Board {
         if !in_check && !is_noisy(table_move) {
             table_move = Move::NONE;
         }
-        let no_context = Context { side: self.next_move, attacked: 0, earlier: [0; 3] };
+        let no_context = Context { side: self.board.next_move, attacked: 0, earlier: [0; 3] };
         let (wanted, context) = if in_check {
             (Wanted::All, self.history_context(ply))
-        } else if flags.contains(SearchFlags::HORIZON) && self.modern.techniques.contains(Techniques::QUIET_CHECKS) {
+        } else if flags.contains(SearchFlags::HORIZON) && self.settings.techniques.contains(Techniques::QUIET_CHECKS) {
             (Wanted::Horizon, no_context)
         } else {
             (Wanted::Noisy, no_context)
@@ -93,26 +92,26 @@ impl Board {
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let last_target = target_of(self.modern.before(ply, 1).piece_to);
+        let last_target = target_of(self.before(ply, 1).piece_to);
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
 
             // 4. Late move pruning of captures (+8 ± 5), but not of those that take back or give check.
-            let is_late = !in_check && self.modern.techniques.late_capture(&self.modern.numbers, number);
+            let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.numbers, number);
             if is_late && mv.tosq() != last_target && !self.checks_directly(mv) {
                 continue;
             }
 
             self.enter(ply, mv)?;
-            count(&mut self.lab.stats.captures_made, 1);
+            count(&mut self.stats.captures_made, 1);
             let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;
-            self.unmake_move();
+            self.board.unmake_move();
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = mv;
                     if pv_node {
-                        self.modern.update_pv(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -127,7 +126,7 @@ impl Board {
             return Ok(ply as i32 - MATE);
         }
         if best >= beta {
-            best = doubted_quiescence(&self.modern.numbers, best, beta);
+            best = doubted_quiescence(&self.settings.numbers, best, beta);
         }
         let bound = Bound::of(best, first_alpha, beta);
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };

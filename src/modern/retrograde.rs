@@ -1,4 +1,4 @@
-//! # Modern · Endings that are solved
+//! Endings that are solved.
 //!
 //! Bishop and knight against the bare king, and queen against rook, are won, but with few nodes a search often does not
 //! find the way before the fifty-move rule ends the game. So each is solved by retrograde analysis,
@@ -15,6 +15,7 @@ use std::mem::take;
 
 use once_cell::sync::Lazy;
 
+use super::Modern;
 use super::endgame::{KNOWN_WIN, neighbours};
 use super::skill::FULL_ELO;
 use crate::bitops::{bit, first_one, squares};
@@ -60,36 +61,36 @@ pub(super) struct Solved {
     plies: [Vec<[u8; 64]>; 2],
 }
 
-impl Board {
+impl Modern {
     /// The solution of the ending on the board, if it is worth solving and there is time for it.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
-        let number = ENDINGS.iter().position(|ending| ending.strong_side(self).is_some())?;
+        let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
         // A weakened player has to find the way without it.
-        if self.modern.elo < FULL_ELO {
+        if self.settings.elo < FULL_ELO {
             return None;
         }
         if self.has_time_to_solve() { Some(solved) } else { Lazy::get(solved) }
     }
 
     fn has_time_to_solve(&self) -> bool {
-        self.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
+        self.board.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
     }
 
     /// Moves of the root that are not on the shortest way to a win, or lose sooner than others. A search of few nodes
     /// may find them just as good.
     pub(super) fn detours(&mut self) -> Vec<Move> {
-        let Some(solved) = self.modern.solved else { return Vec::new() };
-        let plies = solved.plies(self).map_or(0, |(_, plies)| plies);
-        let mut moves = self.legal_moves();
+        let Some(solved) = self.solved else { return Vec::new() };
+        let plies = solved.plies(&self.board).map_or(0, |(_, plies)| plies);
+        let mut moves = self.board.legal_moves();
         moves.retain(|mv| !self.excluded.contains(mv));
-        let leads_on = |board: &mut Board, mv: Move| {
-            board.make_move(mv);
-            let after = solved.plies(board).map_or(0, |(_, plies)| plies);
-            board.unmake_move();
+        let leads_on = |&mv: &Move| {
+            self.board.make_move(mv);
+            let after = solved.plies(&self.board).map_or(0, |(_, plies)| plies);
+            self.board.unmake_move();
             after + 1 == plies
         };
-        let (shortest, detours): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(|&mv| leads_on(self, mv));
+        let (shortest, detours): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(leads_on);
         if shortest.is_empty() { Vec::new() } else { detours }
     }
 }
@@ -331,7 +332,8 @@ impl Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::testing::patient;
+    use crate::board::testing::board;
+    use crate::modern::testing::modern;
 
     fn plies(number: usize, turn: usize) -> impl Iterator<Item = u8> {
         SOLVED[number].plies[turn].iter().flatten().copied()
@@ -346,22 +348,22 @@ mod tests {
 
     #[test]
     fn the_ending_at_the_root_is_solved_at_full_strength_if_there_is_time() {
-        let mut board = patient("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
-        assert!(board.solve_ending().is_some());
+        let mut modern = modern("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        assert!(modern.solve_ending().is_some());
         for (time, is_enough) in [(None, true), (Some(2000), true), (Some(100), false)] {
-            board.timer.max_time = time;
-            assert_eq!(board.has_time_to_solve(), is_enough, "{time:?}");
+            modern.board.timer.max_time = time;
+            assert_eq!(modern.has_time_to_solve(), is_enough, "{time:?}");
         }
-        board.timer.max_time = None;
-        board.modern.elo = 1500;
-        assert!(board.solve_ending().is_none());
-        assert!(patient("8/8/8/3k4/8/8/8/KBB5 w - - 0 1").solve_ending().is_none());
-        assert!(patient("8/8/8/3k4/8/7p/8/KBN5 w - - 0 1").solve_ending().is_none());
+        modern.board.timer.max_time = None;
+        modern.settings.elo = 1500;
+        assert!(modern.solve_ending().is_none());
+        assert!(self::modern("8/8/8/3k4/8/8/8/KBB5 w - - 0 1").solve_ending().is_none());
+        assert!(self::modern("8/8/8/3k4/8/7p/8/KBN5 w - - 0 1").solve_ending().is_none());
     }
 
     #[test]
     fn a_position_and_its_mirrors_have_one_value() {
-        let value = |fen: &str| patient(fen).solve_ending().and_then(|solved| solved.value(&patient(fen)));
+        let value = |fen: &str| modern(fen).solve_ending().and_then(|solved| solved.value(&board(fen)));
         for fens in [
             [
                 "8/8/8/3k4/8/8/1B6/K1N5 w - - 0 1",
@@ -382,17 +384,18 @@ mod tests {
     #[test]
     fn without_detours_every_ply_leads_on() {
         for fen in ["8/1q6/8/8/6K1/8/k2R4/8 b - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
-            let mut board = patient(fen);
-            board.modern.solved = board.solve_ending();
-            let solved = board.modern.solved.expect("a solved ending");
+            let mut modern = modern(fen);
+            modern.solved = modern.solve_ending();
+            let solved = modern.solved.expect("a solved ending");
             let plies = |board: &Board| solved.plies(board).map_or(0, |(_, plies)| plies);
-            let first = plies(&board);
+            let first = plies(&modern.board);
             assert!(first > 30, "{fen}");
             for left in (2..first).rev() {
-                let detours = board.detours();
-                let mv = board.legal_moves().into_iter().find(|mv| !detours.contains(mv)).expect("a shortest way");
-                board.make_move(mv);
-                assert_eq!(plies(&board), left, "{fen}");
+                let detours = modern.detours();
+                let mv =
+                    modern.board.legal_moves().into_iter().find(|mv| !detours.contains(mv)).expect("a shortest way");
+                modern.board.make_move(mv);
+                assert_eq!(plies(&modern.board), left, "{fen}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! # Modern · Playing weaker
+//! Playing weaker.
 //!
 //! Playing below full strength, for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to
 //! [`FULL_ELO`]; a level of `skill` is a step on that scale. Below [`SEES_ALL`] a player overlooks things
@@ -6,20 +6,18 @@
 //! random error whose size depends on the strength, and the move that then looks best is played. A move that loses more
 //! than [`WORST_SLIPS`] times the usual error is never played.
 //!
-//! The errors depend only on the position and on [`Modern::variety`], so that a game can be repeated.
+//! The errors depend only on the position and on [`Settings::variety`], so that a game can be repeated.
 //!
 //! **Read next:** [`think`](super::think).
 
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::board::Board;
+use super::oversight::SEES_ALL;
+use super::{MATE_BOUND, Modern, Settings, Stopped, report_score};
 use crate::hash::split_mix;
 use crate::moves::Move;
-use crate::peek::Report;
-
-use super::oversight::SEES_ALL;
-use super::{MATE_BOUND, Modern, Stopped, report_score};
+use crate::searcher::Report;
 
 /// The level of `skill` that is full strength.
 pub const FULL_SKILL: u8 = 20;
@@ -102,7 +100,7 @@ fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
     good.map(perceived).enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
 }
 
-impl Modern {
+impl Settings {
     /// Takes a new seed, so that the next game brings other errors; none if a seed is set.
     pub fn vary(&mut self) {
         if self.seed != 0 {
@@ -114,10 +112,10 @@ impl Modern {
     }
 }
 
-impl Board {
+impl Modern {
     /// Searches as a weakened player.
     pub(super) fn deepen_weakly(&mut self) {
-        if self.modern.elo >= SEES_ALL {
+        if self.settings.elo >= SEES_ALL {
             return self.deepen_with_errors();
         }
         if let Some((mv, score, depth)) = self.look_around() {
@@ -127,50 +125,49 @@ impl Board {
 
     /// Keeps and reports the move of a weakened player.
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
-        self.last_pv[0] = mv;
-        self.last_pv_length = 1;
-        self.modern.last_score = Some(score);
-        self.tell(Report::Depth { depth, score: report_score(score), pv: &[mv] });
+        self.follow_line(&[mv]);
+        self.last = Some((depth, score));
+        self.tell(Report::Depth { depth, score: report_score(score), pv: vec![mv] });
     }
 
     /// Few nodes, and an error for each move that may be played.
     fn deepen_with_errors(&mut self) {
-        let weakness = Weakness::of(self.modern.elo);
+        let weakness = Weakness::of(self.settings.elo);
         let excluded = self.excluded.len();
         let found = self.best_few(weakness);
         self.excluded.truncate(excluded);
         if found.is_empty() {
             return;
         }
-        let seed = self.hashkey ^ self.modern.variety;
+        let seed = self.board.hashkey ^ self.settings.variety;
         let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
         let (mv, score) = found[choose(&scores, weakness)];
-        self.tell_weak_move(mv, score, self.modern.root_depth);
+        self.tell_weak_move(mv, score, self.root_depth);
     }
 
     /// The best root moves with their scores, best first, from the last complete iteration. The first iteration
     /// searches every move, whatever it takes; later ones only those that may still be chosen.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
-        let outer_limit = self.max_nodes;
+        let outer_limit = self.board.max_nodes;
         let excluded = self.excluded.len();
-        let mut count = self.legal_moves().len().saturating_sub(excluded);
+        let mut count = self.board.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
         let mut own_limit = u64::MAX;
-        self.deepen_with(|board, depth| {
-            found = board.score_moves(depth, count, excluded)?;
+        self.deepen_with(|this, depth| {
+            found = this.score_moves(depth, count, excluded)?;
             if depth == 1 {
-                own_limit = board.inodes + weakness.nodes as u64;
-                board.max_nodes = Some(outer_limit.map_or(own_limit, |outer| outer.min(own_limit)));
-                board.start_countdown();
+                own_limit = this.board.inodes + weakness.nodes as u64;
+                this.board.max_nodes = Some(outer_limit.map_or(own_limit, |outer| outer.min(own_limit)));
+                this.board.start_countdown();
             }
             let best = found.first().map_or(0, |(_, score)| *score);
             count = found.iter().take_while(|(_, score)| best - score <= weakness.worst()).count().min(CANDIDATES);
             Ok(ControlFlow::Continue(depth))
         });
-        self.max_nodes = outer_limit;
-        if self.inodes >= own_limit {
+        self.board.max_nodes = outer_limit;
+        if self.board.inodes >= own_limit {
             // It has thought as far as it can. Nobody stopped it.
-            self.timedout = false;
+            self.board.timedout = false;
         }
         found
     }
@@ -181,7 +178,7 @@ impl Board {
         self.excluded.truncate(excluded);
         for _ in 0..count {
             let score = self.iterate_full(depth)?;
-            let mv = self.last_pv[0];
+            let mv = self.board.last_pv[0];
             scores.push((mv, score));
             self.excluded.push(mv);
         }
@@ -193,9 +190,9 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
-    use crate::modern::MAX_PLIES;
-    use crate::readfen::read_fen;
+    use crate::board::testing::board;
+    use crate::readfen::START_FEN;
+    use crate::searcher::{Control, End, Limits, Searcher};
 
     #[test]
     fn points_go_up_and_mix_evenly() {
@@ -245,37 +242,37 @@ mod tests {
 
     #[test]
     fn every_strength_plays_legal_moves_and_takes_a_free_queen() {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
+        let mut modern = Modern::default();
         for elo in (MIN_ELO..=2000).step_by(300) {
-            board.modern.elo = elo;
-            board.init_from_setup(&read_fen("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1").expect("legal").setup);
-            assert_eq!(board.think().to_string(), "c3d5", "{elo}");
-            board.init();
-            let best = board.think();
-            assert!(board.legal_moves().contains(&best));
+            modern.set(&Settings { elo, ..Settings::default() });
+            let mut move_in = |fen: &str| {
+                modern.set_game(&board(fen));
+                modern.think(&Limits::depth(16), &Control::silent()).best
+            };
+            assert_eq!(move_in("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1").to_string(), "c3d5", "{elo}");
+            assert!(board(START_FEN).legal_moves().contains(&move_in(START_FEN)));
         }
     }
 
     #[test]
     fn a_player_at_the_end_of_its_own_nodes_was_not_stopped() {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.modern.elo = SEES_ALL;
-        board.search_depth = MAX_PLIES;
-        assert!(board.think().is_some() && !board.timedout);
-        board.max_nodes = Some(200);
-        assert!(board.think().is_some() && board.timedout, "a limit from outside");
+        let mut modern = Modern::with(&Settings { elo: SEES_ALL, ..Settings::default() });
+        let thought = modern.think(&Limits::default(), &Control::silent());
+        assert!(thought.best.is_some() && thought.end == End::Complete);
+        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        let thought = modern.think(&limits, &Control::silent());
+        assert!(thought.best.is_some() && thought.end == End::Limit, "a limit from outside");
+        let stopped = Control::silent();
+        stopped.stop();
+        assert_eq!(modern.think(&Limits::default(), &stopped).end, End::Stopped);
     }
 
     #[test]
     fn a_weak_player_varies_with_the_variety_only() {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.modern.elo = MIN_ELO;
+        let mut modern = Modern::default();
         let mut first_moves = |variety| {
-            board.modern.variety = variety;
-            (0..2).map(|_| board.think()).collect::<Vec<_>>()
+            modern.set(&Settings { elo: MIN_ELO, variety, ..Settings::default() });
+            [(); 2].map(|()| modern.think(&Limits::depth(16), &Control::silent()).best)
         };
         let played: Vec<_> = (1..20).map(&mut first_moves).collect();
         assert!(played.iter().all(|twice| twice[0] == twice[1]));

@@ -1,11 +1,11 @@
-//! # Modern · Several threads
+//! Several threads.
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position. They share results through the
 //! transposition table. The first to finish an iteration publishes it in the `Team`; the others abandon theirs and
 //! start the next.
 //!
-//! Each helper is a clone of the Board whose host neither prints nor reads. So that the threads do not all do the same
-//! work, every other helper reduces late moves a little more, and a thread that comes to a node where another one is
+//! Each helper is a clone of the search that reports nothing. So that the threads do not all do the same work, every
+//! other helper reduces late moves a little more, and a thread that comes to a node where another one is
 //! searching reduces late moves there by one ply more (`Claims`): the other thread searches them in full.
 //!
 //! **Read next:** [`think`](super::think).
@@ -15,17 +15,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::{Shortage, Stopped};
+use super::{Modern, Shortage, Stopped};
 use crate::board::Board;
 use crate::moves::Move;
-use crate::peek::Report;
-use crate::peek::{Host, Verdict};
+use crate::peek::{Report, Sink, Watch};
+use crate::searcher::Control;
+use crate::searcher::control::Link;
 
 /// What the threads of a search share, besides the transposition table.
 #[derive(Default, Debug)]
 pub(super) struct Team {
-    /// Nodes that the helpers have visited, as they report them.
-    helper_nodes: AtomicU64,
     /// Depth of the deepest iteration that a thread has completed, in plies.
     done: AtomicUsize,
     /// Its result.
@@ -45,11 +44,6 @@ pub(super) struct TeamResult {
 }
 
 impl Team {
-    /// Nodes that the helpers have visited so far.
-    pub(super) fn helper_nodes(&self) -> u64 {
-        self.helper_nodes.load(Relaxed)
-    }
-
     /// Publishes a complete iteration, unless another thread has published it already.
     pub(super) fn complete(&self, iteration: TeamResult) {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,24 +113,24 @@ const MEMORY_OF_A_THREAD: usize = 16 << 20;
 /// Extra reduction of late moves in every other helper, in 1024ths of a ply.
 const MORE_REDUCTION: i32 = 256;
 
-/// The host of a helper: adds its nodes to the total now and then.
+/// The sink of a helper: counts its nodes, and waits while the search is paused.
 struct NodeCounter {
-    reported: u64,
-    team: Arc<Team>,
+    counted: u64,
+    link: Link,
 }
 
-impl Host for NodeCounter {
-    fn tell(&mut self, _: &mut Board, _: &Report) {}
+impl Sink for NodeCounter {
+    fn report(&mut self, _: &Board, _: Report) {}
 
-    fn poll(&mut self, board: &mut Board) -> Verdict {
-        self.team.helper_nodes.fetch_add(board.inodes - self.reported, Relaxed);
-        self.reported = board.inodes;
-        Verdict::GoOn
+    fn poll(&mut self, board: &mut Board) {
+        let new = board.inodes - self.counted;
+        self.counted = board.inodes;
+        self.link.poll_as_helper(new);
     }
 }
 
-/// Sets a flag if a panic drops it: nobody shall wait for others who go on until it is set.
-pub(super) struct OnPanic<'a>(pub(super) &'a AtomicBool);
+/// Sets the stop flag on panic so that helper threads end.
+pub(crate) struct OnPanic<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for OnPanic<'_> {
     fn drop(&mut self) {
@@ -146,97 +140,97 @@ impl Drop for OnPanic<'_> {
     }
 }
 
-impl Board {
-    /// Runs `work` on this Board while `threads - 1` helpers search the same position. Their nodes count in
-    /// [`Board::nodes`] at once, and in `inodes` in the end. A search limited by nodes has no helpers, so that it ends
-    /// at the exact node.
-    pub(crate) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
-        let count = self.modern.threads.saturating_sub(1);
-        self.modern.team = Arc::default();
-        if count == 0 || self.max_nodes.is_some() {
+impl Modern {
+    /// Runs `work` while `threads - 1` helpers search the same position. Their nodes count in [`Modern::nodes`] at once,
+    /// and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends at the exact node.
+    pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Modern) -> R) -> R {
+        let count = self.settings.threads.saturating_sub(1);
+        self.team = Arc::default();
+        if count == 0 || self.board.max_nodes.is_some() {
             return work(self);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let mut helpers: Vec<Box<Board>> = (0..count).map_while(|number| self.new_helper(number, &stop)).collect();
+        let mut helpers: Vec<Box<Modern>> = (0..count).map_while(|number| self.new_helper(number, &stop)).collect();
         let result = std::thread::scope(|scope| {
-            let start = |helper| thread::Builder::new().spawn_scoped(scope, || Board::help(helper));
+            let start = |helper| thread::Builder::new().spawn_scoped(scope, || Modern::help(helper));
             let given = 1 + helpers.iter_mut().map_while(|helper| start(helper).ok()).count();
             if given <= count {
-                self.modern.shortage = Some(Shortage::Threads { wanted: count + 1, given });
-                self.modern.threads = given;
+                self.shortage = Some(Shortage::Threads { wanted: count + 1, given });
             }
             let _guard = OnPanic(&stop);
             let result = work(self);
             stop.store(true, Relaxed);
             result
         });
-        self.modern.team = Arc::default();
-        self.inodes += helpers.iter().map(|helper| helper.inodes).sum::<u64>();
+        self.team = Arc::default();
+        self.board.inodes += helpers.iter().map(|helper| helper.board.inodes).sum::<u64>();
+        self.control.take_over_helper_nodes(self.board.inodes);
         result
     }
 
     /// A clone that searches in silence until `stop` is set; none if there is not enough memory for it.
-    fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<Board>> {
-        // To be without memory in the middle of a clone would end the program. No thread has started yet: this one, all
-        // helpers so far and the Board itself will each need some more.
-        let needed = size_of::<Board>() + self.modern.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
+    fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
+        // Running out of memory while cloning would abort. No thread has started yet: this one, all helpers so far and
+        // the clone itself will each need some more.
+        let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
         Vec::<u8>::new().try_reserve_exact(needed).ok()?;
         let mut helper = Box::new(self.clone());
-        helper.modern.thread = number as u64 + 2;
-        helper.modern.more_reduction = if number.is_multiple_of(2) { MORE_REDUCTION } else { 0 };
-        helper.stop = Arc::clone(stop);
-        helper.timer.max_time = None;
-        helper.host.seat(Box::new(NodeCounter { reported: 0, team: Arc::clone(&self.modern.team) }));
+        helper.thread = number as u64 + 2;
+        helper.more_reduction = if number.is_multiple_of(2) { MORE_REDUCTION } else { 0 };
+        helper.board.timer.max_time = None;
+        let counter = NodeCounter { counted: 0, link: self.control.link() };
+        helper.board.watch = Watch { stop: Arc::clone(stop), sink: Some(Box::new(counter)) };
+        helper.control = Control::silent();
         Some(helper)
     }
 
     /// Iterative deepening in silence, until stopped.
     fn help(&mut self) {
         let mut last = 0;
-        self.deepen_with(|board, depth| {
-            let (done, score) = board.iterate_in_team(depth, last)?;
+        self.deepen_with(|this, depth| {
+            let (done, score) = this.iterate_in_team(depth, last)?;
             last = score;
             Ok(ControlFlow::Continue(done))
         });
     }
 
     /// One iteration, completed by this thread or a faster one: its depth, which may be greater than asked for, and its
-    /// score. The line is in the Board's `last_pv`.
+    /// score. The line is in `last_pv`.
     pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
-        self.modern.may_be_overtaken = true;
+        self.may_be_overtaken = true;
         let result = self.iterate(depth, last);
-        self.modern.may_be_overtaken = false;
-        if result.is_err() && !self.timedout {
+        self.may_be_overtaken = false;
+        if result.is_err() && !self.board.timedout {
             return Ok(self.take_over());
         }
         let score = result?;
-        let line = self.last_pv[..self.last_pv_length].to_vec();
-        self.modern.team.complete(TeamResult { depth, score, line, seldepth: self.modern.seldepth });
+        let line = self.pv_so_far();
+        self.team.complete(TeamResult { depth, score, line, seldepth: self.seldepth });
         Ok((depth, score))
     }
 
     /// Adopts the result that another thread has published.
     fn take_over(&mut self) -> (usize, i32) {
-        let TeamResult { depth, score, line, seldepth } = self.modern.team.result();
-        (self.modern.root_depth, self.modern.seldepth) = (depth, seldepth);
+        let TeamResult { depth, score, line, seldepth } = self.team.result();
+        (self.root_depth, self.seldepth) = (depth, seldepth);
         self.follow_line(&line);
         (depth, score)
     }
 
     /// Has another thread completed this iteration? Then it is not worth finishing.
     pub(super) fn is_overtaken(&self) -> bool {
-        self.modern.may_be_overtaken && self.modern.team.done.load(Relaxed) >= self.modern.root_depth
+        self.may_be_overtaken && self.team.done.load(Relaxed) >= self.root_depth
     }
 
     /// Claims the node for this thread, if there are others and the node is deep enough.
     #[inline]
     pub(super) fn claim_node(&self, key: u64, depth: i32) -> Claim {
-        if self.modern.threads < 2 || depth < CLAIM_DEPTH {
+        if self.settings.threads < 2 || depth < CLAIM_DEPTH {
             return Claim::Free;
         }
-        let team = &self.modern.team;
+        let team = &self.team;
         let slot = key as usize % Claims::SLOTS;
-        let (mine, there) = (Claims::claim(key, self.modern.thread), team.claims.0[slot].load(Relaxed));
+        let (mine, there) = (Claims::claim(key, self.thread), team.claims.0[slot].load(Relaxed));
         if there == 0 {
             // If two threads come at the same time, the second takes the slot over, and the first will free it too
             // early: that costs a little double work, and nothing else.
@@ -253,16 +247,17 @@ mod tests {
     use super::super::numbers::Numbers;
     use super::super::techniques::{LateMove, NodeState, PLY, SearchFlags, late_move_reduction};
     use super::*;
+    use crate::modern::{INFINITE, Settings};
+    use crate::searcher::Limits;
     use std::panic;
 
     const DEPTH: i32 = CLAIM_DEPTH;
 
-    fn thread(number: u64, team: &Arc<Team>) -> Box<Board> {
-        let mut board = Board::new();
-        board.modern.threads = 2;
-        board.modern.thread = number;
-        board.modern.team = Arc::clone(team);
-        board
+    fn thread(number: u64, team: &Arc<Team>) -> Modern {
+        let mut modern = Modern::with(&Settings { threads: 2, ..Settings::default() });
+        modern.thread = number;
+        modern.team = Arc::clone(team);
+        modern
     }
 
     #[test]
@@ -282,9 +277,9 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_first_thread_ends_the_helpers() {
-        let mut board = Board::new();
-        (board.modern.threads, board.search_depth) = (2, crate::defines::MAX_PLY);
-        let work = || board.with_helpers(|_| panic::resume_unwind(Box::new("planted")));
+        let mut modern = thread(1, &Arc::default());
+        Limits::default().apply(&mut modern.board);
+        let work = || modern.with_helpers(|_| panic::resume_unwind(Box::new("planted")));
         let result: thread::Result<()> = panic::catch_unwind(panic::AssertUnwindSafe(work));
         assert!(result.is_err_and(|planted| planted.is::<&str>()));
     }
@@ -293,7 +288,7 @@ mod tests {
     fn one_thread_claims_nothing() {
         let team = Arc::default();
         let mut alone = thread(1, &team);
-        alone.modern.threads = 1;
+        alone.settings.threads = 1;
         assert!(matches!(alone.claim_node(1 << 40, DEPTH), Claim::Free));
     }
 
@@ -323,11 +318,11 @@ mod tests {
         let nodes = |is_taken: bool| {
             let team = Arc::default();
             let (mut one, two) = (thread(1, &team), thread(2, &team));
-            one.begin_modern();
+            one.begin();
             let held = two.claim_node(if is_taken { one.table_key() } else { 0 }, DEPTH);
-            one.search_root_modern(8);
+            one.search_once(8, -INFINITE, INFINITE);
             drop(held);
-            one.inodes
+            one.board.inodes
         };
         assert_ne!(nodes(true), nodes(false));
     }

@@ -1,4 +1,4 @@
-//! # Modern · Endgame tables
+//! Endgame tables.
 //!
 //! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The
 //! search asks two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next
@@ -15,14 +15,16 @@
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::tt::{Bound, Known};
-use super::{EVAL_MAX, MATE_BOUND, NO_EVAL};
+use super::{EVAL_MAX, MATE_BOUND, Modern, NO_EVAL};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::searcher::laws;
 
 /// Score of a position at the root that the tables know to be won, in centipawns.
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
@@ -134,6 +136,19 @@ pub(super) struct RootKnowledge {
     pub(super) men: u32,
 }
 
+impl PartialEq for Tables {
+    /// Are they the same tables?
+    fn eq(&self, other: &Tables) -> bool {
+        Arc::ptr_eq(&self.base, &other.base)
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Tables").field(&self.base.path()).finish()
+    }
+}
+
 impl Tables {
     /// These tables.
     pub fn new(base: Arc<dyn Tablebase>) -> Tables {
@@ -193,98 +208,98 @@ fn opposite(wdl: Wdl) -> Wdl {
     }
 }
 
-impl Board {
+impl Tables {
     /// What every legal move leads to, the best first; [`None`] if the tables do not know the position.
-    pub fn ranked_moves(&mut self) -> Option<Vec<RankedMove>> {
-        let tables = self.modern.tables.clone()?;
-        if self.castle != [0; 2] || self.occupied.count_ones() > tables.base.most_men() {
+    pub fn ranked_moves(&self, board: &Board) -> Option<Vec<RankedMove>> {
+        if board.castle != [0; 2] || board.occupied.count_ones() > self.base.most_men() {
             return None;
         }
-        let by_dtz = |board: &mut Board, mv| board.rank_by_dtz(&tables, mv);
-        let by_wdl = |board: &mut Board, mv| board.rank_by_wdl(&tables, mv);
-        let moves = self.legal_moves();
-        let ranked: Option<Vec<RankedMove>> = moves.iter().map(|&mv| by_dtz(self, mv)).collect();
-        let mut ranked = ranked.or_else(|| moves.iter().map(|&mv| by_wdl(self, mv)).collect())?;
+        let mut board = board.clone();
+        let moves = board.legal_moves();
+        let ranked: Option<Vec<RankedMove>> = moves.iter().map(|&mv| self.rank_by_dtz(&mut board, mv)).collect();
+        let mut ranked = ranked.or_else(|| moves.iter().map(|&mv| self.rank_by_wdl(&mut board, mv)).collect())?;
         // The sooner a win and the later a loss, the better, among moves that the rule holds for equal.
         ranked.sort_by_key(|it| (-it.rank, it.dtz));
         Some(ranked)
     }
 
-    fn rank_by_dtz(&mut self, tables: &Tables, mv: Move) -> Option<RankedMove> {
-        let clock = self.fifty_move as i32;
-        let repeated = self.has_repeated();
-        self.make_move(mv);
-        let dtz = self.dtz_of_last_move(tables);
-        self.unmake_move();
+    fn rank_by_dtz(&self, board: &mut Board, mv: Move) -> Option<RankedMove> {
+        let clock = board.fifty_move as i32;
+        let repeated = has_repeated(board);
+        board.make_move(mv);
+        let dtz = self.dtz_of_last_move(board);
+        board.unmake_move();
         let dtz = dtz?;
         Some(RankedMove { mv, wdl: result(dtz, clock), dtz: Some(dtz), rank: rank(dtz, clock, repeated) })
     }
 
     /// The DTZ of the move just made, for the side that made it.
-    fn dtz_of_last_move(&mut self, tables: &Tables) -> Option<i32> {
-        if self.legal_moves().is_empty() {
-            return Some(i32::from(self.is_own_king_attacked()));
+    fn dtz_of_last_move(&self, board: &Board) -> Option<i32> {
+        if board.legal_moves().is_empty() {
+            return Some(i32::from(board.is_own_king_attacked()));
         }
-        if self.fifty_move == 0 {
-            return tables.base.wdl(self).map(|wdl| dtz_of_zeroing(opposite(wdl)));
+        if board.fifty_move == 0 {
+            return self.base.wdl(board).map(|wdl| dtz_of_zeroing(opposite(wdl)));
         }
-        if self.occurrences() > 1 {
+        if laws::occurrences(board) > 1 {
             return Some(0);
         }
-        let dtz = -tables.base.dtz(self)?;
+        let dtz = -self.base.dtz(board)?;
         Some(dtz + dtz.signum())
     }
 
-    /// Has a position come twice since the last capture or pawn move?
-    fn has_repeated(&self) -> bool {
-        let first = self.end_of_game.saturating_sub(self.fifty_move as usize);
-        let keys: Vec<u64> = self.game_line[first..self.end_of_game].iter().map(|record| record.key).collect();
-        keys.contains(&self.hashkey) || keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key))
-    }
-
-    fn rank_by_wdl(&mut self, tables: &Tables, mv: Move) -> Option<RankedMove> {
-        self.make_move(mv);
-        let wdl = if self.legal_moves().is_empty() {
-            Some(if self.is_own_king_attacked() { Wdl::Win } else { Wdl::Draw })
+    fn rank_by_wdl(&self, board: &mut Board, mv: Move) -> Option<RankedMove> {
+        board.make_move(mv);
+        let wdl = if board.legal_moves().is_empty() {
+            Some(if board.is_own_king_attacked() { Wdl::Win } else { Wdl::Draw })
         } else {
-            tables.base.wdl(self).map(opposite)
+            self.base.wdl(board).map(opposite)
         };
-        self.unmake_move();
+        board.unmake_move();
         wdl.map(|wdl| RankedMove { mv, wdl, dtz: None, rank: wdl as i32 })
     }
+}
 
+/// Has a position come twice since the last capture or pawn move?
+fn has_repeated(board: &Board) -> bool {
+    let first = board.end_of_game.saturating_sub(board.fifty_move as usize);
+    let keys: Vec<u64> = board.game_line[first..board.end_of_game].iter().map(|record| record.key).collect();
+    keys.contains(&board.hashkey) || keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key))
+}
+
+impl Modern {
     /// Asks the solution of its ending and the tables about the root, before a search.
     pub(super) fn consult_tables(&mut self) {
-        self.modern.root.spoilers = self.detours();
+        self.root.spoilers = self.detours();
         self.open_tables();
-        let Some(ranked) = self.ranked_moves() else { return };
+        let Some(ranked) = self.settings.tables.as_ref().and_then(|it| it.ranked_moves(&self.board)) else { return };
         let Some(best) = ranked.iter().find(|it| !self.excluded.contains(&it.mv)).copied() else { return };
         self.count_table_hits(ranked.len() as u64);
         let spoilers = ranked.iter().filter(|it| it.rank < best.rank).map(|it| it.mv).collect();
         // The moves that are left keep the result, whatever the search thinks of them; but without DTZ it has to see
         // how far it gets.
-        let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.modern.root.men };
-        self.modern.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
+        let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.root.men };
+        self.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
     }
 
     /// From now on the search asks the tables, and its hits are counted from 0. No move of the root is judged: a search
     /// for several lines wants to know what each is worth.
     pub(super) fn open_tables(&mut self) {
-        let Some(tables) = &self.modern.tables else { return };
+        let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(0, Relaxed);
-        self.modern.root.men = tables.base.most_men();
+        self.root.men = tables.base.most_men();
     }
 
     /// Is this move of the root left out of the search?
     #[inline]
     pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
-        self.excluded.contains(&mv) || self.modern.root.spoilers.contains(&mv)
+        self.excluded.contains(&mv) || self.root.spoilers.contains(&mv)
     }
 
     /// What the tables say of a position of the search.
     #[inline(always)]
     pub(super) fn probe_tablebase(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
-        if self.occupied.count_ones() > self.modern.root.men {
+        if self.board.occupied.count_ones() > self.root.men {
             return Probe::Nothing;
         }
         self.ask_tables(ply, depth, alpha, beta)
@@ -293,10 +308,10 @@ impl Board {
     // Few positions have so few men: compiled into its caller, it would be in the way of all others.
     #[inline(never)]
     fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
-        if self.fifty_move != 0 || self.castle != [0; 2] {
+        if self.board.fifty_move != 0 || self.board.castle != [0; 2] {
             return Probe::Nothing;
         }
-        let Some(wdl) = self.modern.tables.as_ref().and_then(|tables| tables.base.wdl(self)) else {
+        let Some(wdl) = self.settings.tables.as_ref().and_then(|tables| tables.base.wdl(&self.board)) else {
             return Probe::Nothing;
         };
         self.count_table_hits(1);
@@ -317,19 +332,19 @@ impl Board {
     }
 
     fn count_table_hits(&self, count: u64) {
-        if let Some(tables) = &self.modern.tables {
+        if let Some(tables) = &self.settings.tables {
             tables.hits.fetch_add(count, Relaxed);
         }
     }
 
     /// How often the running or last search has found a position in the tables, with all its threads.
     pub fn table_hits(&self) -> u64 {
-        self.modern.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
+        self.settings.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
     }
 
     /// The score that is told: what the tables know of the root, unless the search has seen a mate.
     pub(super) fn told_score(&self, score: i32) -> i32 {
-        match self.modern.root.score {
+        match self.root.score {
             Some(known) if score.abs() < MATE_BOUND => known,
             _ => score,
         }

@@ -54,7 +54,7 @@ pub struct Price {
     pub technique: Techniques,
     /// Its name in the literature.
     pub title: &'static str,
-    /// Nodes that the signature takes without it, to depth 12 ([`bench`](super::bench)).
+    /// Nodes that the signature takes without it, to depth 12 ([`bench`](crate::lab::signature)).
     pub nodes_without: u64,
     /// Elo gained by having it.
     pub elo: i32,

@@ -1,22 +1,20 @@
-//! # Modern · Depth after depth
-//!
 //! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>: each iteration fills the transposition
 //! table and the histories that make the next one fast. The search ends at its limits of depth, nodes and time, or when
 //! another iteration is not worth beginning ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
+use std::ops::ControlFlow;
+
 use super::clock::{MoveTime, Patience};
 use super::skill::FULL_ELO;
 use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
-use std::ops::ControlFlow;
-
-use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, NO_EVAL, Stopped, report_score, search_score};
-use crate::board::Board;
+use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, Modern, NO_EVAL, Stopped, report_score};
 use crate::defines::*;
 use crate::moves::Move;
-use crate::peek::Report;
+use crate::searcher::stats::Iteration;
+use crate::searcher::{Line, Report, Searcher};
 
 /// Windows are used from this depth on.
 const WINDOW_DEPTH: usize = 4;
@@ -30,9 +28,9 @@ const MOST_LESS: i32 = 3;
 /// What the root of an iteration is.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
-/// How iterative deepening has ended.
+/// How iterative deepening ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(super) enum Ending {
     /// The greatest depth was reached.
     Depth,
     /// Another iteration was not worth beginning.
@@ -41,60 +39,57 @@ pub(crate) enum End {
     Stopped,
 }
 
-impl Board {
+impl Modern {
     /// The driver of iterative deepening, whatever an iteration does: calls `iteration` with depth 1, 2, 3 and so on.
     /// The result is the depth that is complete now, or a break if that was enough.
-    pub(crate) fn deepen_with(
+    pub(super) fn deepen_with(
         &mut self,
-        mut iteration: impl FnMut(&mut Board, usize) -> Result<ControlFlow<(), usize>, Stopped>,
-    ) -> End {
+        mut iteration: impl FnMut(&mut Modern, usize) -> Result<ControlFlow<(), usize>, Stopped>,
+    ) -> Ending {
         let mut depth = 0;
-        while depth < self.search_depth.min(DEEPEST) {
+        while depth < self.board.search_depth.min(DEEPEST) {
             match iteration(self, depth + 1) {
                 Ok(ControlFlow::Continue(done)) => depth = done,
-                Ok(ControlFlow::Break(())) => return End::Enough,
-                Err(Stopped) => return End::Stopped,
+                Ok(ControlFlow::Break(())) => return Ending::Enough,
+                Err(Stopped) => return Ending::Stopped,
             }
         }
-        End::Depth
+        Ending::Depth
     }
 
-    /// Tells the host why deepening has ended, unless it has reached the depth that was asked for.
-    pub(crate) fn tell_end(&mut self, end: End) {
+    /// Reports why deepening ended, unless it has reached the depth that was asked for.
+    pub(super) fn tell_end(&mut self, end: Ending) {
         match end {
-            End::Depth => {}
-            End::Enough => self.tell(Report::TimeUsed),
-            End::Stopped => self.tell(Report::Stopped),
+            Ending::Depth => {}
+            Ending::Enough => self.tell(Report::TimeUsed),
+            Ending::Stopped => self.tell(Report::Stopped),
         }
     }
 
-    /// Iterative deepening until depth or time is used up; returns the best move found.
-    pub(crate) fn deepen_modern(&mut self) -> Move {
-        self.clear_for_search();
-        self.tell(Report::Header);
-        self.timer.start();
-        self.begin_modern();
-        if self.modern.elo < FULL_ELO {
+    /// Iterative deepening until depth or time is used up. There is only one line.
+    pub(super) fn deepen(&mut self) -> Vec<Line> {
+        self.begin();
+        if self.settings.elo < FULL_ELO {
             self.deepen_weakly();
         } else {
             self.consult_tables();
-            self.with_helpers(Board::deepen_alone);
+            self.with_helpers(Modern::deepen_alone);
         }
-        self.last_pv[0]
+        Vec::new()
     }
 
     fn deepen_alone(&mut self) {
         let mut patience = Patience::default();
         let mut last = 0;
-        self.modern.tells_at_once = true;
-        let end = self.deepen_with(|board, depth| {
-            let (depth, score) = board.iterate_in_team(depth, last)?;
+        self.tells_at_once = true;
+        let end = self.deepen_with(|this, depth| {
+            let (depth, score) = this.iterate_in_team(depth, last)?;
             last = score;
-            board.note_result(depth, score, &mut patience);
-            let is_enough = board.is_another_iteration_pointless(depth, score, &patience);
+            this.note_result(depth, score, &mut patience);
+            let is_enough = this.is_another_iteration_pointless(depth, score, &patience);
             Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(depth) })
         });
-        if end == End::Stopped {
+        if end == Ending::Stopped {
             self.tell_untold();
         }
         self.tell_end(end);
@@ -102,68 +97,61 @@ impl Board {
 
     /// Reports a complete iteration, and passes it on to the clock and the statistics.
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
-        self.modern.last_score = Some(score);
-        self.tell_modern(score);
-        self.note_iteration(depth, report_score(score));
-        let best = self.last_pv[0];
-        let share = self.modern.root_nodes[best.from_to()] as f64 / self.inodes.max(1) as f64;
+        self.last = Some((depth, score));
+        self.untold = None;
+        self.add_answer();
+        let told = report_score(self.told_score(score));
+        self.tell(Report::Depth { depth: self.root_depth, score: told, pv: self.pv_so_far() });
+        let best = self.board.last_pv[0];
+        let (nodes, leaves, ms) = (self.board.inodes, self.stats.leaves, self.board.timer.elapsed_ms());
+        self.stats.iterations.push(Iteration { depth, nodes, leaves, ms, score: report_score(score), best });
+        let share = self.root_nodes[best.from_to()] as f64 / self.board.inodes.max(1) as f64;
         patience.iteration_done(best.0, score, share);
     }
 
-    /// Searches the root to a fixed depth with a full window; the score as it is reported, 0 if the search was stopped.
-    pub(crate) fn search_root_modern(&mut self, depth: usize) -> i32 {
-        self.begin_modern();
-        self.iterate_full(depth).map_or(0, report_score)
-    }
-
-    /// As [`search_root_modern`](Board::search_root_modern) with a given window; nothing is reported.
-    pub(crate) fn search_root_within_modern(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
-        self.begin_modern();
-        self.search_window(depth as i32, depth.max(1), alpha, beta, SearchFlags::CUT_NODE).map_or(0, report_score)
+    /// Searches the root once, to a fixed depth with this window; the score as it is reported, 0 if the search was
+    /// stopped. Nothing is reported.
+    pub(super) fn search_once(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
+        self.begin();
+        let flags = if beta - alpha > 1 { ROOT_FLAGS } else { SearchFlags::CUT_NODE };
+        self.search_window(depth as i32, depth.max(1), alpha, beta, flags).map_or(0, report_score)
     }
 
     /// Prepares the next search: clears what belongs to the last one, and ages what is kept.
-    pub(crate) fn begin_modern(&mut self) {
-        self.modern.root = RootKnowledge::default();
-        self.modern.make_table();
+    pub(super) fn begin(&mut self) {
+        self.root = RootKnowledge::default();
+        self.make_table();
         let solved = self.solve_ending();
-        if solved.is_some() != self.modern.solved.is_some() {
+        if solved.is_some() != self.solved.is_some() {
             // What was learnt without the solution contradicts it.
-            self.modern.clear();
+            self.clear();
         }
-        self.modern.solved = solved;
-        self.modern.table.grow_older();
-        self.modern.histories.fade();
-        self.modern.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
-        self.modern.root_nodes.fill(0);
-        self.modern.last_score = None;
-        self.modern.untold = None;
-        self.modern.tells_at_once = false;
-        self.modern.null_from_ply = 0;
-        self.modern.frame(0).checkers = self.threats().checkers;
+        self.solved = solved;
+        self.table.grow_older();
+        self.histories.fade();
+        self.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
+        self.root_nodes.fill(0);
+        self.untold = None;
+        self.tells_at_once = false;
+        self.null_from_ply = 0;
+        self.frame(0).checkers = self.threats().checkers;
         self.look_ahead_to_correction(0);
     }
 
     /// One iteration with a full window.
     pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
-        self.modern.seldepth = 0;
+        self.seldepth = 0;
         self.search_window(depth as i32, depth, -INFINITE, INFINITE, ROOT_FLAGS)
-    }
-
-    /// As [`iterate`](Board::iterate), with scores as they are reported.
-    pub(crate) fn iterate_reported(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
-        let score = self.iterate(depth, search_score(last))?;
-        Ok(report_score(score))
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
     /// score is expected near that of the last iteration; if it is not, the window is opened step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
-        if depth < WINDOW_DEPTH || !self.modern.techniques.contains(Techniques::ASPIRATION) {
+        if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
         }
-        self.modern.seldepth = 0;
-        let mut width = self.modern.numbers.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
+        self.seldepth = 0;
+        let mut width = self.settings.numbers.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
         loop {
@@ -196,7 +184,7 @@ impl Board {
         beta: i32,
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
-        self.modern.root_depth = root_depth;
+        self.root_depth = root_depth;
         self.negamax(0, depth, alpha, beta, flags).inspect_err(|_| self.return_to_root())
     }
 
@@ -204,12 +192,12 @@ impl Board {
         if score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4 {
             return true;
         }
-        if self.modern.soft_nodes.is_some_and(|nodes| self.inodes >= nodes) {
+        if self.soft_nodes.is_some_and(|nodes| self.board.inodes >= nodes) {
             return true;
         }
-        match (self.timer.soft_time, self.timer.max_time) {
+        match (self.board.timer.soft_time, self.board.timer.max_time) {
             (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
-                self.timer.elapsed_ms() >= patience.soft_ms(MoveTime { soft_ms, hard_ms })
+                self.board.timer.elapsed_ms() >= patience.soft_ms(MoveTime { soft_ms, hard_ms })
             }
             _ => false,
         }
@@ -217,68 +205,70 @@ impl Board {
 
     /// A new best root move: keeps its line where the other searches keep theirs. It is reported if its score is more
     /// than a bound and the move is not the one reported last.
-    pub(super) fn remember_modern_pv(&mut self, score: i32, beta: i32) {
-        let length = self.modern.pv_length[0].min(MAX_PLY);
-        self.triangular_array[0][..length].copy_from_slice(&self.modern.pv[0][..length]);
-        self.triangular_length[0] = length;
-        let is_new = self.last_pv[0] != self.modern.pv[0][0];
-        self.remember_pv();
-        self.modern.untold = Some(score);
-        if self.modern.tells_at_once && is_new && score < beta && self.modern.root_depth > 1 {
-            self.tell_modern(score);
+    pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
+        let length = self.pv_length[0].min(MAX_PLY);
+        self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);
+        self.board.triangular_length[0] = length;
+        let is_new = self.board.last_pv[0] != self.pv[0][0];
+        self.board.remember_pv();
+        self.untold = Some(score);
+        if self.tells_at_once && is_new && score < beta && self.root_depth > 1 {
+            self.tell_best(score);
         }
     }
 
-    fn tell_modern(&mut self, score: i32) {
-        self.modern.untold = None;
+    fn tell_best(&mut self, score: i32) {
+        self.untold = None;
         self.add_answer();
-        let pv = self.last_pv;
-        let depth = self.modern.root_depth;
         let score = report_score(self.told_score(score));
-        self.tell(Report::Depth { depth, score, pv: &pv[..self.last_pv_length] });
+        self.tell(Report::Best { depth: self.root_depth, score, pv: self.pv_so_far() });
+    }
+
+    /// The best line of the root.
+    pub(super) fn pv_so_far(&self) -> Vec<Move> {
+        self.board.last_pv[..self.board.last_pv_length].to_vec()
     }
 
     /// Reports that the score lies outside of the window, if anything is reported before the end of the iteration.
     fn tell_bound(&mut self, score: i32, is_lower: bool) {
-        if !self.modern.tells_at_once {
+        if !self.tells_at_once {
             return;
         }
-        let (pv, depth) = (self.last_pv, self.modern.root_depth);
-        let pv = if is_lower { &pv[..self.last_pv_length] } else { &[] };
+        let pv = if is_lower { self.pv_so_far() } else { Vec::new() };
         let score = report_score(self.told_score(score));
-        self.tell(Report::Bound { depth, score, is_lower, pv });
+        self.tell(Report::Bound { depth: self.root_depth, score, is_lower, pv });
     }
 
     /// After a stop: reports the best line, so that the move played is the one reported last.
     fn tell_untold(&mut self) {
-        if let Some(score) = self.modern.untold {
-            self.tell_modern(score);
+        if let Some(score) = self.untold {
+            self.tell_best(score);
         }
     }
 
-    /// Reports which root move is searched next, if the host wants to know.
-    pub(super) fn tell_root_move_modern(&mut self, mv: Move, number: usize) {
-        if self.host.wants_root_moves() {
-            let count = self.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
+    /// Reports which root move is searched next, if that is wanted.
+    pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
+        if self.control.wants_root_moves() {
+            let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
             self.tell(Report::RootMove { mv, number, count });
         }
     }
 
     /// Appends the table's reply to a line of only one move, so that there is a move to ponder on.
     fn add_answer(&mut self) {
-        if self.last_pv_length != 1 {
+        if self.board.last_pv_length != 1 {
             return;
         }
-        let mv = self.last_pv[0];
-        self.make_move(mv);
+        let mv = self.board.last_pv[0];
+        self.board.make_move(mv);
         let known = self.probe_table(self.table_key(), 1);
         let answer = known.map_or(Move::NONE, |known| self.unpack(known.mv));
         let threats = self.threats();
         let is_legal = self.is_pseudo_legal(answer, &threats) && self.is_safe(answer, &threats);
-        self.unmake_move();
+        self.board.unmake_move();
         if is_legal {
-            self.last_pv[1] = answer;
-            self.last_pv_length = 2;
+            self.board.last_pv[1] = answer;
+            self.board.last_pv_length = 2;
         }
     }
 }

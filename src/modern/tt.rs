@@ -1,4 +1,4 @@
-//! # Modern · The transposition table
+//! The transposition table.
 //!
 //! <https://www.chessprogramming.org/Transposition_Table>. The results of searches are stored under the key of the
 //! position, so that a position reached again, by another order of moves or in the next iteration, need not be searched
@@ -14,8 +14,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::Modern;
 use super::pages::{Zeroed, ZeroedSlice, prefetch};
-use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -287,7 +287,7 @@ pub fn pack(mv: Move) -> u16 {
     (mv.0 & 0xfff) as u16 | special << 12
 }
 
-impl Board {
+impl Modern {
     /// The move with this packed form on this board; it may be illegal.
     #[inline]
     pub(super) fn unpack(&self, packed: u16) -> Move {
@@ -295,13 +295,14 @@ impl Board {
             return Move::NONE;
         }
         let (from, to) = (packed as usize & 63, packed as usize >> 6 & 63);
-        let piece = self.square[from];
-        let side = self.next_move;
+        let piece = self.board.square[from];
+        let side = self.board.next_move;
         match packed >> 12 & 7 {
             CASTLING => Move::new(from, to, piece, EMPTY).with_prom(side.piece(KING)),
             EN_PASSANT => Move::new(from, to, piece, side.other().piece(PAWN)).with_prom(side.piece(PAWN)),
-            0 => Move::new(from, to, piece, self.square[to]),
-            n => Move::new(from, to, piece, self.square[to]).with_prom(side.piece(PROMOTIONS[(n as usize - 1) & 3])),
+            0 => Move::new(from, to, piece, self.board.square[to]),
+            n => Move::new(from, to, piece, self.board.square[to])
+                .with_prom(side.piece(PROMOTIONS[(n as usize - 1) & 3])),
         }
     }
 }
@@ -310,9 +311,9 @@ impl Board {
 mod tests {
     use super::*;
     use crate::hash::split_mix;
-    use crate::lab::random::Random;
     use crate::modern::MATE;
     use crate::readfen::{Rules, read_fen_by};
+    use crate::searcher::random::Random;
 
     fn known(score: i32, depth: i32) -> Known {
         Known { mv: 77, score, eval: -5, depth, bound: Bound::Lower, was_pv: true }
@@ -356,10 +357,10 @@ mod tests {
             "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",
             "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
         ] {
-            let mut board = Board::new();
-            board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
-            for mv in board.legal_moves() {
-                assert_eq!(board.unpack(pack(mv)), mv, "{mv}");
+            let mut modern = Modern::default();
+            modern.board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+            for mv in modern.board.legal_moves() {
+                assert_eq!(modern.unpack(pack(mv)), mv, "{mv}");
             }
         }
     }

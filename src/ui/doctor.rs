@@ -5,20 +5,20 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use crate::VERSION;
-use crate::board::Board;
 use crate::modern::network::kernels::Kernel;
+use crate::play::Options;
 
 use super::ini::IniFile;
 use super::knowledge::Library;
 use super::out::Out;
-use super::settings::{self, SETTINGS};
+use super::settings::SETTINGS;
 use super::terminal::look::{self, LOOK_SETTINGS, Look};
 use super::{install, places, show};
 
 /// A subject and its text.
 pub type Row = (&'static str, String);
 
-/// The parts of a session to report on, besides the Board.
+/// The parts of a session to report on, besides the options.
 pub struct InUse<'a> {
     /// The settings file.
     pub ini_file: &'a IniFile,
@@ -31,7 +31,7 @@ pub struct InUse<'a> {
 }
 
 /// The whole report.
-pub fn report(board: &Board, session: &InUse) -> Vec<Row> {
+pub fn report(options: &Options, session: &InUse) -> Vec<Row> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
     let settings = if session.ini_file.is_expected() { session.ini_file.name() } else { "no file".into() };
     let own =
@@ -41,20 +41,20 @@ pub fn report(board: &Board, session: &InUse) -> Vec<Row> {
         ("version", format!("{VERSION}, {}", build())),
         ("program", program),
         ("processor", processor()),
-        ("memory", memory(board)),
+        ("memory", memory(options)),
         ("settings", format!("{settings} ('save settings' writes {own})")),
-        ("changed", changed(board, session.look)),
+        ("changed", changed(options, session.look)),
         ("history, game", state),
         ("installed", installed()),
-        ("evaluation", evaluation(board)),
+        ("evaluation", evaluation(options)),
         ("book", session.library.file().into()),
-        ("tables", board.modern.tables.as_ref().map_or("none".into(), |tables| tables.base().path().into())),
+        ("tables", options.modern.tables.as_ref().map_or("none".into(), |tables| tables.base().path().into())),
         ("terminal", terminal(session.out)),
     ]
 }
 
-fn evaluation(board: &Board) -> String {
-    let (kind, weights) = (board.modern.eval_kind().name(), board.modern.network().weights());
+fn evaluation(options: &Options) -> String {
+    let (kind, weights) = (options.modern.eval_kind.name(), options.modern.network.weights());
     format!("{kind}; the network has {weights} weights and computes with {} instructions", Kernel::best().name())
 }
 
@@ -79,8 +79,8 @@ fn processor() -> String {
     text
 }
 
-fn memory(board: &Board) -> String {
-    let used = format!("hash table {} MB", board.modern.megabytes());
+fn memory(options: &Options) -> String {
+    let used = format!("hash table {} MB", options.modern.megabytes);
     match free_memory() {
         Some((free, all)) => format!("{free} of {all} MB are free, {used}"),
         None => used,
@@ -98,11 +98,11 @@ fn free_memory() -> Option<(u64, u64)> {
 }
 
 /// The settings that differ from their defaults.
-fn changed(board: &Board, look: &Look) -> String {
-    let (fresh, fresh_look) = (settings::new_board(), Look::default());
-    let of_board = SETTINGS.iter().map(|it| (it.name, it.value(board), it.value(&fresh)));
+fn changed(options: &Options, look: &Look) -> String {
+    let (fresh, fresh_look) = (Options::default(), Look::default());
+    let of_search = SETTINGS.iter().map(|it| (it.name, it.value(options), it.value(&fresh)));
     let of_look = LOOK_SETTINGS.iter().map(|it| (it.name, it.value(look).into(), it.value(&fresh_look).into()));
-    let changed = of_board.chain(of_look).filter(|(_, now, before)| now != before);
+    let changed = of_search.chain(of_look).filter(|(_, now, before)| now != before);
     let changed: Vec<String> = changed.map(|(name, now, _)| format!("{name} {now}")).collect();
     if changed.is_empty() { "nothing".into() } else { changed.join(", ") }
 }

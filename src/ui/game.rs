@@ -3,7 +3,7 @@
 
 use crate::board::Board;
 use crate::moves::Move;
-use crate::peek::{Line, Report};
+use crate::searcher::{Info, Line, Report, laws};
 
 // ---- where it is ----------------------------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ pub struct Expected {
 
 impl Expected {
     /// The reply after the engine has played the first move of this line: the second one, if it is legal.
-    pub fn after(board: &mut Board, played: Move, line: &[Move]) -> Option<Expected> {
+    pub fn after(board: &Board, played: Move, line: &[Move]) -> Option<Expected> {
         let &[first, mv, ..] = line else { return None };
         let is_answer = first == played && board.legal_moves().contains(&mv);
         is_answer.then(|| Expected { place: place(board), mv })
@@ -41,7 +41,7 @@ impl Expected {
 /// Plays the move to ponder on. False, with the board unchanged, if the game would be over after it.
 pub fn play_expected(board: &mut Board, expected: Move) -> bool {
     board.play(expected);
-    let goes_on = board.game_outcome().is_none();
+    let goes_on = laws::outcome(board).is_none();
     if !goes_on {
         board.undo();
     }
@@ -57,30 +57,25 @@ pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     while let Some(mv) = line.get(played).filter(|mv| !is_over && board.legal_moves().contains(mv)) {
         board.make_move(*mv);
         played += 1;
-        is_over = board.game_outcome().is_some();
+        is_over = laws::outcome(board).is_some();
     }
     (0..played).for_each(|_| board.unmake_move());
     if is_over { &line[..played] } else { line }
 }
 
-/// Passes a report on, with lines that end with the game.
-pub fn tell_until_the_end(board: &mut Board, report: &Report, tell: impl FnOnce(&mut Board, &Report)) {
-    match *report {
-        Report::Depth { depth, score, pv } => {
-            let pv = until_the_end(board, pv);
-            tell(board, &Report::Depth { depth, score, pv });
-        }
-        Report::Bound { depth, score, is_lower, pv } => {
-            let pv = until_the_end(board, pv);
-            tell(board, &Report::Bound { depth, score, is_lower, pv });
-        }
+/// A report whose lines end with the game.
+pub fn cut_at_the_end(board: &mut Board, info: Info) -> Info {
+    let mut cut = |pv: Vec<Move>| until_the_end(board, &pv).to_vec();
+    let report = match info.report {
+        Report::Best { depth, score, pv } => Report::Best { depth, score, pv: cut(pv) },
+        Report::Depth { depth, score, pv } => Report::Depth { depth, score, pv: cut(pv) },
+        Report::Bound { depth, score, is_lower, pv } => Report::Bound { depth, score, is_lower, pv: cut(pv) },
         Report::Lines { depth, lines } => {
-            let cut = |line: &Line| Line { pv: until_the_end(board, &line.pv).to_vec(), ..*line };
-            let lines: Vec<Line> = lines.iter().map(cut).collect();
-            tell(board, &Report::Lines { depth, lines: &lines });
+            Report::Lines { depth, lines: lines.into_iter().map(|line| Line { pv: cut(line.pv), ..line }).collect() }
         }
-        _ => tell(board, report),
-    }
+        other => other,
+    };
+    Info { report, ..info }
 }
 
 // ---- how it stands: resigning, and draws by agreement ---------------------------------------------------------------------
@@ -226,9 +221,9 @@ mod tests {
             mv
         });
         board.undo();
-        let expected = Expected::after(&mut board, line[0], &line).expect("an answer");
+        let expected = Expected::after(&board, line[0], &line).expect("an answer");
         assert_eq!(expected.here(&board), Some(line[1]));
-        assert_eq!(Expected::after(&mut board, line[0], &line[..1]), None);
+        assert_eq!(Expected::after(&board, line[0], &line[..1]), None);
         assert!(play_expected(&mut board, line[1]));
         assert_eq!(expected.here(&board), None);
     }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::board::Board;
 use crate::games::files::{self, MAX_TEXT};
+
+use crate::play::Options;
 
 use super::places;
 use super::settings::{self, SETTINGS};
@@ -77,18 +78,18 @@ pub struct IniError {
 ///
 /// # Errors
 /// [`IniError`] for the first line with a wrong value; then no setting is changed.
-pub fn read(board: &mut Board, look: &mut Look, text: &str) -> Result<(), IniError> {
-    let (mut trial, mut trial_look) = (board.clone(), *look);
+pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), IniError> {
+    let (mut trial, mut trial_look) = (options.clone(), *look);
     for apply in [false, true] {
         for (number, line) in text.lines().enumerate() {
-            let (board, look) = if apply { (&mut *board, &mut *look) } else { (&mut trial, &mut trial_look) };
-            read_line(board, look, line).map_err(|reason| IniError { line: number + 1, reason })?;
+            let (options, look) = if apply { (&mut *options, &mut *look) } else { (&mut trial, &mut trial_look) };
+            read_line(options, look, line).map_err(|reason| IniError { line: number + 1, reason })?;
         }
     }
     Ok(())
 }
 
-fn read_line(board: &mut Board, look: &mut Look, line: &str) -> Result<(), String> {
+fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
     let value = words.next().unwrap_or("nothing");
@@ -99,16 +100,16 @@ fn read_line(board: &mut Board, look: &mut Look, line: &str) -> Result<(), Strin
     }
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     let Some(name) = keyword.or(SETTINGS.iter().map(|it| it.name).find(|name| *name == key)) else { return Ok(()) };
-    settings::set(board, name, value).map_err(|refusal| refusal.to_string())
+    settings::set(options, name, value).map_err(|refusal| refusal.to_string())
 }
 
 /// A settings file with the current values.
-pub fn text(board: &Board, look: &Look) -> String {
+pub fn text(options: &Options, look: &Look) -> String {
     let mut text = String::from("# Settings of Alula. Lines that do not begin with a keyword are comments.\n");
     for setting in SETTINGS {
         let keyword =
             KEYWORDS.iter().find(|(_, name)| *name == setting.name).map_or(setting.name, |(keyword, _)| keyword);
-        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, setting.value(board)));
+        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, setting.value(options)));
     }
     for setting in &LOOK_SETTINGS {
         let values = setting.values.join(", ");
@@ -123,36 +124,36 @@ mod tests {
 
     #[test]
     fn the_tutorials_keywords_are_known() {
-        let mut board = Board::new();
+        let mut options = Options::default();
         let text = "# settings\ndepth 9\ntime 15\nSTOP_FRAC 50\nNULLMOVE_REDUCTION 3\nNULLMOVE_LIMIT 400\nother 1\n";
-        assert_eq!(read(&mut board, &mut Look::default(), text), Ok(()));
-        assert_eq!((board.search_depth, board.timer.max_time, board.timer.stop_frac), (9, Some(15_000), 50));
-        assert_eq!((board.lab.null_move.reduction, board.lab.null_move.limit), (3, 400));
+        assert_eq!(read(&mut options, &mut Look::default(), text), Ok(()));
+        assert_eq!((options.limits.depth, options.limits.max_ms, options.limits.stop_frac), (9, Some(15_000), 50));
+        assert_eq!((options.instrument.null_move.reduction, options.instrument.null_move.limit), (3, 400));
     }
 
     #[test]
     fn a_wrong_line_is_named_and_nothing_changes() {
-        let mut board = Board::new();
-        let error = read(&mut board, &mut Look::default(), "depth 9\ntime soon\n").expect_err("a wrong time");
+        let mut options = Options::default();
+        let error = read(&mut options, &mut Look::default(), "depth 9\ntime soon\n").expect_err("a wrong time");
         assert!(error.to_string().starts_with("line 2: time cannot be 'soon'"));
-        assert_eq!(board.search_depth, 16);
+        assert_eq!(options.limits.depth, Options::default().limits.depth);
     }
 
     #[test]
     fn what_is_saved_is_read_again() {
-        let (mut board, mut look) = (Board::new(), Look::default());
-        settings::set(&mut board, "null.limit", "7").expect("a value");
-        settings::set(&mut board, "algorithm", "alphabeta").expect("a value");
+        let (mut options, mut look) = (Options::default(), Look::default());
+        settings::set(&mut options, "null.limit", "7").expect("a value");
+        settings::set(&mut options, "algorithm", "alphabeta").expect("a value");
         look.spoken = true;
-        let (mut again, mut again_look) = (Board::new(), Look::default());
-        assert_eq!(read(&mut again, &mut again_look, &text(&board, &look)), Ok(()));
-        assert_eq!((again.lab.null_move.limit, again.algorithm, again_look), (7, board.algorithm, look));
+        let (mut again, mut again_look) = (Options::default(), Look::default());
+        assert_eq!(read(&mut again, &mut again_look, &text(&options, &look)), Ok(()));
+        assert_eq!((again.instrument.null_move.limit, again.algorithm, again_look), (7, options.algorithm, look));
     }
 
     #[test]
     fn the_shipped_file_is_right_and_names_every_keyword() {
         let text = include_str!("../../assets/alula.ini");
-        assert_eq!(read(&mut Board::new(), &mut Look::default(), text), Ok(()));
+        assert_eq!(read(&mut Options::default(), &mut Look::default(), text), Ok(()));
         for (key, _) in KEYWORDS {
             assert!(text.lines().any(|line| line.starts_with(key)), "{key}");
         }

@@ -189,7 +189,8 @@ impl Keyboard {
             let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
             match key.code {
                 _ if key.kind == KeyEventKind::Release => {}
-                KeyCode::Enter if !self.editor.end_line() => return Some(Key::Stop),
+                // A line that was typed before the search began ends with a line feed.
+                _ if (key.code == KeyCode::Enter || control('j')) && !self.editor.end_line() => return Some(Key::Stop),
                 KeyCode::Esc => return Some(Key::Cancel),
                 _ if control('c') && self.editor.is_interrupted_twice() => return Some(Key::Leave),
                 _ if control('c') => return Some(Key::Interrupt),

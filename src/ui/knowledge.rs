@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::games::book::{self, Book, BookMove};
 use crate::games::openings;
@@ -19,7 +19,9 @@ use crate::hash::split_mix;
 use crate::modern::skill::FULL_ELO;
 use crate::modern::tablebase::{RankedMove, Tables, Wdl};
 use crate::moves::Move;
+use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::Algorithm;
 
 use super::words::{Refusal, bad};
 
@@ -126,54 +128,55 @@ impl Library {
     }
 
     /// A move from the book. The tutorial's searches never use it.
-    fn choose(&mut self, board: &mut Board) -> Option<Move> {
-        let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(board)) } else { self.depth };
-        if board.algorithm != Algorithm::Modern || board.move_number() > depth {
+    fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
+        let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
+        if options.algorithm != Algorithm::Modern || board.move_number() > depth {
             return None;
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
         // The seed of a weakened player's errors repeats its openings, too.
-        let random = if is_weakened(board) { split_mix(board.hashkey ^ board.modern.variety).1 } else { random };
+        let random = if is_weakened(options) { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }
 }
 
-fn is_weakened(board: &Board) -> bool {
-    board.modern.elo < FULL_ELO
+fn is_weakened(options: &Options) -> bool {
+    options.modern.elo < FULL_ELO
 }
 
 /// The number of moves of an opening that the player remembers: two with a rating of 800, ten with 2400.
-fn remembered(board: &Board) -> u32 {
-    if is_weakened(board) { (board.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
+fn remembered(options: &Options) -> u32 {
+    if is_weakened(options) { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
 }
 
 /// The name of the built-in book.
 pub const BUILT_IN: &str = "built-in";
 
 /// The engine's book move in the console, if the book is used and has one.
-pub fn move_for_person(board: &mut Board, library: &mut Library) -> Option<Move> {
+pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
         UseBook::On => true,
-        UseBook::Auto => plays_freely(board),
+        UseBook::Auto => plays_freely(options),
     };
-    if wanted { library.choose(board) } else { None }
+    if wanted { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is used and has one.
-pub fn move_for_gui(board: &mut Board, library: &mut Library) -> Option<Move> {
+/// The engine's book move under a protocol, if the book is used and has one. (Where the GUI excludes moves, do not ask.)
+pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
         UseBook::On => true,
         UseBook::Auto => library.random,
     };
-    if wanted && board.excluded.is_empty() { library.choose(board) } else { None }
+    if wanted { library.choose(board, options) } else { None }
 }
 
 /// Does the modern search play with no limit but time and its strength?
-fn plays_freely(board: &Board) -> bool {
-    board.algorithm == Algorithm::Modern && board.search_depth == MAX_PLY && board.max_nodes.is_none()
+fn plays_freely(options: &Options) -> bool {
+    let limits = &options.limits;
+    options.algorithm == Algorithm::Modern && limits.depth == MAX_PLY && limits.nodes.is_none()
 }
 
 /// The book moves with their shares: `e4 60%, d4 40%`.
@@ -202,10 +205,10 @@ pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
 ///
 /// # Errors
 /// The reason if there are none; the tables used before are kept.
-pub fn use_tables(board: &mut Board, path: &str) -> Result<[usize; 2], TablebaseError> {
+pub fn use_tables(options: &mut Options, path: &str) -> Result<[usize; 2], TablebaseError> {
     let tables = Syzygy::open(path)?;
     let count = tables.count();
-    board.modern.tables = Some(Tables::new(Arc::new(tables)));
+    options.modern.tables = Some(Tables::new(Arc::new(tables)));
     Ok(count)
 }
 
@@ -224,8 +227,8 @@ pub fn wdl_name(wdl: Wdl) -> &'static str {
 ///
 /// # Errors
 /// Why the tables do not have it.
-pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
-    let Some(tables) = &board.modern.tables else {
+pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>, Refusal> {
+    let Some(tables) = &options.modern.tables else {
         return bad("no endgame tables are in use; 'syzygy PATH' selects them");
     };
     let (most, men) = (tables.base().most_men(), board.occupied.count_ones());
@@ -236,7 +239,7 @@ pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
         return bad("the tables have no positions with castling rights");
     }
     let unknown = || Refusal::Bad("a table is missing for this position or the ones after its moves".into());
-    board.ranked_moves().ok_or_else(unknown)
+    tables.ranked_moves(board).ok_or_else(unknown)
 }
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
@@ -246,22 +249,22 @@ pub fn ranked_moves(board: &mut Board) -> Result<Vec<RankedMove>, Refusal> {
 ///
 /// # Errors
 /// The first wrong line, and the reason.
-pub fn read_ini(board: &mut Board, library: &mut Library, text: &str) -> Result<(), String> {
+pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Result<(), String> {
     for (index, line) in text.lines().enumerate() {
         let (key, value) = crate::command::split_word(line);
-        read_ini_line(board, library, key, value.trim()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
+        read_ini_line(options, library, key, value.trim()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
     }
     Ok(())
 }
 
-fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &str) -> Result<(), String> {
+fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<(), String> {
     let number = |most: u32| -> Result<u32, String> {
         let number = value.parse().ok().filter(|number: &u32| *number <= most);
         number.ok_or_else(|| format!("{key} cannot be '{}'; it may be up to {most}", shortened(value)))
     };
     match (key, value) {
-        ("syzygy", "off") => board.modern.tables = None,
-        ("syzygy", path) => use_tables(board, path).map(|_| ()).map_err(|error| error.to_string())?,
+        ("syzygy", "off") => options.modern.tables = None,
+        ("syzygy", path) => use_tables(options, path).map(|_| ()).map_err(|error| error.to_string())?,
         ("book", value) => match UseBook::named(value) {
             Some(use_book) => library.use_book = use_book,
             None => library.take(value)?,
@@ -274,8 +277,8 @@ fn read_ini_line(board: &mut Board, library: &mut Library, key: &str, value: &st
 }
 
 /// The lines of a settings file for the current state.
-pub fn ini_text(board: &Board, library: &Library) -> String {
-    let tables = board.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
+pub fn ini_text(options: &Options, library: &Library) -> String {
+    let tables = options.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
     let file = library.file.as_ref().map_or(String::new(), |file| format!("book {file}\n"));
     format!(
         "\n# folders of the endgame tables (a path, off)\nsyzygy {tables}\n\
@@ -299,38 +302,38 @@ mod tests {
     #[test]
     fn the_settings_file_is_read_again_as_it_was_written() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
-        let (mut board, mut library) = (Board::new(), library());
+        let (mut options, mut library) = (Options::default(), library());
         let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20\n");
-        assert_eq!(read_ini(&mut board, &mut library, &text), Ok(()));
-        let saved = ini_text(&board, &library);
-        let (mut again, mut again_library) = (Board::new(), self::library());
+        assert_eq!(read_ini(&mut options, &mut library, &text), Ok(()));
+        let saved = ini_text(&options, &library);
+        let (mut again, mut again_library) = (Options::default(), self::library());
         assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(()));
         assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));
         assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (UseBook::Off, 7, 20));
         for wrong in ["syzygy /no/such/folder", "book /no/such/book.bin", "book-depth many", "book-variety 101"] {
-            let error = read_ini(&mut board, &mut library, wrong).expect_err(wrong);
+            let error = read_ini(&mut options, &mut library, wrong).expect_err(wrong);
             assert!(error.starts_with("line 1: "), "{error}");
         }
     }
 
     #[test]
     fn the_book_is_used_when_the_rules_say_so() {
-        let mut board = super::super::settings::new_board();
-        let mut library = library();
-        let person = |board: &mut Board, library: &mut Library| move_for_person(board, library).is_some();
-        let gui = |board: &mut Board, library: &mut Library| move_for_gui(board, library).is_some();
-        assert!(person(&mut board, &mut library) && !gui(&mut board, &mut library));
+        let (mut options, mut library) = (Options::default(), library());
+        let person =
+            |options: &Options, library: &mut Library| move_for_person(&mut Board::new(), options, library).is_some();
+        let gui =
+            |options: &Options, library: &mut Library| move_for_gui(&mut Board::new(), options, library).is_some();
+        assert!(person(&options, &mut library) && !gui(&options, &mut library));
         library.random = true;
-        assert!(gui(&mut board, &mut library));
-        board.search_depth = 5;
-        assert!(!person(&mut board, &mut library) && gui(&mut board, &mut library));
+        assert!(gui(&options, &mut library));
+        options.limits.depth = 5;
+        assert!(!person(&options, &mut library) && gui(&options, &mut library));
         library.use_book = UseBook::On;
-        assert!(person(&mut board, &mut library));
-        board.algorithm = Algorithm::Pvs;
-        assert!(!person(&mut board, &mut library) && !gui(&mut board, &mut library), "the tutorial has no book");
-        board = super::super::settings::new_board();
+        assert!(person(&options, &mut library));
+        options.algorithm = Algorithm::Pvs;
+        assert!(!person(&options, &mut library) && !gui(&options, &mut library), "the tutorial has no book");
         library.use_book = UseBook::Off;
-        assert!(!person(&mut board, &mut library) && !gui(&mut board, &mut library));
+        assert!(!person(&Options::default(), &mut library) && !gui(&Options::default(), &mut library));
     }
 
     #[test]
@@ -338,9 +341,10 @@ mod tests {
         for (elo, moves) in [(500, 0), (800, 2), (1600, 6), (2400, 10), (FULL_ELO, 10)] {
             // Each variety repeats one opening, and some lines are short.
             let game = |variety| {
-                let (mut board, mut library) = (super::super::settings::new_board(), library());
-                (library.depth, board.modern.elo, board.modern.variety) = (10, elo, variety);
-                std::iter::from_fn(|| move_for_person(&mut board, &mut library).inspect(|mv| board.play(*mv))).count()
+                let (mut board, mut options, mut library) = (Board::new(), Options::default(), library());
+                (library.depth, options.modern.elo, options.modern.variety) = (10, elo, variety);
+                std::iter::from_fn(|| move_for_person(&mut board, &options, &mut library).inspect(|mv| board.play(*mv)))
+                    .count()
             };
             let longest = (1..=8).map(game).max().expect("eight games");
             assert!(longest <= 2 * moves, "{elo}: {longest}");
@@ -351,9 +355,9 @@ mod tests {
     #[test]
     fn the_seed_of_a_weak_player_repeats_its_openings() {
         let first = |variety: u64, seed: u64| {
-            let mut board = super::super::settings::new_board();
-            (board.modern.elo, board.modern.variety) = (1600, variety);
-            move_for_person(&mut board, &mut Library { seed, ..Library::default() })
+            let mut options = Options::default();
+            (options.modern.elo, options.modern.variety) = (1600, variety);
+            move_for_person(&mut Board::new(), &options, &mut Library { seed, ..Library::default() })
         };
         assert!((1..9).all(|seed| first(7, seed) == first(7, 0)));
         assert!((1..30).any(|variety| first(variety, 1) != first(7, 1)));

@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::board::{Algorithm, Board};
 use crate::command::closest;
-use crate::defines::MAX_PLY;
-use crate::lab::recipe::NullMove;
+use crate::instrument::recipe::NullMove;
 use crate::modern::numbers::Number;
+use crate::play::Options;
 use crate::readmove::shortened;
 
 use self::setting::{Access, set_number};
@@ -20,43 +19,28 @@ mod table;
 
 impl Setting {
     /// The current value.
-    pub fn value(&self, board: &Board) -> String {
+    pub fn value(&self, options: &Options) -> String {
         match self.access {
-            Access::Board { get, .. } => get(board),
-            Access::Recipe { get, .. } => get(&board.lab.null_move),
+            Access::Options { get, .. } => get(options),
+            Access::Recipe { get, .. } => get(&options.instrument.null_move),
         }
     }
 
     /// Changes the setting; false if the value is not allowed.
     #[must_use]
-    pub fn change(&self, board: &mut Board, value: &str) -> bool {
+    pub fn change(&self, options: &mut Options, value: &str) -> bool {
         match self.access {
-            Access::Board { set, .. } => set(board, value),
-            Access::Recipe { set, .. } => set(&mut board.lab.null_move, value),
+            Access::Options { set, .. } => set(options, value),
+            Access::Recipe { set, .. } => set(&mut options.instrument.null_move, value),
         }
     }
-}
-
-/// Size of the hash table if nobody names one, in megabytes: the size with which the strength is measured.
-const USUAL_MEGABYTES: usize = 64;
-
-/// A Board for people and GUIs: the start position, and the modern search limited only by time. ([`Board::new`] has the
-/// tutorial's settings, and a small hash table.)
-pub fn new_board() -> Box<Board> {
-    let mut board = Board::new();
-    board.algorithm = Algorithm::Modern;
-    board.modern.plan_megabytes(USUAL_MEGABYTES);
-    board.search_depth = MAX_PLY;
-    // The console shows statistics of the search.
-    board.lab.instrument = true;
-    board
 }
 
 /// The fields of a recipe, by name and value.
 pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
     let value = |setting: &Setting| match setting.access {
         Access::Recipe { get, .. } => Some(get(&recipe)),
-        Access::Board { .. } => None,
+        Access::Options { .. } => None,
     };
     let fields = SETTINGS.iter().filter(|setting| setting.name != "null.recipe");
     fields.filter_map(|setting| Some((setting, value(setting)?))).collect()
@@ -88,29 +72,29 @@ pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
-pub fn get(board: &Board, name: &str) -> Result<String, Refusal> {
+pub fn get(options: &Options, name: &str) -> Result<String, Refusal> {
     if let Some(number) = search_number(name) {
-        return Ok((number.get)(&board.modern.numbers).to_string());
+        return Ok((number.get)(&options.modern.numbers).to_string());
     }
-    Ok(find(name)?.value(board))
+    Ok(find(name)?.value(options))
 }
 
 /// Changes a setting; an empty value changes nothing.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting, or the value is not allowed.
-pub fn set(board: &mut Board, name: &str, value: &str) -> Done {
+pub fn set(options: &mut Options, name: &str, value: &str) -> Done {
     if let Some(number) = search_number(name) {
         let (least, most) = (number.least, number.most);
         let range = i64::from(least)..=i64::from(most);
-        let store = |value: i64| (number.set)(&mut board.modern.numbers, value as i32);
+        let store = |value: i64| (number.set)(&mut options.modern.numbers, value as i32);
         if value.is_empty() || set_number(value, range, store) {
             return Ok(());
         }
         return refused(name, value, &format!("{least} to {most}"));
     }
     let setting = find(name)?;
-    let changed = value.is_empty() || setting.change(board, value);
+    let changed = value.is_empty() || setting.change(options, value);
     if changed { Ok(()) } else { refused(name, value, setting.values) }
 }
 
@@ -118,11 +102,11 @@ fn refused(name: &str, value: &str, values: &str) -> Done {
     bad(format!("{name} cannot be '{}'; it may be: {values}", shortened(value)))
 }
 
-/// The default of a setting, as on a [`new_board`]; none if there is no such setting.
+/// The default of a setting; none if there is no such setting.
 pub fn usual(name: &str) -> Option<&'static str> {
     static USUAL: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let board = new_board();
-        SETTINGS.iter().map(|setting| setting.value(&board)).collect()
+        let options = Options::default();
+        SETTINGS.iter().map(|setting| setting.value(&options)).collect()
     });
     let index = SETTINGS.iter().position(|setting| setting.name == name)?;
     Some(&USUAL[index])
@@ -130,7 +114,7 @@ pub fn usual(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::variants::Switches;
+    use crate::instrument::variants::Switches;
     use crate::modern::numbers::Numbers;
     use crate::modern::techniques::Techniques;
 
@@ -138,68 +122,68 @@ mod tests {
 
     #[test]
     fn every_setting_takes_back_what_it_shows() {
-        let mut board = Board::new();
+        let mut options = Options::default();
         for setting in SETTINGS {
-            let value = setting.value(&board);
-            assert!(setting.change(&mut board, &value), "{} = {value}", setting.name);
-            assert_eq!(setting.value(&board), value, "{}", setting.name);
+            let value = setting.value(&options);
+            assert!(setting.change(&mut options, &value), "{} = {value}", setting.name);
+            assert_eq!(setting.value(&options), value, "{}", setting.name);
         }
     }
 
     #[test]
     fn every_technique_can_be_switched() {
-        let mut board = Board::new();
+        let mut options = Options::default();
         for (name, technique) in Techniques::by_name() {
-            assert_eq!(set(&mut board, &name, "off"), Ok(()), "{name}");
-            assert!(!board.modern.techniques.contains(technique), "{name}");
+            assert_eq!(set(&mut options, &name, "off"), Ok(()), "{name}");
+            assert!(!options.modern.techniques.contains(technique), "{name}");
         }
     }
 
     #[test]
     fn a_wrong_value_changes_nothing() {
-        let mut board = Board::new();
+        let mut options = Options::default();
         for setting in SETTINGS {
-            let value = setting.value(&board);
+            let value = setting.value(&options);
             for wrong in ["-1", "1e99", "nan", "on off", "99999999999999999999", "é"] {
-                assert!(set(&mut board, setting.name, wrong).is_err(), "{} = {wrong}", setting.name);
+                assert!(set(&mut options, setting.name, wrong).is_err(), "{} = {wrong}", setting.name);
             }
-            assert_eq!(setting.value(&board), value);
+            assert_eq!(setting.value(&options), value);
         }
     }
 
     #[test]
     fn the_numbers_of_the_search_can_be_set_and_told() {
-        let mut board = Board::new();
-        assert_eq!(get(&board, "search"), Ok("usual".into()));
-        assert_eq!(set(&mut board, "search.futility-margin", "200"), Ok(()));
+        let mut options = Options::default();
+        assert_eq!(get(&options, "search"), Ok("usual".into()));
+        assert_eq!(set(&mut options, "search.futility-margin", "200"), Ok(()));
         assert_eq!(
-            (board.modern.numbers.futility_margin, get(&board, "search.futility-margin")),
+            (options.modern.numbers.futility_margin, get(&options, "search.futility-margin")),
             (200, Ok("200".into()))
         );
-        assert_eq!(get(&board, "search"), Ok("futility-margin=200".into()));
-        assert!(set(&mut board, "search", "late-move-base=2,lmr=3").is_err());
-        assert_eq!(set(&mut board, "search", "late-move-base=2,futility-depth=7"), Ok(()));
-        assert_eq!(get(&board, "search"), Ok("late-move-base=2,futility-depth=7".into()));
-        assert!(set(&mut board, "search.futility-margin", "100000").is_err());
-        assert!(set(&mut board, "search.nothing", "1").is_err());
-        assert_eq!(set(&mut board, "search", "usual"), Ok(()));
-        assert_eq!(board.modern.numbers, Numbers::USUAL);
+        assert_eq!(get(&options, "search"), Ok("futility-margin=200".into()));
+        assert!(set(&mut options, "search", "late-move-base=2,lmr=3").is_err());
+        assert_eq!(set(&mut options, "search", "late-move-base=2,futility-depth=7"), Ok(()));
+        assert_eq!(get(&options, "search"), Ok("late-move-base=2,futility-depth=7".into()));
+        assert!(set(&mut options, "search.futility-margin", "100000").is_err());
+        assert!(set(&mut options, "search.nothing", "1").is_err());
+        assert_eq!(set(&mut options, "search", "usual"), Ok(()));
+        assert_eq!(options.modern.numbers, Numbers::USUAL);
     }
 
     #[test]
     fn the_hash_table_has_the_size_of_the_shipped_settings() {
         let shipped = include_str!("../../assets/alula.ini");
-        let size = format!("hash {}", get(&new_board(), "hash").expect("a setting"));
+        let size = format!("hash {}", get(&Options::default(), "hash").expect("a setting"));
         assert_eq!(size, "hash 64");
         assert!(shipped.lines().any(|line| line == size), "{size}");
     }
 
     #[test]
     fn switches_switch() {
-        let mut board = Board::new();
+        let mut options = Options::default();
         for name in ["null", "pv-first", "zero-window", "history", "quiescence", "deepening"] {
-            assert_eq!(set(&mut board, name, "off"), Ok(()));
-            assert_eq!(get(&board, name), Ok("off".into()));
+            assert_eq!(set(&mut options, name, "off"), Ok(()));
+            assert_eq!(get(&options, name), Ok("off".into()));
         }
         let all_off = Switches {
             null: false,
@@ -209,12 +193,12 @@ mod tests {
             quiescence: false,
             deepening: false,
         };
-        assert_eq!(board.lab.switches, all_off);
+        assert_eq!(options.instrument.switches, all_off);
     }
 
     #[test]
     fn a_misspelt_name_is_recognised() {
-        let error = set(&mut Board::new(), "algoritm", "pvs").expect_err("misspelt");
+        let error = set(&mut Options::default(), "algoritm", "pvs").expect_err("misspelt");
         assert!(error.to_string().contains("did you mean 'algorithm'?"));
     }
 }

@@ -6,12 +6,15 @@ use crate::board::Board;
 use crate::command::{Group, Usage};
 use crate::defines::*;
 use crate::lab::bench;
-use crate::lab::faults::Faults;
-use crate::lab::stats::{Stats, minimal_leaves, ratio};
-use crate::modern::{self, Shortage, mate_in};
+use crate::lab::signature;
+use crate::modern::Shortage;
+use crate::modern::techniques::Techniques;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readfen::letter_of;
+use crate::searcher::Limits;
+use crate::searcher::score::mate_in;
+use crate::searcher::stats::{Stats, minimal_leaves, ratio};
 use crate::setup::Setup;
 
 use super::clock::{Control, GameClocks};
@@ -68,10 +71,23 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
 /// The tutorial's heading of the statistics.
 pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 
+/// How node counts are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// To the node: a learner compares them.
+    Exact,
+    /// In seven columns.
+    Rounded,
+}
+
 /// One line of statistics in the tutorial's columns: depth in plies, score in pawns, nodes, time, knps.
-pub fn statistics(depth: usize, score: i32, nodes: u64, ms: u64, pv: &str) -> String {
+pub fn statistics(depth: usize, score: i32, (nodes, style): (u64, Nodes), ms: u64, pv: &str) -> String {
     let knps = nodes.checked_div(ms).map_or("    - ".into(), |knps| format!("{knps:5} "));
-    format!("{depth:5} {:>6} {} {} {knps}{pv}", short_score(score), node_count(nodes), duration(ms))
+    let nodes = match style {
+        Nodes::Exact => format!("{nodes:7}"),
+        Nodes::Rounded => node_count(nodes),
+    };
+    format!("{depth:5} {:>6} {nodes} {} {knps}{pv}", short_score(score), duration(ms))
 }
 
 /// A score in pawns, with its sign; or the moves to mate: `#3` if the side to move mates, `#-3` if it is mated.
@@ -256,8 +272,12 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
 
 /// A summary of a search: nodes, time, growth per ply from the iterations (depth in plies, nodes so far), and its
 /// cutoffs, if they were counted.
-pub fn summary(stats: &Stats, nodes: u64, ms: u64, iterations: &[(usize, u64)]) -> String {
-    let mut parts = vec![format!("{} nodes in {}{}", count_text(nodes), time_text(ms), speed(nodes, ms))];
+pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
+    let count = match style {
+        Nodes::Exact => nodes.to_string(),
+        Nodes::Rounded => count_text(nodes),
+    };
+    let mut parts = vec![format!("{count} nodes in {}{}", time_text(ms), speed(nodes, ms))];
     let growth = match iterations {
         [(first, before), .., (last, after)] => {
             ratio(*after, *before).map(|whole| whole.powf(1.0 / (last - first) as f64))
@@ -453,12 +473,12 @@ pub fn or_nothing(name: &str) -> &str {
 
 /// The Elo gain of this technique in games; empty for the run with everything on.
 pub fn elo_of(technique: &str) -> String {
-    let price = modern::techniques::Techniques::named(technique).and_then(|technique| technique.price());
+    let price = Techniques::named(technique).and_then(|technique| technique.price());
     price.map_or_else(String::new, |price| price.elo_text())
 }
 
 /// A line of the ablation, relative to the run with every technique on.
-pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> String {
+pub fn ablation_line(run: &signature::Run, all: &signature::Run) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
@@ -467,11 +487,11 @@ pub fn ablation_line(run: &modern::bench::Run, all: &modern::bench::Run) -> Stri
 }
 
 /// The limits of the engine's search, in words.
-pub fn limits(board: &Board) -> String {
-    let time = board.timer.max_time.map(|ms| format!("up to {} a move", time_text(ms)));
-    let depth = format!("to depth {}", board.search_depth);
+pub fn limits(limits: &Limits) -> String {
+    let time = limits.max_ms.map(|ms| format!("up to {} a move", time_text(ms)));
+    let depth = format!("to depth {}", limits.depth);
     match time {
-        Some(time) if board.search_depth == MAX_PLY => time,
+        Some(time) if limits.depth == MAX_PLY => time,
         Some(time) => format!("{time}, at most {depth}"),
         None => depth,
     }
@@ -523,25 +543,28 @@ pub fn numbered_san(board: &Board, line: &[String]) -> String {
     line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of moves in standard algebraic notation.
+/// A line of moves in standard algebraic notation. If a planted fault has spoilt it, it says where.
 pub fn line(board: &mut Board, moves: &[Move]) -> String {
     let text = board.san_line(moves);
-    let impossible = moves.get(text.len()).filter(|_| board.lab.faults.contains(Faults::OLD_PV));
-    let impossible = impossible.map(|mv| format!("({mv} cannot be played there)"));
+    let impossible = moves.get(text.len()).map(|mv| format!("({mv} cannot be played there)"));
     text.into_iter().chain(impossible).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instrument::Instrument;
+    use crate::searcher::{Control, Searcher};
 
     #[test]
     fn statistics_stand_in_the_tutorials_columns() {
-        assert_eq!(statistics(2, 90, 1701, 2, "Bxa6 bxc3"), "    2  +0.90    1701     2 ms   850 Bxa6 bxc3");
-        assert_eq!(statistics(1, -5, 7, 0, "a3"), "    1  -0.05       7     0 ms     - a3");
-        assert_eq!(statistics(12, 9997, 123_456_789, 61_234, ""), "   12     #2  123.5M    01:01  2016 ");
-        assert_eq!(statistics(6, -9998, 5_000, 1, ""), "    6    #-1    5000     1 ms  5000 ");
-        assert_eq!(HEADER.len(), statistics(1, 0, 0, 0, "PV").len());
+        use Nodes::{Exact, Rounded};
+        assert_eq!(statistics(2, 90, (1701, Rounded), 2, "Bxa6 bxc3"), "    2  +0.90    1701     2 ms   850 Bxa6 bxc3");
+        assert_eq!(statistics(1, -5, (7, Rounded), 0, "a3"), "    1  -0.05       7     0 ms     - a3");
+        assert_eq!(statistics(12, 9997, (123_456_789, Rounded), 61_234, ""), "   12     #2  123.5M    01:01  2016 ");
+        assert_eq!(statistics(6, -9998, (5_000, Rounded), 1, ""), "    6    #-1    5000     1 ms  5000 ");
+        assert_eq!(statistics(6, 0, (30_888, Exact), 9, "e4"), "    6  +0.00   30888     9 ms  3432 e4");
+        assert_eq!(HEADER.len(), statistics(1, 0, (0, Rounded), 0, "PV").len());
     }
 
     #[test]
@@ -571,14 +594,11 @@ mod tests {
 
     #[test]
     fn a_summary_says_what_is_known() {
-        let text = summary(&Stats::default(), 800, 100, &[(1, 100), (2, 300), (4, 800)]);
+        let text = summary(&Stats::default(), (800, Nodes::Rounded), 100, &[(1, 100), (2, 300), (4, 800)]);
         assert_eq!(text, "800 nodes in 100 ms, 8 knodes/s; growth 2.0 a ply");
-        assert_eq!(summary(&Stats::default(), 7, 0, &[]), "7 nodes in 0 ms");
-        let mut board = Board::new();
-        board.lab.instrument = true;
-        board.search_depth = 5;
-        board.deepen();
-        let text = summary(&board.lab.stats, board.inodes, 1, &[]);
+        assert_eq!(summary(&Stats::default(), (7, Nodes::Exact), 0, &[]), "7 nodes in 0 ms");
+        let thought = Instrument::default().think(&Limits::depth(5), &Control::silent());
+        let text = summary(&thought.stats, (thought.nodes, Nodes::Rounded), 1, &[]);
         for part in ["growth ", "first-move cutoffs ", " tried, ", " cut, ", " missed", "bound "] {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -593,7 +613,7 @@ mod tests {
 
     #[test]
     fn narrow_windows_get_the_moves_on_a_line_of_their_own() {
-        let line = statistics(7, 12, 345_678, 1234, "e4 e5 Nf3 Nc6 Bb5 a6");
+        let line = statistics(7, 12, (345_678, Nodes::Rounded), 1234, "e4 e5 Nf3 Nc6 Bb5 a6");
         let wrapped = wrap_statistics(&line, 20);
         assert!(wrapped.lines().all(|line| line.chars().count() <= 20), "{wrapped}");
         assert_eq!(wrap_statistics(&line, 200), line);

@@ -267,7 +267,7 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
 /// Centipawns in pawns, with their sign; mates as `#n`.
 pub fn score_text(score: i32) -> String {
     use crate::defines::CHECKMATESCORE;
-    use crate::lab::recipe::MATE_BOUND;
+    use crate::instrument::recipe::MATE_BOUND;
     if score.abs() < MATE_BOUND {
         return format!("{:+.2}", f64::from(score) / 100.0);
     }

@@ -2,21 +2,23 @@
 
 mod worth;
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
 use crate::eval::Evaluation;
+use crate::modern::Modern;
 use crate::modern::evaluation::EvalKind;
+use crate::play::Options;
+use crate::searcher::Algorithm;
 use crate::setup::Setup;
 
 use super::tables::{Format, Table};
 
 /// The evaluation of the playing search as a table.
-pub fn evaluation(board: &Board, format: Format) -> Table {
-    match board.modern.eval_kind() {
-        _ if board.algorithm != Algorithm::Modern => tutorial(board, format),
+pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
+    match options.modern.eval_kind {
+        _ if options.algorithm != Algorithm::Modern => tutorial(board, format),
         EvalKind::Tutorial => tutorial(board, format),
-        EvalKind::Network => worth::table(board, format),
+        EvalKind::Network => worth::table(board, &options.modern.network, format),
     }
 }
 
@@ -45,15 +47,18 @@ fn tutorial(board: &Board, format: Format) -> Table {
 }
 
 /// The evaluation of the playing search for the side to move, in centipawns.
-pub fn value(board: &mut Board) -> i32 {
-    if board.algorithm == Algorithm::Modern { board.evaluate_modern() } else { board.eval() }
+pub fn value(board: &Board, options: &Options) -> i32 {
+    match options.algorithm {
+        Algorithm::Modern => Modern::with(&options.modern).evaluation_of(board),
+        _ => board.clone().eval(),
+    }
 }
 
 /// The evaluation of the position with colours exchanged, on a separate board.
-pub fn mirrored_value(board: &Board) -> i32 {
-    let mut mirrored = Box::new(board.clone());
+pub fn mirrored_value(board: &Board, options: &Options) -> i32 {
+    let mut mirrored = Board::new();
     mirrored.init_from_setup(&mirror(&board.setup()));
-    value(&mut mirrored)
+    value(&mirrored, options)
 }
 
 /// The position with colours exchanged and the board mirrored.
@@ -73,6 +78,7 @@ fn mirror(setup: &Setup) -> Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modern;
     use crate::readfen::read_fen;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -84,17 +90,17 @@ mod tests {
     #[test]
     fn the_terms_add_up_to_the_value() {
         for algorithm in [Algorithm::Pvs, Algorithm::Modern] {
+            let modern = modern::Settings { eval_kind: EvalKind::Tutorial, ..modern::Settings::default() };
+            let options = Options { algorithm, modern, ..Options::default() };
             let mut board = Board::new();
-            board.algorithm = algorithm;
-            board.modern.set_eval_kind(EvalKind::Tutorial);
             board.init_from_setup(&read_fen(KIWIPETE).expect("legal").setup);
-            let table = evaluation(&board, Format::Csv);
+            let table = evaluation(&board, &options, Format::Csv);
             let sums = column(&table, table.columns.len() - 1);
             let (total, terms) = sums.split_last().expect("rows");
-            let value = value(&mut board);
+            let value = value(&board, &options);
             assert_eq!(*total, value, "{algorithm:?}");
             assert_eq!(terms.iter().sum::<i32>(), *total, "{algorithm:?} {sums:?}");
-            assert_eq!(mirrored_value(&board), value, "{algorithm:?}");
+            assert_eq!(mirrored_value(&board, &options), value, "{algorithm:?}");
         }
     }
 }

@@ -1,8 +1,7 @@
-//! The limits of a search under a protocol: none, or a time, which can also be given to a running search.
+//! The time for a move under a protocol, as limits of a search that is about to start or already running.
 
-use crate::board::{Algorithm, Board};
-use crate::defines::MAX_PLY;
 use crate::modern::clock::{MoveTime, Patience};
+use crate::searcher::{Algorithm, AtRoot, Control, Limits};
 
 /// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
 /// the one before, so more is rarely worth it.
@@ -16,90 +15,78 @@ pub const MOST_LINES: i64 = 64;
 pub const MOST_MARGIN_MS: i64 = 5000;
 
 /// How deep a forced move is searched in a timed game, in plies.
-pub fn forced_depth(board: &Board) -> usize {
-    FORCED_DEPTH[usize::from(board.algorithm == Algorithm::Modern)]
+pub fn forced_depth(algorithm: Algorithm) -> usize {
+    FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)]
 }
 
-/// Whether the search that gets its limits is already running.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Begun {
-    /// It is about to start.
-    No,
-    /// It has been running without limits: the engine was pondering, and the expected move was played.
-    Yes,
-}
-
-/// Removes all limits.
-pub fn lift_limits(board: &mut Board) {
-    board.search_depth = MAX_PLY;
-    board.max_nodes = None;
-    board.timer.max_time = None;
-    board.timer.soft_time = Some(u64::MAX);
-}
-
-/// The time limits of a search; the soft limit changes with its results.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// The time of a move, and how it changes with the results of the search.
+#[derive(Clone, PartialEq, Debug)]
 pub struct ThinkTime {
-    limits: MoveTime,
+    algorithm: Algorithm,
+    time: MoveTime,
+    limits: Limits,
     patience: Patience,
 }
 
-impl Default for ThinkTime {
-    fn default() -> ThinkTime {
-        ThinkTime { limits: MoveTime { soft_ms: 1, hard_ms: 1 }, patience: Patience::default() }
-    }
-}
-
 impl ThinkTime {
-    /// Sets the time limits of the search, counted from now.
-    pub fn give(board: &mut Board, mut limits: MoveTime, begun: Begun) -> ThinkTime {
-        let elapsed = if begun == Begun::Yes { board.timer.elapsed_ms() } else { 0 };
-        if is_tutorial(board) {
-            limits.hard_ms = limits.hard_ms.min(limits.soft_ms.saturating_mul(LONGEST));
+    /// Gives a search with these limits a time, counted from now. `elapsed_ms` is how long it has been running without
+    /// one, if the engine was pondering and the expected move was played.
+    pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed_ms: Option<u64>) -> ThinkTime {
+        if algorithm != Algorithm::Modern {
+            time.hard_ms = time.hard_ms.min(time.soft_ms.saturating_mul(LONGEST));
         }
-        let MoveTime { soft_ms, hard_ms } = limits;
-        // Time spent pondering is a gain: half the normal target time will do.
-        let soft_ms = if begun == Begun::Yes && soft_ms < hard_ms { soft_ms / 2 } else { soft_ms };
-        let limits = MoveTime { soft_ms: elapsed.saturating_add(soft_ms), hard_ms: elapsed.saturating_add(hard_ms) };
-        board.timer.max_time = Some(limits.hard_ms);
-        board.timer.soft_time = Some(last_start(board, limits, limits.soft_ms));
-        ThinkTime { limits, patience: Patience::default() }
+        if let Some(elapsed) = elapsed_ms {
+            // Time spent pondering is a gain: half the normal target time will do.
+            let soft_ms = if time.soft_ms < time.hard_ms { time.soft_ms / 2 } else { time.soft_ms };
+            let later = |ms: u64| elapsed.saturating_add(ms);
+            time = MoveTime { soft_ms: later(soft_ms), hard_ms: later(time.hard_ms) };
+        }
+        let mut given = ThinkTime { algorithm, time, limits, patience: Patience::default() };
+        given.limits.max_ms = Some(time.hard_ms);
+        given.limits.soft_ms = Some(given.last_start(time.soft_ms));
+        given
+    }
+
+    /// The limits of the search.
+    pub fn limits(&self) -> Limits {
+        self.limits.clone()
     }
 
     /// The hard limit, in milliseconds since the start of the search.
     pub fn hard_ms(&self) -> u64 {
-        self.limits.hard_ms
+        self.time.hard_ms
     }
 
     /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently. The
     /// modern search does this by itself.
-    pub fn be_patient(&mut self, board: &mut Board, best: u32, score: i32, iteration_done: bool) {
-        if !is_tutorial(board) {
+    pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
+        if self.algorithm == Algorithm::Modern {
             return;
         }
         // The tutorial's search does not count nodes for each root move. This share is neutral.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);
-        board.timer.soft_time = Some(last_start(board, self.limits, patience.soft_ms(self.limits)));
+        self.limits.soft_ms = Some(self.last_start(patience.soft_ms(self.time)));
+        control.set_limits(self.limits());
         if iteration_done {
             self.patience = patience;
         }
     }
-}
 
-/// The tutorial's searches know only the hard limit and the last start; the modern one plans by itself.
-fn is_tutorial(board: &Board) -> bool {
-    matches!(board.algorithm, Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Pvs)
-}
-
-/// The time after which no iteration may begin: a part of the soft limit, since the next one would take longer than all
-/// before it together. If all of the time may be used, only the hard limit counts.
-fn last_start(board: &Board, limits: MoveTime, soft_ms: u64) -> u64 {
-    if limits.soft_ms == limits.hard_ms || !is_tutorial(board) {
-        return soft_ms;
+    /// The time after which no iteration may begin: a part of the soft limit in the tutorial's searches, whose next
+    /// iteration takes longer than all before it together. If all of the time may be used, only the hard limit counts.
+    fn last_start(&self, soft_ms: u64) -> u64 {
+        if self.time.soft_ms == self.time.hard_ms || self.algorithm == Algorithm::Modern {
+            return soft_ms;
+        }
+        (u128::from(soft_ms) * u128::from(self.limits.stop_frac) / 100) as u64
     }
-    (u128::from(soft_ms) * u128::from(board.timer.stop_frac) / 100) as u64
+}
+
+/// No limits, for a search under a protocol: any position is searched, and time ends no iteration early.
+pub fn unlimited() -> Limits {
+    Limits { soft_ms: Some(u64::MAX), root: AtRoot::Search, ..Limits::default() }
 }
 
 #[cfg(test)]
@@ -108,24 +95,21 @@ mod tests {
 
     #[test]
     fn the_tutorials_search_gets_a_nearer_end_and_an_earlier_last_start() {
-        let mut board = Board::new();
-        let limits = MoveTime { soft_ms: 100, hard_ms: 1000 };
-        board.algorithm = Algorithm::Modern;
-        assert_eq!(ThinkTime::give(&mut board, limits, Begun::No).hard_ms(), 1000);
-        assert_eq!((board.timer.max_time, board.timer.soft_time), (Some(1000), Some(100)));
-        board.algorithm = Algorithm::Pvs;
-        let mut time = ThinkTime::give(&mut board, limits, Begun::No);
-        assert_eq!((board.timer.max_time, board.timer.soft_time), (Some(300), Some(60)));
-        time.be_patient(&mut board, 1, 0, true);
-        time.be_patient(&mut board, 2, -80, true);
-        assert!(board.timer.soft_time > Some(60), "a falling score takes longer: {:?}", board.timer.soft_time);
+        let time = MoveTime { soft_ms: 100, hard_ms: 1000 };
+        let modern = ThinkTime::new(Algorithm::Modern, time, unlimited(), None);
+        assert_eq!((modern.hard_ms(), modern.limits().max_ms, modern.limits().soft_ms), (1000, Some(1000), Some(100)));
+        let mut tutorial = ThinkTime::new(Algorithm::Pvs, time, unlimited(), None);
+        assert_eq!((tutorial.limits().max_ms, tutorial.limits().soft_ms), (Some(300), Some(60)));
+        let control = Control::silent();
+        tutorial.be_patient(&control, 1, 0, true);
+        tutorial.be_patient(&control, 2, -80, true);
+        assert!(tutorial.limits().soft_ms > Some(60), "a falling score takes longer: {:?}", tutorial.limits());
     }
 
     #[test]
     fn all_of_a_fixed_time_may_be_used() {
-        let mut board = Board::new();
-        let limits = MoveTime { soft_ms: 70, hard_ms: 70 };
-        ThinkTime::give(&mut board, limits, Begun::Yes);
-        assert!(board.timer.soft_time == board.timer.max_time && board.timer.max_time >= Some(70));
+        let time = MoveTime { soft_ms: 70, hard_ms: 70 };
+        let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(30)).limits();
+        assert_eq!((limits.soft_ms, limits.max_ms), (Some(100), Some(100)));
     }
 }

@@ -4,9 +4,9 @@
 use alula::board::{Board, CastlePath};
 use alula::defines::{BitMap, Piece, Side, Square};
 use alula::gameline::GameLine;
-use alula::lab::random::Random;
 use alula::moves::Move;
 use alula::readfen::{START_FEN, read_fen};
+use alula::searcher::random::Random;
 use alula::setup::Setup;
 
 /// The starts of the random games.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use alula::command::{Group, usages};
-use alula::modern::train::record::Position;
+use alula::train::record::Position;
 use alula::ui::dialogues::CONSOLE_WORDS;
 use alula::ui::{uci, xboard};
 
@@ -589,9 +589,11 @@ fn perft_knows_what_is_known() {
 fn a_summary_is_shown_where_it_is_wanted() {
     let search = "sd 5\nset algorithm pvs\nset board asked\ngo\n";
     assert!(!said(search).contains("growth"));
-    let said = said(&format!("summary on\n{search}"));
+    let plain = said(&format!("summary on\n{search}"));
+    assert!(plain.contains(" nodes in ") && plain.contains("growth ") && !plain.contains("cutoffs"), "{plain}");
+    let counted = said(&format!("summary on\nset null bryant\n{search}"));
     for part in [" nodes in ", "growth ", "first-move cutoffs ", " tried, ", " cut, ", " missed", "bound "] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(counted.contains(part), "{part}: {counted}");
     }
 }
 

@@ -481,7 +481,7 @@ fn colours_are_those_the_terminal_has() {
 fn a_weak_opponent_uses_its_clock() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    for line in ["opponent beginner", "5+0", "e4"] {
+    for line in ["book off", "opponent beginner", "5+0", "e4"] {
         viewer.types(line);
     }
     viewer.sees("2. White>");

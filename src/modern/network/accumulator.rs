@@ -15,7 +15,6 @@ use super::Network;
 use super::features::{View, is_mirrored};
 use super::kernels::{LANE, Lane, Lanes};
 use crate::bitops::squares;
-use crate::board::Board;
 use crate::defines::*;
 use crate::modern::Modern;
 use crate::moves::Move;
@@ -107,37 +106,38 @@ struct Changes {
     come_count: usize,
 }
 
-impl Board {
+impl Modern {
     /// The score of the position for the side to move by the network, in centipawns.
     pub(in crate::modern) fn evaluate_by_network(&mut self) -> i32 {
-        if self.modern.accumulators.hidden != self.modern.network.hidden {
-            self.modern.accumulators.prepare(&self.modern.network);
+        if self.accumulators.hidden != self.settings.network.hidden {
+            self.accumulators.prepare(&self.settings.network);
         }
         self.bring_up_to_date();
-        let (modern, at, side) = (&self.modern, self.end_of_search, self.next_move);
-        let (own, enemy) = (modern.accumulators.of(at, side), modern.accumulators.of(at, side.other()));
-        let score = modern.network.output(own, enemy, self.occupied.count_ones() as usize);
-        debug_assert_eq!(score, modern.network.evaluate_board(self), "{}", self.fen());
+        let (board, network) = (&self.board, &self.settings.network);
+        let (at, side) = (board.end_of_search, board.next_move);
+        let (own, enemy) = (self.accumulators.of(at, side), self.accumulators.of(at, side.other()));
+        let score = network.output(own, enemy, board.occupied.count_ones() as usize);
+        debug_assert_eq!(score, network.evaluate_board(board), "{}", board.fen());
         score
     }
 
     /// Sees to it that the numbers of both views are those of the position.
     #[inline]
     fn bring_up_to_date(&mut self) {
-        let now = self.end_of_search;
+        let now = self.board.end_of_search;
         let known = Side::BOTH.map(|side| {
             self.last_known(side).unwrap_or_else(|| {
                 self.make_view(side);
                 now
             })
         });
-        let views = Side::BOTH.map(|side| View::new(side, self.king_square(side)));
+        let views = Side::BOTH.map(|side| View::new(side, self.board.king_square(side)));
         for at in known[0].min(known[1]) + 1..=now {
-            let (mv, key) = (self.game_line[at - 1].mv, self.key_at(at));
+            let (mv, key) = (self.board.game_line[at - 1].mv, self.key_at(at));
             let changes = self.changes(mv);
             for (view, known) in views.into_iter().zip(known) {
                 if at > known {
-                    self.modern.follow_move(at, key, view, &changes);
+                    self.follow_move(at, key, view, &changes);
                 }
             }
         }
@@ -146,10 +146,10 @@ impl Board {
     /// The last position of the line whose numbers in this side's view are known and lead to those of the present one.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {
-        let now = self.end_of_search;
+        let now = self.board.end_of_search;
         let mut at = now;
-        while self.modern.accumulators.keys[at % SLOTS][side.index()] != self.key_at(at) {
-            if at == 0 || now - at >= MOST_STEPS || self.crosses_the_middle(self.game_line[at - 1].mv, side) {
+        while self.accumulators.keys[at % SLOTS][side.index()] != self.key_at(at) {
+            if at == 0 || now - at >= MOST_STEPS || self.crosses_the_middle(self.board.game_line[at - 1].mv, side) {
                 return None;
             }
             at -= 1;
@@ -160,24 +160,25 @@ impl Board {
     /// The key of the position `at` half-moves from the beginning of the game line.
     #[inline(always)]
     fn key_at(&self, at: usize) -> u64 {
-        if at == self.end_of_search { self.hashkey } else { self.game_line[at].key }
+        if at == self.board.end_of_search { self.board.hashkey } else { self.board.game_line[at].key }
     }
 
     /// Makes the numbers of the position from those of the one last seen with the king on the same half.
     #[inline(never)]
     fn make_view(&mut self, side: Side) {
-        let (at, king) = (self.end_of_search, self.king_square(side));
+        let (at, king) = (self.board.end_of_search, self.board.king_square(side));
         let view = View::new(side, king);
-        let Modern { accumulators, network, .. } = &mut self.modern;
+        let Modern { accumulators, settings, board, .. } = self;
+        let network = &settings.network;
         let (place, lanes) = (accumulators.place(at, side), accumulators.lanes());
         let seen = &mut accumulators.seen[side.index()][usize::from(is_mirrored(king))];
-        for (piece, (old, new)) in seen.bitmap.into_iter().zip(self.bitmap).enumerate() {
+        for (piece, (old, new)) in seen.bitmap.into_iter().zip(board.bitmap).enumerate() {
             let row = |square| network.row(view.feature(piece as Piece, square));
             squares(old & !new).for_each(|square| network.kernel.subtract(&mut seen.numbers, row(square)));
             squares(new & !old).for_each(|square| network.kernel.add(&mut seen.numbers, row(square)));
         }
-        seen.bitmap = self.bitmap;
-        accumulators.keys[at % SLOTS][side.index()] = self.hashkey;
+        seen.bitmap = board.bitmap;
+        accumulators.keys[at % SLOTS][side.index()] = board.hashkey;
         accumulators.numbers[place..][..lanes].copy_from_slice(&seen.numbers);
     }
 
@@ -197,7 +198,7 @@ impl Board {
         if !mv.is_castling() {
             return (mv.from(), mv.tosq());
         }
-        let path = self.path_of(mv);
+        let path = self.board.path_of(mv);
         (path.king_from, path.king_to)
     }
 
@@ -207,7 +208,7 @@ impl Board {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());
         if mv.is_castling() {
             let side = Side::of(piece);
-            let path = self.path_of(mv);
+            let path = self.board.path_of(mv);
             let rook = side.piece(ROOK);
             let gone = [(piece, path.king_from), (rook, path.rook_from)];
             let come = [(piece, path.king_to), (rook, path.rook_to)];
@@ -230,44 +231,33 @@ impl Modern {
     /// Makes the numbers of the position `at` in one view from those of the one before it.
     #[inline(always)]
     fn follow_move(&mut self, at: usize, key: u64, view: View, changes: &Changes) {
-        let row = |&(piece, square): &(Piece, Square)| self.network.row(view.feature(piece, square));
+        let row = |&(piece, square): &(Piece, Square)| self.settings.network.row(view.feature(piece, square));
         let gone = changes.gone.each_ref().map(row);
         let come = changes.come.each_ref().map(row);
         self.accumulators.keys[at % SLOTS][view.side().index()] = key;
         let (numbers, before) = self.accumulators.pair(at, view.side());
-        self.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
+        self.settings.network.kernel.update(numbers, before, &gone[..changes.gone_count], &come[..changes.come_count]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Algorithm;
-    use crate::lab::random::Random;
-    use crate::modern::evaluation::EvalKind;
-    use crate::modern::network::Network;
-    use crate::modern::train::trainer::{Recipe, Trainer};
+    use crate::board::Board;
+    use crate::board::testing::play;
+    use crate::modern::Settings;
+    use crate::modern::network::testing;
     use crate::readfen::{Rules, read_fen_by};
+    use crate::searcher::random::Random;
     use crate::setup::Setup;
     use std::sync::Arc;
 
-    /// A network that knows nothing, but hears of every feature.
     fn random_network(hidden: usize, buckets: usize) -> Arc<Network> {
-        seeded_network(77, hidden, buckets)
+        Arc::new(testing::random_network(77, hidden, buckets))
     }
 
-    fn seeded_network(seed: u64, hidden: usize, buckets: usize) -> Arc<Network> {
-        let recipe = Recipe { hidden, buckets, seed, ..Recipe::default() };
-        Arc::new(Trainer::new(recipe).weights.quantised("random"))
-    }
-
-    fn board_with(network: &Arc<Network>) -> Box<Board> {
-        let mut board = Board::new();
-        board.algorithm = Algorithm::Modern;
-        board.modern.set_eval_kind(EvalKind::Network);
-        board.modern.set_network(Arc::clone(network));
-        board.timer.max_time = None;
-        board
+    fn settings_with(network: &Arc<Network>) -> Settings {
+        Settings { network: Arc::clone(network), ..Settings::default() }
     }
 
     /// Plays a random move; false if there is none.
@@ -294,17 +284,18 @@ mod tests {
         let mut random = Random(1);
         let mut compared = 0;
         for fen in starts {
-            let mut board = board_with(&network);
-            board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+            let mut modern = Modern::with(&settings_with(&network));
+            modern.board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
             for step in 0..4000 {
                 let number = random.draw();
-                if number % 5 < 3 && board.end_of_search < 600 {
-                    stumble(&mut board, &mut random);
-                } else if board.end_of_search > 0 {
-                    board.unmake_move();
+                if number % 5 < 3 && modern.board.end_of_search < 600 {
+                    stumble(&mut modern.board, &mut random);
+                } else if modern.board.end_of_search > 0 {
+                    modern.board.unmake_move();
                 }
                 if number >> 32 & 3 == 0 || step % 500 == 499 {
-                    assert_eq!(board.evaluate_by_network(), network.evaluate_board(&board), "{}", board.fen());
+                    let from_nothing = network.evaluate_board(&modern.board);
+                    assert_eq!(modern.evaluate_by_network(), from_nothing, "{}", modern.board.fen());
                     compared += 1;
                 }
             }
@@ -316,13 +307,14 @@ mod tests {
     #[test]
     #[cfg(debug_assertions)]
     fn every_node_of_a_search_has_the_right_numbers() {
-        let mut board = board_with(&random_network(32, 8));
-        board.search_depth = 7;
+        use crate::board::testing::board;
+        use crate::searcher::{Control, Limits, Searcher};
+
+        let mut modern = Modern::with(&settings_with(&random_network(32, 8)));
         let mut nodes = 0;
-        for fen in crate::modern::bench::positions().step_by(4) {
-            board.init_from_setup(&crate::readfen::read_fen(fen).expect("a legal position").setup);
-            board.think();
-            nodes += board.inodes;
+        for fen in crate::lab::signature::positions().step_by(4) {
+            modern.set_game(&board(fen));
+            nodes += modern.think(&Limits::depth(7), &Control::silent()).nodes;
         }
         assert!(nodes > 10_000, "{nodes}");
     }
@@ -343,7 +335,7 @@ mod tests {
     #[test]
     fn a_hundred_thousand_positions_and_their_mirrors_agree() {
         let network = random_network(16, 8);
-        let (mut board, mut mirror) = (board_with(&network), board_with(&network));
+        let (mut board, mut mirror) = (Board::new(), Board::new());
         let mut random = Random(5);
         let mut compared = 0;
         while compared < 100_000 {
@@ -363,14 +355,14 @@ mod tests {
 
     #[test]
     fn another_network_is_not_taken_for_the_one_before() {
-        let mut board = board_with(&random_network(16, 1));
-        let mv = board.is_valid_text_move("e2e4").expect("a legal move");
-        board.play(mv);
-        let before = board.evaluate_modern();
-        for other in [seeded_network(79, 16, 1), random_network(32, 2)] {
-            board.modern.set_network(Arc::clone(&other));
-            assert_eq!(board.evaluate_modern(), other.evaluate_board(&board));
-            assert_ne!(before, board.evaluate_modern());
+        let mut board = Board::new();
+        play(&mut board, "e2e4");
+        let mut modern = Modern::with(&settings_with(&random_network(16, 1)));
+        let before = modern.evaluation_of(&board);
+        for other in [Arc::new(testing::random_network(79, 16, 1)), random_network(32, 2)] {
+            modern.set(&settings_with(&other));
+            assert_eq!(modern.evaluation_of(&board), other.evaluate_board(&board));
+            assert_ne!(before, modern.evaluation_of(&board));
         }
     }
 }

@@ -73,7 +73,7 @@ impl Network {
             return Err(BadNetwork::Foreign);
         }
         let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
-        if number(4) != VERSION.into() {
+        if number(4) != usize::from(VERSION) {
             return Err(BadNetwork::Version(number(4) as u16));
         }
         let (hidden, buckets, scale) = (number(6), number(8), number(10));
@@ -166,11 +166,10 @@ fn take(rest: &mut &[u8], count: usize) -> Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modern::train::trainer::{Recipe, Trainer};
+    use crate::modern::network::testing::random_network;
 
     fn network() -> Network {
-        let recipe = Recipe { hidden: 32, buckets: 3, ..Recipe::default() };
-        Trainer::new(recipe).weights.quantised("a name that is as long as it may be, and then ä")
+        Network { name: "a name that is as long as it may be, and then ä".into(), ..random_network(1, 32, 3) }
     }
 
     /// The same file with something changed, and the checksum right again.

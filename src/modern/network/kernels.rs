@@ -259,7 +259,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::random::Random;
+    use crate::searcher::random::Random;
 
     /// Numbers from `-most` to `most`.
     fn numbers(count: usize, most: i16, random: &mut Random) -> Lanes {

@@ -2,7 +2,7 @@
 //!
 //! An evaluation that has taught itself: a small efficiently updatable neural network
 //! (<https://www.chessprogramming.org/NNUE>), learnt from games of the engine against itself and from nothing else
-//! ([`train`](super::train)).
+//! ([`train`](crate::train)).
 //!
 //! ```text
 //! 768 features, seen by the side to move  ─┐
@@ -165,16 +165,37 @@ impl Network {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod testing {
     use super::*;
-    use crate::modern::train::trainer::{Recipe, Trainer};
+    use crate::searcher::random::Random;
+
+    /// A network that knows nothing, but hears of every feature.
+    pub fn random_network(seed: u64, hidden: usize, buckets: usize) -> Network {
+        let mut random = Random(seed);
+        let mut number = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
+        let mut weights = |count: usize, most: usize| (0..count).map(|_| number(most) as i16).collect::<Lanes>();
+        Network {
+            name: "random".into(),
+            hidden,
+            buckets,
+            scale: 400,
+            feature_weights: weights(COUNT * hidden, 60),
+            feature_bias: weights(hidden, 60),
+            output_weights: weights(buckets * 2 * hidden, 20),
+            output_bias: (0..buckets).map(|_| number(1000)).collect(),
+            kernel: Kernel::best(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::random_network;
+    use super::*;
 
     #[test]
     fn the_mean_of_networks_lies_between_them() {
-        let network = |hidden, seed| {
-            let recipe = Recipe { hidden, seed, buckets: 2, ..Recipe::default() };
-            Arc::new(Trainer::new(recipe).weights.quantised("one"))
-        };
+        let network = |hidden, seed| Arc::new(Network { name: "one".into(), ..random_network(seed, hidden, 2) });
         let [first, second, wide] = [network(16, 1), network(16, 2), network(32, 3)];
         assert_eq!(Network::mean(&[first.clone(), first.clone(), first.clone()], "one").as_ref(), Some(&*first));
         let mean = Network::mean(&[first.clone(), first.clone(), second.clone()], "mean").expect("the same sizes");

@@ -1,11 +1,9 @@
 //! Analysis: the engine searches the position on the board without moving, in one line or several, and follows the
 //! moves played. And the threat: what would the other side play if it were to move? The null move asks the same.
 
-use std::mem;
-
 use crate::board::Board;
-use crate::defines::*;
-use crate::modern::skill::FULL_ELO;
+use crate::lab::compare::Experiment;
+use crate::searcher::{AtRoot, Limits, laws};
 use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, bad, number};
 
@@ -20,11 +18,12 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
     // A finished game can be walked through.
     let has_moves = session.input.is_terminal() && board.end_of_game > 0;
-    if let Some(outcome) = board.game_outcome().filter(|_| !has_moves) {
+    if let Some(outcome) = laws::outcome(board).filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
     }
     if !session.input.is_terminal() {
-        look_into(board, session, lines);
+        let limits = session.options.limits.clone();
+        look_into(board, session, limits, lines);
         return Ok(());
     }
     analysis_board::begin(board, session, lines);
@@ -65,26 +64,23 @@ pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysing else { return };
     let (lines, threat) = (study.lines, study.threat);
-    if session.own.setup.is_some() || board.game_outcome().is_some() {
+    if session.own.setup.is_some() || laws::outcome(board).is_some() {
         return;
     }
     if threat {
         screen::mark_threat(board, session);
     }
-    let (timer, depth) = (board.timer, board.search_depth);
-    (board.timer.max_time, board.timer.soft_time, board.search_depth) = (None, None, MAX_PLY);
-    look_into(board, session, lines);
-    (board.timer.max_time, board.timer.soft_time, board.search_depth) = (timer.max_time, timer.soft_time, depth);
+    look_into(board, session, Limits::default(), lines);
 }
 
-/// One analysis within the limits of the board, always at full strength.
-fn look_into(board: &mut Board, session: &mut Session, lines: usize) {
-    let elo = mem::replace(&mut board.modern.elo, FULL_ELO);
+/// One analysis within these limits, always at full strength.
+fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: usize) {
     session.own.quiet = lines > 1 || session.out.is_terminal();
-    let is_table = session.own.quiet;
-    session.search(board, |board| if is_table { board.deepen_lines(lines) } else { board.deepen() });
+    let limits = Limits { lines, root: AtRoot::Search, ..limits };
+    let options = session.full_strength();
+    session.own.searched = Some(Experiment::of(board, &options, &limits));
+    session.own.thought = session.search_with(board, &options, limits);
     session.own.quiet = false;
-    board.modern.elo = elo;
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {

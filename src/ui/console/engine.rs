@@ -1,6 +1,7 @@
 //! Limits, settings of the engine, and the display.
 
 use crate::board::Board;
+use crate::modern::Modern;
 use crate::readmove::shortened;
 use crate::ui::settings::{self, SETTINGS};
 use crate::ui::tables::{Format, Table};
@@ -15,21 +16,22 @@ use super::subject;
 /// Display settings that change the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
-pub(crate) fn search_depth(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(board, "depth", text)?;
-    session.say(&format!("search depth {}", board.search_depth));
+pub(crate) fn search_depth(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(&mut session.options, "depth", text)?;
+    session.say(&format!("search depth {}", session.options.limits.depth));
     Ok(())
 }
 
-pub(crate) fn search_time(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(board, "time", text)?;
-    session.say(&format!("search time {}", board.timer.max_time.map_or("without limit".into(), show::time_text)));
+pub(crate) fn search_time(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(&mut session.options, "time", text)?;
+    let time = session.options.limits.max_ms.map_or("without limit".into(), show::time_text);
+    session.say(&format!("search time {time}"));
     Ok(())
 }
 
-pub(crate) fn stop_frac(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(board, "stopfrac", text)?;
-    session.say(&format!("stopfrac {}", board.timer.stop_frac));
+pub(crate) fn stop_frac(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(&mut session.options, "stopfrac", text)?;
+    session.say(&format!("stopfrac {}", session.options.limits.stop_frac));
     Ok(())
 }
 
@@ -37,13 +39,13 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     let (format, words) = Format::take(text);
     let (name, value) = (words.first().copied().unwrap_or_default(), words.get(1..).unwrap_or_default().join(" "));
     if name.is_empty() {
-        list_settings(board, session, format);
+        list_settings(session, format);
         return Ok(());
     }
     let Some(setting) = LookSetting::find(name) else {
-        settings::set(board, name, &value)?;
-        session.say(&format!("{name} {}", settings::get(board, name)?));
-        if let Some(warning) = subject::without_effect(board, name).filter(|_| !value.is_empty()) {
+        settings::set(&mut session.options, name, &value)?;
+        session.say(&format!("{name} {}", settings::get(&session.options, name)?));
+        if let Some(warning) = subject::without_effect(&session.options, name).filter(|_| !value.is_empty()) {
             session.say(&warning);
         }
         return Ok(());
@@ -63,12 +65,13 @@ pub(super) fn is_setting(name: &str) -> bool {
     LookSetting::find(name).is_some() || SETTINGS.iter().any(|setting| setting.name == name)
 }
 
-fn list_settings(board: &Board, session: &mut Session, format: Format) {
-    let of_board = SETTINGS.iter().map(|it| [it.name, &it.value(board), it.help, it.values].map(String::from));
+fn list_settings(session: &mut Session, format: Format) {
+    let options = &session.options;
+    let of_search = SETTINGS.iter().map(|it| [it.name, &it.value(options), it.help, it.values].map(String::from));
     let look = session.own.look;
     let of_look =
         LOOK_SETTINGS.iter().map(|it| [it.name.into(), it.value(&look).into(), it.help.into(), it.values.join(", ")]);
-    let rows: Vec<[String; 4]> = of_board.chain(of_look).collect();
+    let rows: Vec<[String; 4]> = of_search.chain(of_look).collect();
     if format != Format::Text {
         let mut table = Table::new("", &["name", "value", "help", "values"]);
         rows.into_iter().for_each(|row| table.row(row.into()));
@@ -87,24 +90,25 @@ fn list_settings(board: &Board, session: &mut Session, format: Format) {
     }
 }
 
-pub(crate) fn read_ini(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let file = if text.is_empty() { session.own.ini_file.name() } else { text.to_string() };
     let text = read_text(&file)?;
-    let read = ini::read(board, &mut session.own.look, &text).map_err(|error| error.to_string());
-    let read = read.and_then(|()| knowledge::read_ini(board, &mut session.library, &text));
+    let read = ini::read(&mut session.options, &mut session.own.look, &text).map_err(|error| error.to_string());
+    let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
     read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
-    session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(board)));
+    session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(&session.options.limits)));
     Ok(())
 }
 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let modern = &board.modern;
+    let modern = &session.options.modern;
+    let (megabytes, own_size) = (modern.megabytes, Modern::with(modern).own_size());
     session.out.line(&format!("the board with the tutorial's tables takes {} kB", show::board_size(board) / 1024));
-    session.out.line(&format!("the modern search's hash table takes {} MB ('hash' changes it)", modern.megabytes()));
-    let threads = match modern.threads {
+    session.out.line(&format!("the modern search's hash table takes {} MB ('hash' changes it)", megabytes));
+    let threads = match session.options.modern.threads {
         1 => String::from("its one thread"),
         several => format!("each of its {several} threads"),
     };
-    session.say(&format!("{threads} takes {} kB for histories and other tables", modern.own_size() / 1024));
+    session.say(&format!("{threads} takes {} kB for histories and other tables", own_size / 1024));
     Ok(())
 }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
-use crate::modern::mate_in;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::searcher::score::mate_in;
+use crate::searcher::{AtRoot, Limits, laws};
 use crate::ui::game::{place, until_the_end};
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
@@ -22,33 +22,41 @@ const LOOK_UP: Duration = Duration::from_millis(15);
 
 /// A short silent search at full strength on a separate board: its score in centipawns, and its line.
 pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
+    let limits = glance_limits(session);
+    glance_within(board, session, limits)
+}
+
+fn glance_limits(session: &Session) -> Limits {
+    let limits = &session.options.limits;
+    Limits { max_ms: Some(limits.max_ms.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS))), ..limits.clone() }
+}
+
+/// A silent search at full strength on a separate board, within these limits: its score in centipawns, and its line.
+fn glance_within(board: &Board, session: &mut Session, limits: Limits) -> Option<(i32, Vec<String>)> {
     let mut board = Box::new(board.clone());
-    board.modern.elo = FULL_ELO;
-    board.timer.max_time = Some(board.timer.max_time.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS)));
-    board.timer.soft_time = None;
+    let options = session.full_strength();
     session.own.quiet = true;
     // A forced move has a score, too: the search does not stop at it.
-    let best = session.search(&mut board, Board::deepen);
+    let thought = session.search_with(&mut board, &options, Limits { root: AtRoot::Search, ..limits });
     session.own.quiet = false;
-    let line = match (best?, board.last_pv_length) {
-        (best, length) if length > 0 && board.last_pv[0] == best => board.last_pv[..length].to_vec(),
-        (best, _) => vec![best],
-    };
+    let thought = thought.filter(|thought| thought.best.is_some())?;
+    let line = if thought.pv.first() == Some(&thought.best) { thought.pv } else { vec![thought.best] };
     let score = session.own.progress.score.unwrap_or_default();
     let line = until_the_end(&mut board, &line);
     Some((score, board.san_line(line)))
 }
 
-/// A hint for a known move, with its score and continuation from a search.
-pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move) -> Option<Hint> {
+/// A hint for a known move, with its score and continuation from a search of at most so many nodes.
+pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move, nodes: Option<u64>) -> Option<Hint> {
     let (place, mut line) = (place(board), vec![board.san(mv)]);
     let mut after = Box::new(board.clone());
     after.play(mv);
-    let score = match after.game_outcome() {
+    let score = match laws::outcome(&after) {
         Some(Outcome::Mate(_)) => CHECKMATESCORE,
         Some(_) => 0,
         None => {
-            let (score, rest) = glance(&after, session)?;
+            let limits = Limits { nodes: nodes.or(session.options.limits.nodes), ..glance_limits(session) };
+            let (score, rest) = glance_within(&after, session, limits)?;
             line.extend(rest);
             // From the position before the move, a mate is one ply farther away.
             if mate_in(score).is_some() { score.signum() - score } else { -score }
@@ -66,7 +74,7 @@ pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, V
     glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
 }
 
-/// The position after a pass, for a search at full strength.
+/// The position after a pass.
 ///
 /// # Errors
 /// A refusal if it is not legal or the game would be over.
@@ -77,18 +85,19 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     }
     let setup = board.setup().given_to(side.other()).map_err(|error| Refusal::Bad(error.to_string()))?;
     let mut other = Box::new(board.clone());
-    other.modern.elo = FULL_ELO;
     other.init_from_setup(&setup);
-    if let Some(outcome) = other.game_outcome() {
+    if let Some(outcome) = laws::outcome(&other) {
         return bad(format!("there is no threat: {}", show::outcome(outcome)));
     }
     Ok(other)
 }
 
-/// Waits until then, or until a key stops the search. A search that was stopped or timed out does not wait.
-pub(super) fn take_a_moment(board: &mut Board, until: Instant) {
-    while Instant::now() < until && !board.timedout {
-        thread::sleep(LOOK_UP);
-        board.read_clock_and_input();
-    }
+/// Waits until then, or until a key stops it. None if that was to abandon what comes next.
+pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) -> Option<()> {
+    session.watch(board, |control| {
+        while Instant::now() < until && !control.is_stopped() {
+            thread::sleep(LOOK_UP);
+        }
+    });
+    (!session.abandoned).then_some(())
 }

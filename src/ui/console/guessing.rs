@@ -120,9 +120,8 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 /// The search was stopped.
 fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(Guess, String), Refusal> {
     let mut here = Box::new(board.clone());
-    here.max_nodes = Some(NODES);
-    let own = think_about(&mut here, session, mv);
-    let other = own.as_ref().and_then(|_| think_about(&mut here, session, game_mv));
+    let own = think_about(&mut here, session, mv, Some(NODES));
+    let other = own.as_ref().and_then(|_| think_about(&mut here, session, game_mv, Some(NODES)));
     let (Some(own), Some(other)) = (own, other) else { return bad("the search was stopped: guess again") };
     let better_by = winning_chances(own.score) - winning_chances(other.score);
     let (guess, what) = match better_by {

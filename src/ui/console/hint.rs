@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::displaymove::square_name;
 use crate::readmove::{kind_name, shortened};
+use crate::searcher::laws;
 use crate::ui::game::place;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
@@ -18,7 +19,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
     if !["", "more"].contains(&text) {
         return bad(format!("unknown argument '{}'; say hint, or hint more", shortened(text)));
     }
-    if let Some(outcome) = board.game_outcome() {
+    if let Some(outcome) = laws::outcome(board) {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
     }
     let kept = session.own.hint.take().filter(|hint| hint.place == place(board));
@@ -46,7 +47,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
 fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
     let stopped = || Refusal::Bad("the search was stopped".into());
     if let Some(mv) = puzzles::solution(session).or_else(|| guessing::solution(session)) {
-        return think_about(board, session, mv).ok_or_else(stopped);
+        return think_about(board, session, mv, None).ok_or_else(stopped);
     }
     let (score, line) = glance(board, session).ok_or_else(stopped)?;
     let mv = line.first().and_then(|san| board.read_move(san).ok()).ok_or_else(stopped)?;

@@ -26,9 +26,9 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
             "say where to: save FILE adds the game to a file (PGN), save epd FILE the position, save settings [FILE] \
              keeps the settings",
         ),
-        _ if text == "settings" => save_settings(board, session, None, Overwrite::Yes),
+        _ if text == "settings" => save_settings(session, None, Overwrite::Yes),
         Some(("epd", file)) => save_position(board, session, file.trim()),
-        Some(("settings", file)) => save_settings(board, session, Some(file.trim()), overwrite),
+        Some(("settings", file)) => save_settings(session, Some(file.trim()), overwrite),
         _ if overwrite == Overwrite::Yes => overwrite_game(board, session, text),
         _ => save_game(board, session, text),
     }
@@ -64,7 +64,7 @@ fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-fn save_settings(board: &Board, session: &mut Session, file: Option<&str>, overwrite: Overwrite) -> Done {
+fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite) -> Done {
     let path = match file {
         Some(file) => PathBuf::from(file),
         None => {
@@ -76,7 +76,8 @@ fn save_settings(board: &Board, session: &mut Session, file: Option<&str>, overw
             directory.join(ini::DEFAULT_NAME)
         }
     };
-    let text = ini::text(board, &session.own.look) + &knowledge::ini_text(board, &session.library);
+    let text =
+        ini::text(&session.options, &session.own.look) + &knowledge::ini_text(&session.options, &session.library);
     files::write(&path, text.as_bytes(), overwrite)?;
     session.say(&format!("settings saved to {}", path.display()));
     Ok(())

@@ -34,7 +34,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     }
     (session.own.is_kept, session.own.kept_at) = (true, Some(Instant::now()));
     let mut game = game_of(board, session);
-    game.tags.set(ENGINE_TAG, engine_tag(board, session));
+    game.tags.set(ENGINE_TAG, engine_tag(session));
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
@@ -47,12 +47,12 @@ pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration)
 }
 
 /// Side and strength of the engine, like `black elo=1200`.
-fn engine_tag(board: &Board, session: &Session) -> String {
+fn engine_tag(session: &Session) -> String {
     let side = match session.engine_side {
         Some(Side::White) => "white",
         Some(Side::Black) => "black",
         None => "none",
     };
-    let values = strength_settings(board).into_iter().map(|(name, value)| format!(" {name}={value}"));
+    let values = strength_settings(&session.options).into_iter().map(|(name, value)| format!(" {name}={value}"));
     format!("{side}{}", values.collect::<String>())
 }

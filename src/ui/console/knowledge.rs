@@ -6,7 +6,8 @@ use crate::board::Board;
 use crate::command;
 use crate::games::book::{self, Book, Entry, Rules};
 use crate::games::files::{self, Overwrite};
-use crate::games::{openings, tablebase};
+use crate::games::openings;
+use crate::lab::endings;
 use crate::readmove::shortened;
 use crate::ui::knowledge::{
     BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook, book_lines, ranked_moves, use_tables, wdl_name,
@@ -19,16 +20,16 @@ use super::state::Session;
 
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
 
-pub(crate) fn syzygy(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn syzygy(_: &mut Board, session: &mut Session, text: &str) -> Done {
     match text {
         "" => {}
-        "off" => board.modern.tables = None,
+        "off" => session.options.modern.tables = None,
         path => {
-            let [wdl, dtz] = use_tables(board, path)?;
+            let [wdl, dtz] = use_tables(&mut session.options, path)?;
             session.say(&format!("{wdl} WDL tables and {dtz} DTZ tables"));
         }
     }
-    let text = match &board.modern.tables {
+    let text = match &session.options.modern.tables {
         Some(tables) => {
             format!("endgame tables with up to {} men in {}", tables.base().most_men(), tables.base().path())
         }
@@ -43,7 +44,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if let Some(word) = words.first() {
         return bad(format!("unknown argument '{}'; only --csv or --json may follow", shortened(word)));
     }
-    let ranked = ranked_moves(board)?;
+    let ranked = ranked_moves(board, &session.options)?;
     let side = board.next_move.name();
     let title = match ranked.first() {
         Some(best) => format!("{side} to move: {}", wdl_name(best.wdl)),
@@ -60,15 +61,15 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// Recomputes a table about endgame tables; if none are in use, those beside the file are used.
-pub(super) fn figures(board: &mut Board, session: &mut Session, file: &str) -> Done {
+pub(super) fn figures(session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
-    if board.modern.tables.is_none() {
+    if session.options.modern.tables.is_none() {
         let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let found = use_tables(board, &folder.to_string_lossy());
+        let found = use_tables(&mut session.options, &folder.to_string_lossy());
         found.map_err(|reason| Refusal::Bad(format!("no tables: 'syzygy PATH' selects them; {reason}")))?;
     }
-    let Some(tables) = board.modern.tables.clone() else { return Ok(()) };
-    let done = tablebase::recompute(tables.base(), &table, |line| {
+    let Some(tables) = session.options.modern.tables.clone() else { return Ok(()) };
+    let done = endings::recompute(tables.base(), &table, |line| {
         session.out.line(line);
         !session.was_interrupted() && !session.out.is_closed()
     });

@@ -8,6 +8,7 @@ use crate::games::pgn;
 use crate::moves::Move;
 use crate::readfen::read_square;
 use crate::readmove::{kind_name, shortened};
+use crate::searcher::laws;
 use crate::ui::show::{self, View};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::picture::{self, Marks};
@@ -151,13 +152,13 @@ fn annotated(board: &Board, session: &mut Session) -> Option<String> {
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let format = format_alone(text)?;
-    terms::evaluation(board, format).show(&mut session.out, format);
+    terms::evaluation(board, &session.options, format).show(&mut session.out, format);
     if format != Format::Text {
         return Ok(());
     }
     session.out.line("");
-    let value = terms::value(board);
-    let mirrored = terms::mirrored_value(board);
+    let value = terms::value(board, &session.options);
+    let mirrored = terms::mirrored_value(board, &session.options);
     let same = if mirrored == value {
         "the same with colours exchanged".into()
     } else {
@@ -231,7 +232,7 @@ pub(crate) fn position_in_words(board: &Board) -> String {
 
 /// `White to move, in check`, or how the game has ended.
 fn turn_in_words(board: &Board) -> String {
-    if let Some(outcome) = board.clone().game_outcome() {
+    if let Some(outcome) = laws::outcome(board) {
         return show::outcome(outcome);
     }
     let check = if board.is_own_king_attacked() { ", in check" } else { "" };

@@ -2,14 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command;
-use crate::games::tablebase;
 use crate::lab::bench;
+use crate::lab::endings;
 use crate::lab::figures::{Figures, Kind};
-use crate::modern;
+use crate::lab::signature::{self, SIGNATURE_DEPTH};
+use crate::modern::{self, Modern};
+use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::{Algorithm, Control};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
@@ -50,7 +52,7 @@ fn round_up(time: Duration) -> u64 {
     ms.div_ceil(step) * step
 }
 
-type Count = fn(&mut Board, usize) -> u64;
+type Count<'a> = &'a mut dyn FnMut(&mut Board, usize) -> u64;
 
 /// Perft with interrupt checks; none if it was stopped.
 fn watched_perft(board: &mut Board, depth: usize, session: &mut Session, count: Count) -> Option<u64> {
@@ -115,9 +117,18 @@ fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refu
 pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (depth, way) = command::split_word(text);
     let depth = number(depth, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
+    let mut modern;
+    let mut bulk;
     let count: Count = match way {
-        "" => Board::perft,
-        "bulk" => Board::perft_bulk,
+        "" => &mut Board::perft,
+        "bulk" => {
+            modern = Modern::default();
+            bulk = |board: &mut Board, depth| {
+                modern.board.set_game(board);
+                modern.perft_bulk(depth)
+            };
+            &mut bulk
+        }
         _ => return bad(format!("unknown argument '{}'; only 'bulk' may follow the depth", shortened(way))),
     };
     session.say(&format!("    starting perft {depth}..."));
@@ -143,7 +154,7 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     board.timer.start();
     let moves = board.legal_moves().len();
     let mut table = Table::new("", &["move", "leaves"]);
-    let total = count_moves(board, session, depth, Board::perft, |session, mv, nodes| {
+    let total = count_moves(board, session, depth, &mut Board::perft, |session, mv, nodes| {
         table.row(vec![mv.into(), nodes.to_string()]);
         if format == Format::Text {
             session.say(&format!("{mv:<6} {nodes}"));
@@ -165,7 +176,7 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
 
 pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    let depth = number(&words.join(" "), "depth", 1, 30, Some(modern::bench::SIGNATURE_DEPTH))?;
+    let depth = number(&words.join(" "), "depth", 1, 30, Some(SIGNATURE_DEPTH))?;
     if format == Format::Text {
         session.out.line(&format!(
             "{:<20}{:>12}{:>9}{:>10}{:>9}{:>13}",
@@ -173,19 +184,19 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
         ));
     }
     let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
-    let ablations = modern::bench::ablations();
-    let positions = modern::bench::positions().count();
+    let ablations = signature::ablations();
+    let positions = signature::positions().count();
     let pace = Pace::new(positions * ablations.len());
-    let stop = session.signals.interrupt_flag();
-    let mut all: Option<modern::bench::Run> = None;
-    for (number, (name, ways)) in ablations.into_iter().enumerate() {
-        let run = modern::bench::run_watched(&ways, depth, 1, &stop, |position| {
+    let control = Control::stopped_by(session.signals.interrupt_flag());
+    let mut all: Option<signature::Run> = None;
+    for (number, (name, settings)) in ablations.into_iter().enumerate() {
+        let run = signature::run_watched(&settings, depth, &control, |position| {
             pace.show(session, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
         });
         if is_stopped(session) {
             return stopped();
         }
-        let run = modern::bench::Run { without: name, ..run };
+        let run = signature::Run { without: name, ..run };
         let all = all.get_or_insert_with(|| run.clone());
         match format {
             Format::Text => session.out.line(&show::ablation_line(&run, all)),
@@ -203,24 +214,23 @@ pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn bench(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if let ("threads", rest) = command::split_word(text) {
-        return bench_threads(board, session, rest);
+        return bench_threads(session, rest);
     }
     let deeper = number(text, "plies", 0, 8, Some(0))?;
     let mut total = bench::Measured::default();
     // Ctrl-C sets the flag that ends the search.
-    let stop = session.signals.interrupt_flag();
-    let mut like = Box::new(board.clone());
-    like.stop = stop.clone();
-    if like.algorithm == Algorithm::Modern {
-        like.algorithm = Algorithm::Pvs;
+    let control = Control::stopped_by(session.signals.interrupt_flag());
+    let mut options = session.options.clone();
+    if options.algorithm == Algorithm::Modern {
+        options.algorithm = Algorithm::Pvs;
     }
     session.out.line("the tutorial's search:");
     let pace = Pace::new(bench::POSITIONS.len());
     for (number, position) in bench::POSITIONS.into_iter().enumerate() {
         pace.show(session, number, position.name);
-        let line = bench::search(&like, position, deeper);
+        let line = bench::search(&options, position, deeper, &control);
         if is_stopped(session) {
             return stopped();
         }
@@ -228,10 +238,10 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
         total += line;
     }
     session.out.line(&show::bench_line("total", total));
-    let depth = modern::bench::SIGNATURE_DEPTH + deeper;
-    let positions = modern::bench::positions().count();
+    let depth = SIGNATURE_DEPTH + deeper;
+    let positions = signature::positions().count();
     let pace = Pace::new(positions);
-    let run = modern::bench::run_watched(&modern::bench::Ways::of(&board.modern), depth, 1, &stop, |number| {
+    let run = signature::run_watched(&bench_settings(&session.options, 1), depth, &control, |number| {
         pace.show(session, number - 1, "the modern search");
     });
     if is_stopped(session) {
@@ -241,7 +251,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     session.out.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
     session.say(&format!("signature {}", run.nodes));
     session.show_status("perft  Ctrl-C stops");
-    let counts = bench::perft(|board, depth| watched_perft(board, depth, session, Board::perft));
+    let counts = bench::perft(|board, depth| watched_perft(board, depth, session, &mut Board::perft));
     let counts: Vec<(String, bench::Measured)> = counts.collect();
     for (name, line) in counts {
         session.out.line(&show::bench_line(&name, line));
@@ -255,24 +265,23 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
 }
 
 /// Compares the time of the bench positions with one thread and with several.
-fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
+fn bench_threads(session: &mut Session, text: &str) -> Done {
     let (threads, depth) = command::split_word(text);
     let threads = number(threads, "threads", 2, 64, Some(2))?;
     let depth = number(depth, "depth", 1, 30, Some(DEPTH_OF_THREADS))?;
-    let stop = session.signals.interrupt_flag();
-    let pace = Pace::new(2 * modern::bench::positions().count());
+    let control = Control::stopped_by(session.signals.interrupt_flag());
+    let pace = Pace::new(2 * signature::positions().count());
     let mut one = None;
-    for (before, threads) in [(0, 1), (modern::bench::positions().count(), threads)] {
+    for (before, threads) in [(0, 1), (signature::positions().count(), threads)] {
         let name = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
-        let run =
-            modern::bench::run_watched(&modern::bench::Ways::of(&board.modern), depth, threads, &stop, |number| {
-                pace.show(session, before + number - 1, &name);
-            });
+        let run = signature::run_watched(&bench_settings(&session.options, threads), depth, &control, |number| {
+            pace.show(session, before + number - 1, &name);
+        });
         if is_stopped(session) {
             return stopped();
         }
         session.out.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
-        let one: &modern::bench::Run = one.get_or_insert(run.clone());
+        let one: &signature::Run = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
             session
@@ -282,25 +291,32 @@ fn bench_threads(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
+/// The settings of the modern search that a bench measures, with so many threads and the usual table.
+fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
+    let (usual, now) = (modern::Settings::default(), &options.modern);
+    let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
+    modern::Settings { techniques, numbers, eval_kind, network, threads, ..usual }
+}
+
 /// Default depth, in plies: enough to keep several threads busy.
 const DEPTH_OF_THREADS: usize = 16;
 
-pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
-    if name == tablebase::FIGURES {
-        return knowledge::figures(board, session, file);
+    if name == endings::FIGURES {
+        return knowledge::figures(session, file);
     }
     let Some(kind) = Kind::of(name) else {
-        let names: Vec<&str> = Kind::names().chain([tablebase::FIGURES]).collect();
+        let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
         return bad(format!("'{}' is not a kind of table; there are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(file)?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
-    let stop = session.signals.interrupt_flag();
+    let control = Control::stopped_by(session.signals.interrupt_flag());
     // The first line names the columns.
     let mut written = 0;
-    Figures::recompute_until(kind, &table, &stop, |line| {
+    Figures::recompute(kind, &table, &control, |line| {
         session.out.line(line);
         if written < rows {
             pace.show(session, written, name);

@@ -6,6 +6,7 @@
 //! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
+//! | [`counting`] | counters of the last search, found by repeating it |
 //! | `glance` | short silent searches: a glance, a threat |
 //! | `tokens`, `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
@@ -36,6 +37,7 @@ mod analysis_board;
 mod aside;
 mod bare;
 pub mod browse;
+pub(crate) mod counting;
 pub mod engine;
 pub mod gamelist;
 mod glance;
@@ -78,11 +80,11 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::command;
-use crate::peek::{Report, Verdict};
 use crate::readmove::shortened;
+use crate::searcher::Info;
 
 use super::input::Key;
-use super::session::Dialogue;
+use super::session::{Dialogue, Verdict};
 use super::show;
 use super::terminal::editor::Prompt;
 use super::words::{Done, Refusal, bad};
@@ -94,7 +96,7 @@ use steady::Waited;
 /// Greets a person when the console opens.
 pub fn greet(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
-    opponent::tell_opponent(board, session);
+    opponent::tell_opponent(session);
     session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
     if let Some(text) = resume::unfinished_game(session) {
         session.say(&text);
@@ -192,11 +194,11 @@ impl Dialogue for Console {
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         if session.own.quiet {
-            telling::note(board, session, report);
+            telling::note(board, session, info);
         } else {
-            telling::tell(board, session, report);
+            telling::tell(board, session, info);
         }
     }
 
@@ -208,7 +210,7 @@ impl Dialogue for Console {
         if session.own.solving.as_ref().is_some_and(Solving::is_done) {
             return Verdict::Stop;
         }
-        telling::show_progress(board, session);
+        telling::show_progress(session);
         if session.out.is_steady() {
             return steady::poll(board, session);
         }
@@ -226,7 +228,7 @@ impl Dialogue for Console {
             Some(Key::Text) if session.own.analysing.is_some() => Verdict::Stop,
             Some(Key::Cancel) => session.abandon(),
             Some(Key::Suspend) => {
-                telling::suspend(board, session);
+                telling::suspend(session);
                 Verdict::GoOn
             }
             Some(Key::Text) | None => Verdict::GoOn,
@@ -237,10 +239,10 @@ impl Dialogue for Console {
         session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
     }
 
-    fn search_ended(board: &mut Board, session: &mut Session) {
+    fn search_ended(_: &mut Board, session: &mut Session) {
         telling::show_held(session);
         screen::search_ended(session);
-        if let Some(shortage) = board.modern.take_shortage().filter(|_| !session.own.quiet) {
+        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.quiet) {
             session.say(&show::shortage(shortage));
         }
     }

@@ -1,9 +1,11 @@
 //! The opponent: whom you play, and how strong.
 
 use crate::VERSION;
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::modern::skill::{FULL_ELO, MIN_ELO};
+use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::Algorithm;
 use crate::ui::words::{Done, bad};
 use crate::ui::{settings, show};
 
@@ -14,70 +16,70 @@ use super::state::Session;
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
 /// The opponent, its strength and the time control, in words.
-fn in_words(board: &Board, session: &Session) -> String {
+fn in_words(session: &Session) -> String {
     let you = match session.engine_side {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
         None => format!("The engine plays neither side: {VERSION}"),
     };
-    let strength = strength(board);
+    let strength = strength(&session.options);
     let clocks = session.own.clocks.as_ref();
-    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(board)), show::controls);
+    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
     let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 
 /// The strength settings that differ from their defaults, with their values.
-pub(super) fn strength_settings(board: &Board) -> Vec<(&'static str, String)> {
+pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {
-        let value = settings::get(board, name).ok()?;
+        let value = settings::get(options, name).ok()?;
         (settings::usual(name)? != value).then_some((name, value))
     };
     STRENGTH.into_iter().filter_map(unusual).collect()
 }
 
 /// Sets these settings to their defaults.
-pub(super) fn set_full_strength(board: &mut Board) {
+pub(super) fn set_full_strength(options: &mut Options) {
     for name in STRENGTH {
         // Defaults are always accepted.
-        let _ = settings::set(board, name, settings::usual(name).unwrap_or_default());
+        let _ = settings::set(options, name, settings::usual(name).unwrap_or_default());
     }
 }
 
 /// The engine's strength in words.
-pub(super) fn strength(board: &Board) -> String {
-    let settings = strength_settings(board);
+pub(super) fn strength(options: &Options) -> String {
+    let settings = strength_settings(options);
     // `skill` sets a rating, and the rating is shown.
     let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
     let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
     if strength.is_empty() {
         return "at full strength".into();
     }
-    let name = name_of(board.modern.elo).filter(|_| board.modern.elo < FULL_ELO);
+    let name = name_of(options.modern.elo).filter(|_| options.modern.elo < FULL_ELO);
     let name = name.map_or(String::new(), |name| format!(", a {name}"));
     format!("with {}{name}", strength.join(", "))
 }
 
-pub(super) fn tell_opponent(board: &Board, session: &mut Session) {
-    let text = in_words(board, session);
+pub(super) fn tell_opponent(session: &mut Session) {
+    let text = in_words(session);
     session.say(&text);
 }
 
-pub(crate) fn skill(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(board, "skill", text)?;
-    tell_opponent(board, session);
-    warn_of_algorithm(board, session);
+pub(crate) fn skill(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    settings::set(&mut session.options, "skill", text)?;
+    tell_opponent(session);
+    warn_of_algorithm(session);
     Ok(())
 }
 
 /// Warns that only the modern search can be weakened.
-pub(super) fn warn_of_algorithm(board: &Board, session: &mut Session) {
-    if board.algorithm != Algorithm::Modern {
+pub(super) fn warn_of_algorithm(session: &mut Session) {
+    if session.options.algorithm != Algorithm::Modern {
         session.say("only the modern search can be weakened: set algorithm modern");
     }
 }
 
 /// `opponent`: lists the players, or chooses one.
-pub(crate) fn opponent(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
         for Level { name, elo, says } in LEVELS {
             let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
@@ -93,9 +95,9 @@ pub(crate) fn opponent(board: &mut Board, session: &mut Session, text: &str) -> 
                 names.join(", ")
             ));
         };
-        settings::set(board, "elo", &elo.to_string())?;
+        settings::set(&mut session.options, "elo", &elo.to_string())?;
     }
-    tell_opponent(board, session);
-    warn_of_algorithm(board, session);
+    tell_opponent(session);
+    warn_of_algorithm(session);
     Ok(())
 }

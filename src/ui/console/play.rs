@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use crate::defines::Side;
 use crate::hash::split_mix;
+use crate::lab::compare::Experiment;
+use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::readmove::shortened;
+use crate::searcher::{End, Limits, laws};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::game::{Standing, is_glad_of_draw};
 use crate::ui::terminal::look::Flag;
@@ -56,7 +59,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     session.redo.clear();
     session.own.note_place(board);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
-    if let Some(outcome) = board.game_outcome() {
+    if let Some(outcome) = laws::outcome(board) {
         record::note(board, session, show::result(outcome));
     }
     kept::autosave(board, session);
@@ -65,7 +68,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
         None if session.own.look.quiet_board => {}
         None => looking::show_board(board, session),
     }
-    if flag && board.game_outcome().is_none() {
+    if flag && laws::outcome(board).is_none() {
         flag_falls(board, session, side);
     }
 }
@@ -94,7 +97,7 @@ fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
 
 /// While the player thinks: sees whether the time has run out. Returns whether anything has changed.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
-    let Some(side) = just_out_of_time(board, session).filter(|_| board.clone().game_outcome().is_none()) else {
+    let Some(side) = just_out_of_time(board, session).filter(|_| laws::outcome(board).is_none()) else {
         return false;
     };
     flag_falls(board, session, side);
@@ -104,7 +107,7 @@ pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
 /// `flag`: a side whose time has run out loses.
 pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
-    if board.game_outcome().is_some() {
+    if laws::outcome(board).is_some() {
         return bad("the game is over");
     }
     let Some(side) = session.own.flagged.or_else(|| just_out_of_time(board, session)) else {
@@ -119,7 +122,7 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.finish.is_some() {
         return true;
     }
-    let outcome = board.game_outcome();
+    let outcome = laws::outcome(board);
     // The steady screen shows the end of a game elsewhere.
     if let Some(outcome) = outcome.filter(|_| !session.out.is_steady()) {
         let text =
@@ -132,41 +135,37 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
 /// Lets the engine think and move. Returns whether the game goes on.
 fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     let side = board.next_move;
-    if board.modern.variety == 0 {
+    if session.options.modern.variety == 0 {
         // The first game since the program began.
-        board.modern.vary();
+        session.options.modern.vary();
     }
-    if let Some(mv) = knowledge::move_for_person(board, &mut session.library) {
+    if let Some(mv) = knowledge::move_for_person(board, &session.options, &mut session.library) {
         ponder::end(session);
         play_and_tell(board, session, mv, " (book)");
         return !announce_end(board, session);
     }
-    let timer = board.timer;
-    if let Some(clocks) = &session.own.clocks {
-        let limits = clocks.limits(side);
-        (board.timer.max_time, board.timer.soft_time) = (Some(limits.hard_ms), Some(limits.soft_ms));
-    }
+    let limits = limits(session, side);
     // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
-    let pondered = ponder::hit(board, session);
-    let (begin, moment) = (Instant::now(), moment(board, session));
-    let best = session.search(board, |board| {
-        let best = match pondered {
-            Some(pondering) => pondering.go_on(board),
-            None => board.think(),
-        };
-        take_a_moment(board, begin + moment);
-        best
-    });
-    (board.timer.max_time, board.timer.soft_time) = (timer.max_time, timer.soft_time);
-    let Some(best) = best else { return false };
-    show_summary(board, session);
+    let searched = Experiment::of(board, &session.options, &limits);
+    let (begin, moment) = (Instant::now(), moment(board, session, &limits));
+    let thought = match ponder::hit(board, session) {
+        Some(pondering) => pondering.go_on(board, session, limits),
+        None => session.search(board, limits),
+    };
+    let Some(thought) = thought.filter(|thought| thought.best.is_some()) else { return false };
+    if thought.end == End::Complete && take_a_moment(board, session, begin + moment).is_none() {
+        return false;
+    }
+    show_summary(session, &thought);
+    let best = thought.best;
+    (session.own.thought, session.own.searched) = (Some(thought), Some(searched));
     if resigns(board, session) {
         end_game(board, session, Finish::Resignation(side));
         return false;
     }
     play_and_tell(board, session, best, "");
-    ponder::note_expected(board, session, best);
+    ponder::note_expected(board, session);
     if announce_end(board, session) {
         return false;
     }
@@ -174,20 +173,32 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
+/// The limits of the engine's move: those that are set, or those of its clock.
+fn limits(session: &Session, side: Side) -> Limits {
+    let set = session.options.limits.clone();
+    match &session.own.clocks {
+        Some(clocks) => {
+            let MoveTime { soft_ms, hard_ms } = clocks.limits(side);
+            Limits { max_ms: Some(hard_ms), soft_ms: Some(soft_ms), ..set }
+        }
+        None => set,
+    }
+}
+
 /// The least time a weakened opponent takes for a move: a part of what its clock has for the move, or else a moment.
 /// None behind a pipe.
-fn moment(board: &Board, session: &Session) -> Duration {
+fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.look.no_pause;
-    if !waits || board.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
+    if !waits || session.options.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
         return Duration::ZERO;
     }
-    let share = split_mix(board.hashkey ^ board.modern.variety).1 % 1000;
-    let [least, most] = match board.timer.soft_time.filter(|_| session.own.clocks.is_some()) {
+    let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;
+    let [least, most] = match limits.soft_ms.filter(|_| session.own.clocks.is_some()) {
         Some(planned) => PARTS_OF_PLAN.map(|part| planned * part / 100),
         None => [LEAST_MOMENT_MS, MOST_MOMENT_MS],
     };
     let ms = least + (most - least) * share / 1000;
-    Duration::from_millis(board.timer.max_time.map_or(ms, |limit| ms.min(limit)))
+    Duration::from_millis(limits.max_ms.map_or(ms, |limit| ms.min(limit)))
 }
 
 /// Records the engine's score before its move. Returns whether it resigns.
@@ -231,7 +242,8 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
     let text = format!("{} plays {number} {san}{where_from}", side.name());
     let sign = if side == Side::White { 1 } else { -1 };
     let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
-    let (score, time) = (show::score_for_white(sign * score), show::time_text(board.timer.elapsed_ms()));
+    let ms = session.own.thought.as_ref().map_or(0, |thought| thought.ms);
+    let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
     format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
@@ -355,12 +367,13 @@ fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
+    session.forget();
     begin_here(board, session);
-    board.modern.vary();
+    session.options.modern.vary();
     if session.input.is_terminal() {
         looking::show_board(board, session);
     }
-    tell_opponent(board, session);
+    tell_opponent(session);
     Ok(())
 }
 
@@ -462,14 +475,14 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     clock(board, session, "")?;
     if text.is_empty() || text == "off" {
-        tell_opponent(board, session);
+        tell_opponent(session);
     }
     Ok(())
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.own.clocks else {
-        session.say(&format!("no clock; the engine thinks {}", show::limits(board)));
+        session.say(&format!("no clock; the engine thinks {}", show::limits(&session.options.limits)));
         return Ok(());
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
@@ -481,7 +494,7 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     // A draw by the rules can be claimed without asking the opponent.
-    if let Some(outcome) = board.game_outcome() {
+    if let Some(outcome) = laws::outcome(board) {
         end_game(board, session, Finish::Claim(outcome));
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::readfen::read_fen;
+use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 use crate::ui::{show, suites};
@@ -19,7 +20,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
-    if let Some(outcome) = board.game_outcome().filter(|_| !session.out.is_steady()) {
+    if let Some(outcome) = laws::outcome(board).filter(|_| !session.out.is_steady()) {
         session.say(&show::outcome(outcome));
     }
     Ok(())

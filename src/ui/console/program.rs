@@ -117,11 +117,11 @@ pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> D
     Ok(())
 }
 
-pub(crate) fn doctor(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let own = &session.own;
     let in_use =
         doctor::InUse { ini_file: &own.ini_file, look: &own.look, out: &session.out, library: &session.library };
-    for (subject, text) in doctor::report(board, &in_use) {
+    for (subject, text) in doctor::report(&session.options, &in_use) {
         session.out.line(&format!("{subject:<14}{text}"));
     }
     Ok(())

@@ -7,10 +7,11 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::games::files;
 use crate::games::puzzle::Puzzle;
-use crate::modern::mate_in;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readmove::shortened;
+use crate::searcher::laws;
+use crate::searcher::score::mate_in;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 use crate::ui::{places, show, suites};
 
@@ -198,7 +199,7 @@ fn refute(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
     let played = show::numbered(board, &[mv]);
     let mut after = Box::new(board.clone());
     after.play(mv);
-    match after.game_outcome() {
+    match laws::outcome(&after) {
         Some(Outcome::Mate(_)) => return Ok(None),
         Some(outcome) => {
             let text = format!("Not {played}: {}.", show::outcome(outcome));

@@ -60,7 +60,8 @@ pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
     };
     session.own.is_recorded = true;
     let day = Local::now().format("%Y-%m-%d").to_string();
-    own(session).note(&day, Level::of(board), result);
+    let level = Level::of(&session.options);
+    own(session).note(&day, level, result);
 }
 
 /// Has the game begun in the initial position?

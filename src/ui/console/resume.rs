@@ -19,17 +19,17 @@ use super::transfer::{clocks_of, copy_game, readable};
 use super::{looking, play};
 
 /// Sets side and strength of the engine from such a text; unknown settings are skipped.
-fn set_engine(board: &mut Board, session: &mut Session, text: &str) {
+fn set_engine(session: &mut Session, text: &str) {
     let mut words = text.split(' ');
     session.engine_side = match words.next() {
         Some("white") => Some(Side::White),
         Some("black") => Some(Side::Black),
         _ => None,
     };
-    set_full_strength(board);
+    set_full_strength(&mut session.options);
     for (name, value) in words.filter_map(|word| word.split_once('=')) {
         // A later version may have other settings.
-        let _ = settings::set(board, name, value);
+        let _ = settings::set(&mut session.options, name, value);
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     copy_game(&game.board_at(at), board);
     board.view_rotated = view_rotated;
     play::begin_here(board, session);
-    set_engine(board, session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
+    set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }

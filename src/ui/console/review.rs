@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use crate::board::Board;
-use crate::defines::{MAX_PLY, Side};
+use crate::defines::Side;
 use crate::games::files::{self, Overwrite};
 use crate::games::pgn::store;
 use crate::games::review::{self, Judgement, Review};
 use crate::games::tree::Game;
-use crate::modern::skill::FULL_ELO;
-use crate::peek::Line;
 use crate::readmove::shortened;
+use crate::searcher::{AtRoot, Limits, Line, laws};
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{graph, page, places, show};
 
@@ -75,10 +74,9 @@ impl Wish {
         }
     }
 
-    fn limit(&self, board: &mut Board) {
-        board.search_depth = MAX_PLY;
-        board.max_nodes = self.nodes.or(self.ms.is_none().then_some(NODES));
-        (board.timer.max_time, board.timer.soft_time) = (self.ms, None);
+    fn limits(&self) -> Limits {
+        let nodes = self.nodes.or(self.ms.is_none().then_some(NODES));
+        Limits { nodes, max_ms: self.ms, lines: 2, root: AtRoot::Search, ..Limits::default() }
     }
 }
 
@@ -113,16 +111,15 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
     let pace = Pace::new(positions.len());
     // A separate board, so that the game stays as it is.
     let mut own = Box::new(board.clone());
-    wish.limit(&mut own);
     let mut judgements = Vec::new();
     for (at, &id) in positions.iter().enumerate() {
         copy_game(&game.board_at(id), &mut own);
-        if let Some(judgement) = review::by_rule(&mut own) {
+        if let Some(judgement) = review::by_rule(&own) {
             judgements.push(judgement);
             continue;
         }
         pace.show(session, at, &format!("{} {}", game.number_text(id), game.san(id)));
-        match judge(&mut own, session) {
+        match judge(&mut own, session, wish.limits()) {
             Some(judgement) if !session.was_interrupted() => judgements.push(judgement),
             _ => break,
         }
@@ -135,17 +132,17 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
 }
 
 /// Searches for the two best moves of a position, at full strength whatever the opponent's is.
-fn judge(board: &mut Board, session: &mut Session) -> Option<Judgement> {
-    board.modern.elo = FULL_ELO;
+fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
     session.own.judged = Some((0, Vec::new()));
     session.own.quiet = true;
-    let best = session.search(board, |board| board.deepen_lines(2));
+    let options = session.full_strength();
+    let thought = session.search_with(board, &options, limits);
     session.own.quiet = false;
     let (depth, lines) = session.own.judged.take()?;
-    best?;
+    let nodes = thought.filter(|thought| thought.best.is_some())?.nodes;
     let first: &Line = lines.first()?;
     let second = lines.get(1).map(|line| line.score);
-    Some(Judgement { score: first.score, line: first.pv.clone(), second, depth, nodes: board.nodes() })
+    Some(Judgement { score: first.score, line: first.pv.clone(), second, depth, nodes })
 }
 
 fn show_review(session: &mut Session, game: &Game, review: &Review) {
@@ -216,10 +213,9 @@ pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done 
         return bad("epd takes a limit: epd, epd time 2 or epd nodes 100000");
     }
     let mut epd = crate::games::epd::Epd::of(board);
-    if board.game_outcome().is_none() {
+    if laws::outcome(board).is_none() {
         let mut own = Box::new(board.clone());
-        wish.limit(&mut own);
-        let Some(judgement) = judge(&mut own, session) else { return bad("the search was stopped") };
+        let Some(judgement) = judge(&mut own, session, wish.limits()) else { return bad("the search was stopped") };
         let line = own.san_line(&judgement.line);
         epd.set("bm", line.first().cloned());
         epd.set("ce", [judgement.score.to_string()]);

@@ -7,8 +7,7 @@ use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
 use crate::games::openings;
-use crate::moves::Move;
-use crate::peek::Line;
+use crate::searcher::{Control, Info, Limits, Line};
 use crate::ui::show;
 use crate::ui::terminal::screen::model::{Analysis, Marks, Player};
 use crate::ui::terminal::screen::stage::{Stage, Step};
@@ -41,7 +40,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
     let look = session.own.look;
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
-    let title = title(board, session);
+    let title = title(session);
     let over = end_of_game(board, session);
     let players = Side::BOTH.map(|side| player(board, session, side));
     let (moves, first) = moves_of(board, session);
@@ -138,9 +137,11 @@ pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::
 /// Marks what the side not to move threatens, found by a short silent search.
 pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     const THREAT_MS: u64 = 150;
-    let Ok(mut other) = passed(board) else { return };
-    (other.timer.max_time, other.timer.soft_time, other.search_depth) = (Some(THREAT_MS), None, MAX_PLY);
-    let mv = other.think();
+    let Ok(other) = passed(board) else { return };
+    let limits = Limits { max_ms: Some(THREAT_MS), ..Limits::default() };
+    let (options, mut engine) = (session.full_strength(), session.take_engine());
+    let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
+    session.engine = Some(engine);
     if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
         stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
     }
@@ -153,15 +154,9 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
         stage.steps.clear();
     }
     session.out.draw();
-    (board.timer.max_time, board.timer.soft_time, board.max_nodes) = (None, None, None);
-    board.forget_stop();
-    let until = Instant::now() + time;
     // Nothing is searched, so there is no progress to show.
     session.own.quiet = true;
-    session.search(board, |board| {
-        take_a_moment(board, until);
-        Move::NONE
-    });
+    take_a_moment(board, session, Instant::now() + time);
     session.own.quiet = false;
 }
 
@@ -173,9 +168,9 @@ pub(super) fn search_ended(session: &mut Session) {
 }
 
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.
-pub(super) fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let screen = session.own.look.screen(&session.out);
-    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
+    let (ms, nodes) = (info.ms, info.nodes);
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let text = |board: &mut Board, line: &Line| {
         let moves = screen.moves(&show::numbered(board, &line.pv));

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
 use crate::moves::Move;
-use crate::peek::Report;
+use crate::searcher::{Info, Report};
 use crate::test::{Position, Verdict, verdict};
 
 /// A suite position and the state of its solution.
@@ -29,15 +29,17 @@ pub struct Found {
 
 impl Solving {
     /// Records a report of the search; the position is on the board.
-    pub(super) fn hear(&mut self, board: &mut Board, report: &Report) {
-        let Report::Depth { depth, score, pv } = *report else { return };
+    pub(super) fn hear(&mut self, board: &mut Board, info: &Info) {
+        let (Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv }) = info.report else {
+            return;
+        };
         let best = pv.first().copied().unwrap_or_default();
         let right = verdict(board, &self.position, best) != Some(Verdict::Failed);
         if !right || !self.is_mate_seen(score) {
             (self.found, self.stood) = (None, 0);
             return;
         }
-        let now = Found { depth, nodes: board.nodes(), ms: board.timer.elapsed_ms() };
+        let now = Found { depth, nodes: info.nodes, ms: info.ms };
         let found = self.found.get_or_insert(now);
         self.stood = depth - found.depth.min(depth);
     }
@@ -81,7 +83,9 @@ mod tests {
             (4, 1, Some(3), false),
             (5, 1, Some(3), true),
         ] {
-            solving.hear(&mut board, &Report::Depth { depth, score: 0, pv: &moves[right..=right] });
+            let report = Report::Depth { depth, score: 0, pv: vec![moves[right]] };
+            let info = Info::of(&board, report);
+            solving.hear(&mut board, &info);
             assert_eq!((solving.found.map(|found| found.depth), solving.is_done()), (found, done), "{depth}");
         }
     }
@@ -93,7 +97,8 @@ mod tests {
         let position = Position { mate_in: Some(3), ..Position::default() };
         let mut solving = Solving { position, stop_after: None, found: None, stood: 0 };
         for (score, seen) in [(500, false), (CHECKMATESCORE - 6, false), (CHECKMATESCORE - 4, true), (-9999, false)] {
-            solving.hear(&mut board, &Report::Depth { depth: 7, score, pv: &[e4] });
+            let info = Info::of(&board, Report::Depth { depth: 7, score, pv: vec![e4] });
+            solving.hear(&mut board, &info);
             assert_eq!(solving.found.is_some(), seen, "{score}");
             let verdict = if seen { Verdict::Solved } else { Verdict::Failed };
             assert_eq!(solving.verdict(&mut board, e4), Some(verdict));

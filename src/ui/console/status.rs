@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::peek::Outcome;
+use crate::searcher::laws;
 use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
@@ -28,7 +29,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     let text = match () {
         () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
         () if console.open_guess().is_some_and(|open| !open.is_asking()) => "game over".into(),
-        () if console.finish.is_some() || board.clone().game_outcome().is_some() => "game over".into(),
+        () if console.finish.is_some() || laws::outcome(board).is_some() => "game over".into(),
         () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
         () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
         () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
@@ -38,12 +39,12 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
         () => format!("{number} {}{clock}", side.name()),
     };
-    let fault = subject::planted(board, session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
-    format!("{text}{}{fault}> ", subject::mark(board, session))
+    let fault = subject::planted(session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
+    format!("{text}{}{fault}> ", subject::mark(session))
 }
 
 /// The heading of the steady screen: players, strength and time control.
-pub(super) fn title(board: &Board, session: &Session) -> String {
+pub(super) fn title(session: &Session) -> String {
     if session.own.setup.is_some() {
         return "Setting up a position".into();
     }
@@ -56,8 +57,8 @@ pub(super) fn title(board: &Board, session: &Session) -> String {
     if let Some(guessed) = session.own.open_guess() {
         return guessed.title();
     }
-    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(board), GameClocks::name);
-    format!("Alula {} · {time}", strength(board))
+    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(&session.options.limits), GameClocks::name);
+    format!("Alula {} · {time}", strength(&session.options))
 }
 
 /// How the game ended, if it is over: for the steady screen.
@@ -66,7 +67,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
         return None;
     }
     let finish = session.own.finish.as_ref().map(|finish| finish_in_words(board, session, finish));
-    finish.or_else(|| board.clone().game_outcome().map(|outcome| end_in_words(board, session, outcome)))
+    finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 
 /// How the players have ended the game, and what can be done next.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
-use crate::peek::Verdict;
+use crate::ui::session::Verdict;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;
@@ -232,7 +232,7 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     None
 }
 
-/// Handles keys and draws during a search. The Board holds some position of the tree at this point.
+/// Handles keys and draws during a search.
 pub(super) fn poll(board: &mut Board, session: &mut Session) -> Verdict {
     session.out.draw_if_due();
     if session.signals.was_interrupted() {
@@ -283,7 +283,7 @@ fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict
         Wish::Suspend => {
             let begin = Instant::now();
             suspend(session);
-            board.timer.leave_out(begin.elapsed());
+            session.control.iter().for_each(|control| control.leave_out(begin.elapsed()));
         }
         Wish::Step(step) if analysing => {
             session.pending.push_back(step_word(step));

@@ -1,7 +1,8 @@
 //! Which search plays and which one the laboratory examines, as shown in the prompt; and settings that the playing
 //! search ignores.
 
-use crate::board::{Algorithm, Board};
+use crate::play::Options;
+use crate::searcher::Algorithm;
 use crate::ui::settings;
 
 use super::state::Session;
@@ -32,8 +33,8 @@ const INSTEAD: [(&str, &str); 7] = [
 ];
 
 /// The prompt's mark for a search that was chosen.
-pub(crate) fn mark(board: &Board, session: &Session) -> &'static str {
-    match (board.algorithm, session.own.subject) {
+pub(crate) fn mark(session: &Session) -> &'static str {
+    match (session.options.algorithm, session.own.subject) {
         (Algorithm::Minimax, _) => " [minimax]",
         (Algorithm::AlphaBeta, _) => " [alphabeta]",
         (Algorithm::Pvs, _) => " [tutorial]",
@@ -43,17 +44,18 @@ pub(crate) fn mark(board: &Board, session: &Session) -> &'static str {
 }
 
 /// The active fault, for the prompt and the head of a search: `sign`, or `riddle 3`. None if there is none.
-pub(crate) fn planted(board: &Board, session: &Session) -> Option<String> {
+pub(crate) fn planted(session: &Session) -> Option<String> {
+    let faults = session.options.instrument.faults;
     match session.own.riddle {
-        _ if board.lab.faults.is_empty() => None,
+        _ if faults.is_empty() => None,
         Some(riddle) => Some(format!("riddle {riddle}")),
-        None => Some(board.lab.faults.names().join(", ")),
+        None => Some(faults.names().join(", ")),
     }
 }
 
 /// A warning if the playing search ignores this setting.
-pub(crate) fn without_effect(board: &Board, name: &str) -> Option<String> {
-    let is_modern = board.algorithm == Algorithm::Modern;
+pub(crate) fn without_effect(options: &Options, name: &str) -> Option<String> {
+    let is_modern = options.algorithm == Algorithm::Modern;
     let is_tutorials = TUTORIALS.contains(&name) || name.starts_with("null.");
     if is_tutorials && is_modern {
         let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);

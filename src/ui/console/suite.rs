@@ -11,8 +11,10 @@ use crate::defines::MAX_PLY;
 use crate::games::epd::Epd;
 use crate::games::files::{self, Overwrite};
 use crate::moves::Move;
+use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::{Thought, laws};
 use crate::test::{Position, Suite, Verdict};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -77,17 +79,17 @@ impl Wish {
     }
 
     /// Sets the given limits. If only one is given, the other one is lifted.
-    fn limit(&self, board: &mut Board) -> Done {
+    fn limit(&self, options: &mut Options) -> Done {
         if self.time.is_some() || self.depth.is_some() {
-            (board.timer.max_time, board.search_depth) = (None, MAX_PLY);
+            (options.limits.max_ms, options.limits.depth) = (None, MAX_PLY);
         }
         if let Some(plies) = &self.depth {
-            settings::set(board, "depth", plies)?;
+            settings::set(options, "depth", plies)?;
         }
         if let Some(seconds) = &self.time {
-            settings::set(board, "time", seconds)?;
+            settings::set(options, "time", seconds)?;
             // Use all of it: an unfinished iteration may have found the move.
-            board.timer.stop_frac = 100;
+            options.limits.stop_frac = 100;
         }
         Ok(())
     }
@@ -99,6 +101,7 @@ struct Searched<'a> {
     position: &'a Position,
     best: Move,
     verdict: Option<Verdict>,
+    nodes: u64,
     ms: u64,
     found: Option<Found>,
 }
@@ -119,8 +122,8 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, nodes: u64, searched: &Searched) {
-        self.nodes += nodes;
+    fn add(&mut self, searched: &Searched) {
+        self.nodes += searched.nodes;
         self.ms += searched.ms;
         self.tried += usize::from(searched.verdict.is_some());
         match searched.verdict {
@@ -138,27 +141,25 @@ impl Sums {
     }
 }
 
-pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let wish = Wish::read(text)?;
     let suite = read_suite(&wish.file)?;
     if let Some(file) = &wish.unsolved {
         files::check_writable(Path::new(file), wish.overwrite)?;
     }
-    // A separate board, so that the game stays as it is, and what was learnt in it.
-    let board = &mut Box::new(board.clone());
-    let threads = board.modern.threads;
-    board.forget_all();
-    // That leaves one thread, but a suite is searched with as many as the game.
-    board.modern.threads = threads;
-    wish.limit(board)?;
+    let mut options = session.options.clone();
+    wish.limit(&mut options)?;
     if wish.format == Format::Text {
         let count = show::counted(suite.positions.len(), "position");
-        session.say(&format!("{count} of {}; the engine thinks {}", wish.file, show::limits(board)));
+        session.say(&format!("{count} of {}; the engine thinks {}", wish.file, show::limits(&options.limits)));
     }
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
     let mut table = Table::new("", &columns);
-    let sums = search_all(board, session, &suite, &wish, &mut table);
+    // Searchers of their own, so that what the game's have learnt stays.
+    let engine = session.engine.take();
+    let sums = search_all(session, &options, &suite, &wish, &mut table);
+    session.engine = engine;
     if let Some(file) = &wish.unsolved {
         files::write(Path::new(file), sums.unsolved.as_bytes(), wish.overwrite)?;
     }
@@ -170,8 +171,9 @@ pub(crate) fn test(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wish, table: &mut Table) -> Sums {
-    let mut sums = Sums::default();
+fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wish, table: &mut Table) -> Sums {
+    let (mut sums, mut board) = (Sums::default(), Board::new());
+    let board = &mut *board;
     let pace = Pace::new(suite.positions.len());
     let width = title_width(&suite.positions);
     for (index, position) in suite.positions.iter().enumerate() {
@@ -190,12 +192,14 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
         };
         board.init_from_setup(&fen.setup);
         // What was learnt in one position would make the result of the next one depend on the order of the file.
-        board.modern.clear();
+        if let Some(engine) = &mut session.engine {
+            engine.clear();
+        }
         pace.show(session, index, &format!("{title}, {} solved", sums.solved));
         let solving = Solving { position: position.clone(), stop_after: wish.stop_after, found: None, stood: 0 };
         session.own.solving = Some(solving);
         session.own.quiet = true;
-        let best = session.search(board, Board::think);
+        let thought = session.search_with(board, options, options.limits.clone());
         session.own.quiet = false;
         let Some(solving) = session.own.solving.take() else { break };
         if session.was_interrupted() {
@@ -204,15 +208,16 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
             }
             break;
         }
-        let Some(best) = best else {
-            let Some(outcome) = board.game_outcome() else { break };
+        let Some(thought) = thought.filter(|thought| thought.best.is_some()) else {
+            let Some(outcome) = laws::outcome(board) else { break };
             pass_over(session, &show::outcome(outcome));
             continue;
         };
-        let (ms, verdict) = (board.timer.elapsed_ms(), solving.verdict(board, best));
+        let Thought { best, nodes, ms, .. } = thought;
+        let verdict = solving.verdict(board, best);
         let found = solving.found.filter(|_| verdict == Some(Verdict::Solved));
-        let searched = Searched { number, position, best, verdict, ms, found };
-        sums.add(board.nodes(), &searched);
+        let searched = Searched { number, position, best, verdict, nodes, ms, found };
+        sums.add(&searched);
         match wish.format {
             Format::Text => session.out.line(&test_line(board, &searched, width)),
             _ => table.row(cells(board, &searched, session.own.progress.depth)),
@@ -223,10 +228,10 @@ fn search_all(board: &mut Board, session: &mut Session, suite: &Suite, wish: &Wi
 
 /// A row of the table.
 fn cells(board: &mut Board, searched: &Searched, depth: usize) -> Vec<String> {
-    let Searched { number, position, best, verdict, ms, found } = searched;
+    let Searched { number, position, best, verdict, nodes, ms, found } = searched;
     let word = verdict.map_or("", |verdict| if verdict == Verdict::Solved { "solved" } else { "failed" });
     let mut cells = vec![number.to_string(), position.title.clone(), board.san(*best), word.into(), depth.to_string()];
-    cells.extend([board.nodes().to_string(), ms.to_string()]);
+    cells.extend([nodes.to_string(), ms.to_string()]);
     let found = found.map(|Found { depth, nodes, ms }| [depth.to_string(), nodes.to_string(), ms.to_string()]);
     cells.extend(found.unwrap_or_default());
     cells
@@ -278,7 +283,7 @@ fn title_width(positions: &[Position]) -> usize {
 
 /// The line of a searched position: move, time, and when the solution was found. Titles are `width` letters wide.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
-    let &Searched { number, position, best, verdict, ms, found } = searched;
+    let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
     let mark = match (verdict, found) {
         (Some(Verdict::Solved), Some(Found { depth, nodes, ms })) => {
             format!("solved at depth {depth}, {}, {} nodes", show::time_text(ms), show::count_text(nodes))
@@ -290,7 +295,7 @@ fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
         (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
         (None, _) => String::new(),
     };
-    let (san, nodes) = (board.san(best), show::count_text(board.inodes));
+    let (san, nodes) = (board.san(best), show::count_text(nodes));
     let (title, time) = (&position.title, show::time_text(ms));
     format!("{number:4}  {title:<width$} {san:<7} {time:>9} {nodes:>7} nodes  {mark}")
 }
@@ -316,9 +321,9 @@ mod tests {
     fn limits_stand_behind_the_file() {
         let wish =
             Wish::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
-        let mut board = Board::new();
-        assert_eq!(wish.limit(&mut board), Ok(()));
-        assert_eq!((board.timer.max_time, board.search_depth), (Some(500), MAX_PLY));
+        let mut options = Options::default();
+        assert_eq!(wish.limit(&mut options), Ok(()));
+        assert_eq!((options.limits.max_ms, options.limits.depth), (Some(500), MAX_PLY));
         assert_eq!((wish.file.as_str(), wish.stop_after), ("my suite.epd", Some(STOP_AFTER)));
         assert_eq!((wish.unsolved.as_deref(), wish.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {

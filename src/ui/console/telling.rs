@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::{Algorithm, Board};
-use crate::defines::Side;
+use crate::board::Board;
+use crate::defines::{MAX_PLY, Side};
 use crate::moves::Move;
-use crate::peek::{Line, Report};
-use crate::ui::show::{self, pawns};
+use crate::searcher::{Algorithm, Info, Line, Report, Thought};
+use crate::ui::show::{self, Nodes, pawns};
 use crate::ui::signals;
 
 use super::state::{Progress, Session};
@@ -19,32 +19,38 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; only the lines of an analysis are shown.
-pub(super) fn note(board: &mut Board, session: &mut Session, report: &Report) {
-    session.own.progress.note(board, report);
+pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
+    let style = session.node_style();
+    session.own.progress.note(board, info, style);
     session.own.progress.held = None;
     if let Some(solving) = &mut session.own.solving {
-        solving.hear(board, report);
+        solving.hear(board, info);
     }
-    if let Report::Lines { depth, lines } = *report {
-        match &mut session.own.judged {
-            Some(judged) => *judged = (depth, lines.to_vec()),
-            None => show_lines(board, session, lines, depth),
+    let (depth, lines) = match &info.report {
+        Report::Lines { depth, lines } => (*depth, lines.clone()),
+        // The one line of an analysis.
+        Report::Depth { depth, score, pv } if session.own.analysing.is_some() => {
+            (*depth, vec![Line { score: *score, pv: pv.clone(), selective: info.selective }])
         }
+        _ => return,
+    };
+    match &mut session.own.judged {
+        Some(judged) => *judged = (depth, lines),
+        None => show_lines(board, session, info, &lines, depth),
     }
 }
 
 impl Progress {
     /// Records a report without showing it.
-    pub(super) fn note(&mut self, board: &mut Board, report: &Report) {
-        match *report {
+    pub(super) fn note(&mut self, board: &mut Board, info: &Info, style: Nodes) {
+        match info.report {
             Report::Header => *self = Progress::default(),
-            Report::Depth { depth, score, pv } => {
-                let ms = board.timer.elapsed_ms();
-                self.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
-                self.held = Some(show::statistics(depth, score, board.nodes(), ms, &show::line(board, pv)));
+            Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
+                self.note_depth(depth, score, info.nodes, board.san_line(pv).first());
+                self.held = Some(show::statistics(depth, score, (info.nodes, style), info.ms, &show::line(board, pv)));
             }
             Report::RootMove { mv, number, count } => {
-                self.note_root_move(board, mv, number, count);
+                self.note_root_move(board, info.iteration, mv, number, count);
             }
             Report::Lines { depth, .. } => self.lines_done = Some(depth),
             _ => {}
@@ -60,35 +66,45 @@ impl Progress {
     }
 
     /// Records the root move being searched. Returns whether an iteration, or its next line, begins with it.
-    pub(super) fn note_root_move(&mut self, board: &mut Board, mv: Move, number: usize, count: usize) -> bool {
+    fn note_root_move(
+        &mut self,
+        board: &mut Board,
+        iteration: Option<usize>,
+        mv: Move,
+        number: usize,
+        count: usize,
+    ) -> bool {
         // The numbers start again: so does the iteration, or its next line.
         let begins = self.number == 0 || number <= self.number;
         let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
-        self.iteration = board.iteration().unwrap_or(next);
+        self.iteration = iteration.unwrap_or(next);
         (self.root_move, self.number, self.count) = (board.san(mv), number, count);
         begins
     }
 }
 
-pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     if is_hidden(session) {
-        return tell_nothing(board, session, report);
+        return tell_nothing(board, session, info);
     }
-    let ms = board.timer.elapsed_ms();
-    match *report {
+    let &Info { nodes, ms, .. } = info;
+    match info.report {
         Report::Header => {
             session.own.progress = Progress::default();
-            if let Some(fault) = subject::planted(board, session).filter(|_| board.algorithm != Algorithm::Modern) {
+            if let Some(fault) = subject::planted(session).filter(|_| session.options.algorithm != Algorithm::Modern) {
                 session.say(&format!("A fault is planted: {fault}."));
+            }
+            if let Some(why) = session.why_instrument() {
+                session.say(&why);
             }
             session.out.line(show::HEADER);
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
-        Report::Depth { depth, score, pv } => {
+        Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
             let moves = session.own.look.screen(&session.out).moves(&show::line(board, pv));
-            let line = show::statistics(depth, score, board.nodes(), ms, &moves);
+            let line = show::statistics(depth, score, (nodes, session.node_style()), ms, &moves);
             if !session.out.is_terminal() {
-                session.own.progress.note_depth(depth, score, board.nodes(), None);
+                session.own.progress.note_depth(depth, score, nodes, None);
                 session.out.line(&line);
                 return;
             }
@@ -96,11 +112,11 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
                 show_held_if_late(session, ms);
             }
             let progress = &mut session.own.progress;
-            progress.note_depth(depth, score, board.nodes(), board.san_line(pv).first());
+            progress.note_depth(depth, score, nodes, board.san_line(pv).first());
             (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
-            if session.own.progress.note_root_move(board, mv, number, count) {
+            if session.own.progress.note_root_move(board, info.iteration, mv, number, count) {
                 show_held_if_late(session, ms);
             }
         }
@@ -120,10 +136,11 @@ fn is_hidden(session: &Session) -> bool {
 }
 
 /// Records a report; says only what the board does not show.
-fn tell_nothing(board: &mut Board, session: &mut Session, report: &Report) {
-    session.own.progress.note(board, report);
+fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
+    let style = session.node_style();
+    session.own.progress.note(board, info, style);
     (session.own.progress.held, session.own.progress.drawn) = (None, None);
-    match *report {
+    match info.report {
         Report::Forced(mv) => session.say(&format!("{} is the only legal move.", board.san(mv))),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
         _ => {}
@@ -145,17 +162,19 @@ pub(super) fn show_held(session: &mut Session) {
 }
 
 /// Shows one line about a finished search.
-pub(super) fn show_summary(board: &Board, session: &mut Session) {
+pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     let progress = &session.own.progress;
     if progress.depth == 0 || is_hidden(session) || !session.own.look.summary.decide(session.out.is_terminal()) {
         return;
     }
-    let text = show::summary(&board.lab.stats, board.nodes(), board.timer.elapsed_ms(), &progress.iterations);
+    let nodes = (thought.nodes, session.node_style());
+    let text = show::summary(&thought.stats, nodes, thought.ms, &progress.iterations);
     session.say(&text);
 }
 
-/// Draws the status line if it is due. The Board holds some position of the tree at this point.
-pub(super) fn show_progress(board: &Board, session: &mut Session) {
+/// Draws the status line if it is due.
+pub(super) fn show_progress(session: &mut Session) {
+    let Some(control) = session.control.clone() else { return };
     let hidden = session.own.quiet && session.own.analysing.is_none();
     let progress = &mut session.own.progress;
     if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
@@ -164,15 +183,15 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     progress.drawn = Some(Instant::now());
     let screen = session.own.look.screen(&session.out);
     let progress = &session.own.progress;
-    let ms = board.timer.elapsed_ms();
+    let (ms, nodes, limits) = (control.elapsed_ms(), control.nodes(), control.limits());
     let mut parts = Vec::new();
     let mut part = |weight: u8, text: String| parts.push((weight, text));
     if !session.input.begun().is_empty() && !session.out.is_steady() {
         part(9, format!("> {}", session.input.begun()));
     }
     // With a clock there is a target time, which may be exceeded.
-    let aim = board.timer.soft_time.filter(|aim| *aim > ms);
-    match aim.or(board.timer.max_time) {
+    let aim = limits.soft_ms.filter(|aim| *aim > ms);
+    match aim.or(limits.max_ms) {
         Some(most) => {
             part(1, show::time_bar(ms, most, screen.figurines));
             let left = show::time_text(most.saturating_sub(ms).div_ceil(100) * 100);
@@ -187,8 +206,8 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
     if progress.number > 0 {
         part(5, format!("{} ({}/{})", screen.moves(&progress.root_move), progress.number, progress.count));
     }
-    part(4, format!("{} nodes", show::count_text(board.nodes())));
-    if let Some(knps) = board.nodes().checked_div(ms) {
+    part(4, format!("{} nodes", show::count_text(nodes)));
+    if let Some(knps) = nodes.checked_div(ms) {
         part(3, format!("{knps} knps"));
     }
     let columns = screen.columns.unwrap_or(80);
@@ -196,21 +215,22 @@ pub(super) fn show_progress(board: &Board, session: &mut Session) {
 }
 
 /// Ctrl-Z during a search, with lines that scroll: gives the terminal back to the shell until the program is resumed.
-pub(super) fn suspend(board: &mut Board, session: &mut Session) {
+pub(super) fn suspend(session: &mut Session) {
     let begin = Instant::now();
     session.out.pause();
     signals::suspend();
     session.out.resume();
-    board.timer.leave_out(begin.elapsed());
+    session.control.iter().for_each(|control| control.leave_out(begin.elapsed()));
 }
 
 /// Shows the lines of a multi-PV search.
-fn show_lines(board: &mut Board, session: &mut Session, lines: &[Line], depth: usize) {
+fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     if session.out.is_steady() {
-        return screen::show_lines(board, session, lines, depth);
+        return screen::show_lines(board, session, info, lines, depth);
     }
-    let (ms, nodes) = (board.timer.elapsed_ms(), board.nodes());
-    if session.out.is_terminal() && ms < EARLY_MS && depth < board.search_depth {
+    let (ms, nodes) = (info.ms, info.nodes);
+    let last = session.control.as_ref().map_or(MAX_PLY, |control| control.limits().depth);
+    if session.out.is_terminal() && ms < EARLY_MS && depth < last {
         return;
     }
     let screen = session.own.look.screen(&session.out);

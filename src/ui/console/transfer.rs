@@ -8,6 +8,7 @@ use crate::defines::Side;
 use crate::games::pgn::Record;
 use crate::games::tree::Game;
 use crate::readmove::shortened;
+use crate::searcher::laws;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
@@ -27,7 +28,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     if origin == Origin::Played {
         name_players(&mut game, session);
     }
-    let outcome = board.clone().game_outcome();
+    let outcome = laws::outcome(board);
     let finish = session.own.finish.as_ref();
     let result = finish.map(Finish::result).or(outcome.map(show::result));
     if let Some(result) = result.filter(|_| game.result() == "*") {

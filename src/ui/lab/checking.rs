@@ -1,20 +1,21 @@
 //! Checks of the search: null cutoffs audited, passes and moves tried, and why a move is not played.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::audit::{self, Audit};
-use crate::lab::compare::{self, Run};
-use crate::lab::stats::ratio;
-use crate::lab::tree::{self, Step, Tree, Why};
+use crate::instrument::tree::{Step, Tree, Why};
+use crate::lab::audit;
+use crate::lab::compare::{self, Experiment};
 use crate::moves::Move;
 use crate::readmove::shortened;
+use crate::searcher::audit::Audit;
+use crate::searcher::stats::ratio;
+use crate::searcher::{Algorithm, End, Thought};
 use crate::ui::console::Session;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::{base, interrupted, san_or_dash, search, show_table, take_limits};
+use super::{base, interrupted, quietly, record, san_or_dash, search, show_table, take_limits};
 
 /// Nodes recorded for explaining one move.
 const MOST_RECORDED: usize = 100_000;
@@ -27,24 +28,26 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     words.remove(0);
     let limits = take_limits(session, &mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
-    let mut copy = base(board, &limits);
-    copy.lab.audit = Some(Box::new(Audit::new(most, 2)));
-    if search(session, &mut copy).is_none() {
-        return interrupted();
-    }
-    let Some(found) = copy.lab.audit.take() else { return bad("the search has lost its audit") };
+    let experiment = base(board, &session.options, &limits);
+    let audited = quietly(session, board, |control| {
+        let mut subject = experiment.subject();
+        *subject.audit() = Some(Box::new(Audit::new(most, 2)));
+        let thought = subject.think(&experiment.options.limits, control);
+        subject.audit().take().filter(|_| thought.end != End::Stopped)
+    });
+    let Some(found) = audited else { return interrupted() };
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "really", "samples", "wrong"]);
-    let mut judge = base(board, &limits);
-    (judge.max_nodes, judge.timer.max_time) = (None, None);
+    let mut judge = experiment.subject();
+    let mut judged = Board::new();
     let mut wrong = 0;
     for cut in &found.cuts {
-        let really = audit::judge(&mut judge, cut);
+        let really = audit::judge(&mut *judge, cut);
         if really >= cut.beta {
             continue;
         }
         wrong += 1;
         if wrong <= 20 || format != Format::Text {
-            judge.init_from_setup(&cut.setup);
+            judged.init_from_setup(&cut.setup);
             let cells = [
                 cut.depth.to_string(),
                 score_text(cut.beta),
@@ -53,7 +56,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
                 "1".into(),
                 "1".into(),
             ];
-            table.row([judge.fen()].into_iter().chain(cells).collect());
+            table.row([judged.fen()].into_iter().chain(cells).collect());
         }
     }
     let samples = found.cuts.len();
@@ -91,45 +94,53 @@ fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
 pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, 8)?;
-    let (depth, board) = (limits.depth, &mut base(board, &limits));
+    let experiment = base(board, &session.options, &limits);
     match words[..] {
-        ["pass"] => whatif_pass(board, session, depth, format),
-        [mv] => whatif_move(board, session, mv, depth, format),
+        ["pass"] => whatif_pass(board, session, &experiment, limits.depth, format),
+        [mv] => whatif_move(board, session, &experiment, mv, limits.depth, format),
         _ => bad("whatif takes: pass or MOVE, and depth N"),
     }
 }
 
 /// The values of all moves without null moves, best first.
-fn move_values(board: &Board, session: &mut Session, depth: usize) -> Result<Vec<(Move, Run, Vec<Move>)>, Refusal> {
-    let mut plain = Box::new(board.clone());
-    plain.forbid_null_moves();
+fn move_values(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Vec<(Move, Thought)>, Refusal> {
+    let mut plain = experiment.clone();
+    plain.options.forbid_null_moves();
     let mut values = Vec::new();
-    for mv in plain.clone().legal_moves() {
-        let Some((run, line)) = compare::value_of_move(&plain, mv, depth, |copy| search(session, copy)) else {
+    for mv in plain.game.legal_moves() {
+        let Some(run) = compare::value_of_move(&plain, mv, depth, |played| search(session, played)) else {
             return interrupted();
         };
-        values.push((mv, run, line));
+        values.push((mv, run));
     }
-    values.sort_by_key(|(_, run, _)| -run.score);
+    values.sort_by_key(|(_, run)| -run.score);
     Ok(values)
 }
 
-fn whatif_pass(board: &mut Board, session: &mut Session, depth: usize, format: Format) -> Done {
+fn whatif_pass(
+    board: &mut Board,
+    session: &mut Session,
+    experiment: &Experiment,
+    depth: usize,
+    format: Format,
+) -> Done {
     if board.is_own_king_attacked() {
         return bad("in check: a pass would lose the king");
     }
-    let values = move_values(board, session, depth)?;
-    let Some(pass) = compare::value_of_pass(board, depth, |copy| search(session, copy)) else { return interrupted() };
+    let values = move_values(session, experiment, depth)?;
+    let Some(pass) = compare::value_of_pass(experiment, depth, |passed| search(session, passed)) else {
+        return interrupted();
+    };
     let mut table = Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer"]);
-    for (mv, run, line) in values.iter().take(8) {
+    for (mv, run) in values.iter().take(8) {
         let san = board.san(*mv);
         board.make_move(*mv);
-        let answer = line.first().map_or(String::new(), |&answer| board.san(answer));
+        let answer = run.pv.first().map_or(String::new(), |&answer| board.san(answer));
         board.unmake_move();
         table.row(vec![san, score_text(run.score), run.nodes.to_string(), answer]);
     }
     table.row(vec!["pass".into(), score_text(pass.score), pass.nodes.to_string(), String::new()]);
-    let best = values.first().map_or(STALEMATESCORE, |(_, run, _)| run.score);
+    let best = values.first().map_or(STALEMATESCORE, |(_, run)| run.score);
     table.note("Passing is not legal chess.");
     table.note(if pass.score > best {
         format!(
@@ -143,16 +154,27 @@ fn whatif_pass(board: &mut Board, session: &mut Session, depth: usize, format: F
     Ok(())
 }
 
-fn whatif_move(board: &mut Board, session: &mut Session, text: &str, depth: usize, format: Format) -> Done {
+fn whatif_move(
+    board: &mut Board,
+    session: &mut Session,
+    experiment: &Experiment,
+    text: &str,
+    depth: usize,
+    format: Format,
+) -> Done {
     let mv = read_move(board, text)?;
     let mut table = Table::new(format!("depth {depth}"), &["move", "score", "nodes", "line"]);
-    let Some((run, line)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {
+    let Some(run) = compare::value_of_move(experiment, mv, depth, |played| search(session, played)) else {
         return interrupted();
     };
-    let moves: Vec<Move> = std::iter::once(mv).chain(line).collect();
-    table.row(vec![board.san(mv), score_text(run.score), run.nodes.to_string(), show::line(board, &moves)]);
+    table.row(vec![board.san(mv), score_text(run.score), run.nodes.to_string(), line_after(board, mv, &run)]);
     show_table(session, &table, format);
     Ok(())
+}
+
+/// A move and the best line after it.
+fn line_after(board: &mut Board, mv: Move, run: &Thought) -> String {
+    show::line(board, &[&[mv], &run.pv[..]].concat())
 }
 
 fn read_move(board: &mut Board, text: &str) -> Result<Move, Refusal> {
@@ -164,30 +186,26 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     let limits = take_limits(session, &mut words, 7)?;
     let [word] = words[..] else { return bad("why takes a MOVE, and depth N") };
     let mv = read_move(board, word)?;
-    let mut copy = base(board, &limits);
-    if search(session, &mut copy).is_none() {
-        return interrupted();
-    }
-    let (best, best_line) = (Run::of(&copy), copy.last_pv[..copy.last_pv_length].to_vec());
+    let experiment = base(board, &session.options, &limits);
+    let Some(best) = search(session, &experiment) else { return interrupted() };
     let title = format!("depth {}", best.depth);
     let mut table = Table::new(title, &["move", "null moves", "score", "line"]);
     table.row(vec![
         san_or_dash(board, best.best),
         "as set".into(),
         score_text(best.score),
-        show::line(board, &best_line),
+        show::line(board, &best.pv),
     ]);
     let mut scores = Vec::new();
     for label in ["as set", "none"] {
-        let mut asked = base(board, &limits);
+        let mut asked = experiment.clone();
         if label == "none" {
-            asked.forbid_null_moves();
+            asked.options.forbid_null_moves();
         }
-        let Some((run, line)) = compare::value_of_move(&asked, mv, best.depth, |copy| search(session, copy)) else {
+        let Some(run) = compare::value_of_move(&asked, mv, best.depth, |played| search(session, played)) else {
             return interrupted();
         };
-        let moves: Vec<Move> = std::iter::once(mv).chain(line).collect();
-        table.row(vec![board.san(mv), label.into(), score_text(run.score), show::line(board, &moves)]);
+        table.row(vec![board.san(mv), label.into(), score_text(run.score), line_after(board, mv, &run)]);
         scores.push(run.score);
     }
     let san = board.san(mv);
@@ -201,7 +219,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     if limits.algorithm == Algorithm::Modern {
         table.note("The node that cut it off is known for the tutorial's search only: the modern one is not recorded.");
     } else if best.best != mv {
-        table.note(cutting_node(board, base(board, &limits), mv, best.depth));
+        table.note(cutting_node(board, session, mv, best.depth)?);
     }
     if scores[0] != scores[1] {
         table.note(format!(
@@ -216,12 +234,13 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
 
 /// The fate of a move in the search of the whole position: the node after it, its window, and the technique that ended
 /// it.
-fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize) -> String {
-    let recorded = tree::record(&mut copy, depth, Tree::new(MOST_RECORDED).down_to(2));
+fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize) -> Result<String, Refusal> {
+    let (settings, tree) = (session.options.instrument, Tree::new(MOST_RECORDED).down_to(2));
+    let Some(recorded) = record(session, board, settings, depth, tree) else { return interrupted() };
     let san = board.san(mv);
     let children = recorded.children(0);
     let Some(&behind) = children.iter().rev().find(|&&child| recorded.nodes[child].step == Step::Move(mv)) else {
-        return format!("{san} was not searched at depth {depth}.");
+        return Ok(format!("{san} was not searched at depth {depth}."));
     };
     let node = recorded.nodes[behind];
     let last = recorded.children(behind).last().map(|&child| recorded.nodes[child].step);
@@ -238,11 +257,11 @@ fn cutting_node(board: &mut Board, mut copy: Box<Board>, mv: Move, depth: usize)
     };
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };
-    format!(
+    Ok(format!(
         "After {san}, {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
         node.depth,
         score_text(node.value),
         score_text(node.beta),
         node.nodes
-    )
+    ))
 }

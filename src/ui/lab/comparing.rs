@@ -1,19 +1,20 @@
 //! The same search with other settings: `compare`, `sweep`, `ladder`, `order`.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::{self, Class, KnownTree, Ladder, Order, Run};
-use crate::lab::stats::{minimal_leaves, ratio};
+use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
+use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::stats::{minimal_leaves, ratio};
+use crate::searcher::{Algorithm, End, Thought};
 use crate::test;
 use crate::ui::console::Session;
 use crate::ui::console::position::read_suite;
 use crate::ui::tables::{Format, Table, factor, per_cent, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::{Limits, interrupted, prepared, san_or_dash, search, search_by, show_table, take_limits};
+use super::{Limits, interrupted, prepared, quietly, san_or_dash, search, show_table, take_limits};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -31,16 +32,16 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
         show_table(session, &table, format);
         return Ok(());
     }
-    let copies: Result<Vec<_>, Refusal> = words.iter().map(|setting| prepared(board, setting, &limits)).collect();
-    let mut copies = copies?;
+    let prepare = |setting: &&str| prepared(board, &session.options, setting, &limits);
+    let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
     let mut runs = Vec::new();
-    for copy in &mut copies {
-        if search(session, copy).is_none() {
-            return interrupted();
-        }
-        runs.push((Run::of(copy), is_exact(copy), copy.lab.switches.quiescence));
+    for experiment in &experiments {
+        let Some(run) = search(session, experiment) else { return interrupted() };
+        let options = &experiment.options;
+        runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
-    let is_faulty = copies.iter().any(|copy| !copy.lab.faults.is_empty() && limits.algorithm != Algorithm::Modern);
+    let has_fault = |experiment: &Experiment| !experiment.options.instrument.faults.is_empty();
+    let is_faulty = limits.algorithm != Algorithm::Modern && experiments.iter().any(has_fault);
     let mut table = compare_table(board, &words, &runs);
     if is_faulty {
         table.note("A fault is planted ('fault off' removes it).");
@@ -50,14 +51,15 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 /// Can the settings not change the score?
-fn is_exact(board: &Board) -> bool {
-    board.algorithm != Algorithm::Modern && (!board.lab.switches.null || board.lab.null_move.min_depth > MAX_PLY as i32)
+fn is_exact(options: &Options) -> bool {
+    let settings = &options.instrument;
+    options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
 }
 
 const COMPARE_COLUMNS: [&str; 13] =
     ["setting", "d", "nodes", "x", "qnodes", "ms", "knps", "score", "best", "grow", "1st%", "tries", "cut%"];
 
-fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) -> Table {
+fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool)]) -> Table {
     let mut table = Table::new("", &COMPARE_COLUMNS);
     let fewest = runs.iter().map(|(run, ..)| run.nodes).min().unwrap_or_default();
     for (name, (run, ..)) in names.iter().zip(runs) {
@@ -65,7 +67,7 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) 
         row.extend(run_cells(board, run, runs[0].0.nodes));
         table.row(row);
     }
-    let exact: Vec<&(Run, bool, bool)> = runs.iter().filter(|(_, exact, _)| *exact).collect();
+    let exact: Vec<&(Thought, bool, bool)> = runs.iter().filter(|(_, exact, _)| *exact).collect();
     let fault = exact.windows(2).any(|pair| {
         let [a, b] = pair else { return false };
         a.2 == b.2 && a.0.depth == b.0.depth && a.0.score != b.0.score
@@ -86,7 +88,7 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Run, bool, bool)]) 
     table
 }
 
-fn run_cells(board: &mut Board, run: &Run, base: u64) -> Vec<String> {
+fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
     let stats = &run.stats;
     vec![
         run.depth.to_string(),
@@ -117,19 +119,14 @@ fn suite_table(
         suite.positions.iter().filter_map(|position| Some((position, read_fen(&position.fen).ok()?))).collect();
     let columns = ["setting", "positions", "solved", "of", "same move", "same score", "nodes", "x", "ms"];
     let mut table = Table::new("", &columns);
-    let mut first: Vec<Run> = Vec::new();
+    let mut first: Vec<Thought> = Vec::new();
     for setting in settings {
-        let mut copy = prepared(board, setting, limits)?;
+        let mut experiment = prepared(board, &session.options, setting, limits)?;
         let (mut solved, mut of, mut runs) = (0, 0, Vec::new());
         for (position, fen) in &positions {
-            copy.init_from_setup(&fen.setup);
-            // Tables filled by one position would make the counts depend on the order of the file.
-            copy.modern.clear();
-            if search(session, &mut copy).is_none() {
-                return interrupted();
-            }
-            let run = Run::of(&copy);
-            let verdict = test::verdict(&mut copy, position, run.best);
+            experiment.game.init_from_setup(&fen.setup);
+            let Some(run) = search(session, &experiment) else { return interrupted() };
+            let verdict = test::verdict(&mut experiment.game, position, run.best);
             solved += usize::from(verdict == Some(test::Verdict::Solved));
             of += usize::from(verdict.is_some());
             runs.push(run);
@@ -138,7 +135,7 @@ fn suite_table(
             first = runs.clone();
         }
         let pairs = || runs.iter().zip(&first);
-        let total = |of: &[Run]| of.iter().map(|run| run.nodes).sum::<u64>();
+        let total = |of: &[Thought]| of.iter().map(|run| run.nodes).sum::<u64>();
         table.row(vec![
             setting.to_string(),
             runs.len().to_string(),
@@ -163,12 +160,13 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
+    let mut experiment = Experiment::new(board, &session.options, depth);
+    experiment.options.limits.max_ms = limits.ms;
     let mut time_used = false;
-    let climbed = compare::ladder(board, depth, |copy, step| {
-        copy.timer.max_time = limits.ms;
-        search_by(session, copy, step);
-        time_used = copy.timer.is_used();
-        (!copy.timedout).then_some(())
+    let climbed = compare::ladder(&experiment, |step| {
+        let run = quietly(session, board, |control| step(control));
+        time_used = run.end == End::Limit;
+        (run.end == End::Complete).then_some(run)
     });
     let Some(ladder) = climbed else {
         return if time_used {
@@ -234,7 +232,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     if depth > 6 {
         return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is stored");
     }
-    let Some(tree) = KnownTree::grow(&mut compare::quiet_copy(board), depth) else {
+    let Some(tree) = KnownTree::grow(&mut board.clone(), depth) else {
         return bad(format!("the tree has more than {} nodes; use less depth", KnownTree::MOST_NODES));
     };
     let branching = tree.branching().unwrap_or_default();

@@ -2,9 +2,10 @@
 
 use crate::board::Board;
 use crate::command::closest;
-use crate::lab::stats::IS_COLLECTED;
 use crate::readmove::shortened;
+use crate::searcher::{Algorithm, Thought};
 use crate::ui::console::Session;
+use crate::ui::console::counting::{counted, is_tutorials_own, repeat};
 use crate::ui::console::lessons::glossary;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
@@ -13,16 +14,19 @@ use crate::ui::words::{Done, bad, number};
 use super::svg::Target;
 use super::{plot, show_table, text as texts};
 
-pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
-    refuse_without_counters(board)?;
-    let table = match words[..] {
-        [] => texts::stats_table(board),
-        ["growth"] => texts::growth_table(&board.lab.stats),
-        ["plies"] => texts::plies_table(&board.lab.stats),
-        ["nulls"] => texts::null_table(&board.lab.stats, board.inodes),
+    let Thought { stats, nodes, .. } = &counted(session)?;
+    let mut table = match words[..] {
+        [] => texts::stats_table(stats, *nodes, algorithm(session)),
+        ["growth"] => texts::growth_table(stats),
+        ["plies"] => texts::plies_table(stats),
+        ["nulls"] => texts::null_table(stats, *nodes),
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
+    if is_tutorials_own(session) {
+        table.note(format!("The search was repeated by the instrument, which counts: {nodes} nodes again."));
+    }
     show_table(session, &table, format);
     Ok(())
 }
@@ -30,24 +34,20 @@ pub(crate) fn stats(board: &mut Board, session: &mut Session, text: &str) -> Don
 /// Default number of moves shown for each side.
 const MOVES_SHOWN: usize = 20;
 
-pub(crate) fn history(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn history(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let most = number(words.first().copied().unwrap_or_default(), "moves", 1, 100, Some(MOVES_SHOWN))?;
     if words.len() > 1 {
         return bad("history takes a number of moves");
     }
-    show_table(session, &texts::history_table(board, most), format);
+    let board = repeat(session)?.map_or_else(Board::new, |instrument| instrument.board);
+    show_table(session, &texts::history_table(&board, most), format);
     Ok(())
 }
 
-fn refuse_without_counters(board: &Board) -> Done {
-    if !IS_COLLECTED {
-        return bad("this program was built without counters (the feature 'stats')");
-    }
-    if board.lab.stats.iterations.is_empty() {
-        return bad("no search yet, or it was too short; try 'go', or 'compare winglet'");
-    }
-    Ok(())
+/// The algorithm of the last search.
+fn algorithm(session: &Session) -> Algorithm {
+    session.own.searched.as_ref().map_or(session.options.algorithm, |searched| searched.options.algorithm)
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -65,15 +65,12 @@ pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done 
 /// A chart: its numbers as a table, a function that draws them as text, and one that draws a picture.
 type Chart = (Table, fn(&Table) -> Table, fn(&Table) -> String);
 
-pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn chart(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let (name, rest) = words.split_first().unwrap_or((&"", &[]));
     let (table, draw, plot): Chart = match *name {
         "r" => (texts::reduction_chart(), texts::with_marks, plot::reductions),
-        "growth" => {
-            refuse_without_counters(board)?;
-            (texts::growth_chart(&board.lab.stats), texts::with_bars, plot::growth)
-        }
+        "growth" => (texts::growth_chart(&counted(session)?.stats), texts::with_bars, plot::growth),
         _ => {
             return bad(
                 "chart takes: r (reduction by depth) or growth (nodes by depth of the last search), and FILE.svg",

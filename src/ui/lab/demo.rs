@@ -1,19 +1,19 @@
 //! Examples of what null moves do: each is searched on request, and its verdict computed.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::{self, Run};
-use crate::lab::recipe::NullMove;
-use crate::lab::stats::Iteration;
+use crate::instrument::recipe::NullMove;
+use crate::lab::compare::{self, Experiment};
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::stats::Iteration;
+use crate::searcher::{Algorithm, Thought};
 use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::{configure, search};
+use super::{configure, interrupted, search};
 
 /// The greatest error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
@@ -129,11 +129,11 @@ pub const DEMOS: [Demo; 9] = [
     },
 ];
 
-pub(crate) fn demo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn demo(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let table = match words[..] {
         [] => list(),
-        [name] => show(board, session, find(name)?)?,
+        [name] => show(session, find(name)?)?,
         _ => return bad("demo takes one name; 'demo' lists them"),
     };
     table.show(&mut session.out, format);
@@ -153,14 +153,13 @@ fn list() -> Table {
     table
 }
 
-/// Runs an example with the settings of the Board, on a separate board.
-fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
-    let mut board = compare::quiet_copy(like);
-    board.algorithm = Algorithm::Pvs;
+/// Runs an example with the settings of the session, on a separate board.
+fn show(session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
+    let mut board = Board::new();
     let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&fen.setup);
     let mut table = match demo.show {
-        Show::Settings { depth, settings, only } => by_settings(&board, session, depth, settings, only)?,
+        Show::Settings { depth, settings, only } => by_settings(&mut board, session, depth, settings, only)?,
         Show::Pass(depth) => by_pass(&mut board, session, depth)?,
         Show::Line(line) => by_line(&mut board, line)?,
         Show::EnPassant => by_en_passant(&mut board),
@@ -169,19 +168,22 @@ fn show(like: &Board, session: &mut Session, demo: &Demo) -> Result<Table, Refus
     Ok(table)
 }
 
-/// One search with all its iterations.
-fn iterations(board: &Board, session: &mut Session, depth: usize, setting: &str) -> Result<(Run, Box<Board>), Refusal> {
-    let mut copy = compare::quiet_copy(board);
-    configure(&mut copy, setting)?;
-    copy.search_depth = depth;
-    match search(session, &mut copy) {
-        Some(()) => Ok((Run::of(&copy), copy)),
-        None => bad("stopped"),
-    }
+/// A search of the tutorial's.
+fn experiment(board: &Board, session: &Session, depth: usize) -> Experiment {
+    let mut experiment = Experiment::new(board, &session.options, depth);
+    experiment.options.algorithm = Algorithm::Pvs;
+    experiment
+}
+
+/// One search with a setting.
+fn run(board: &Board, session: &mut Session, depth: usize, setting: &str) -> Result<Thought, Refusal> {
+    let mut experiment = experiment(board, session, depth);
+    configure(&mut experiment.options, setting)?;
+    search(session, &experiment).map_or_else(interrupted, Ok)
 }
 
 fn by_settings(
-    board: &Board,
+    board: &mut Board,
     session: &mut Session,
     depth: usize,
     settings: &[&str],
@@ -191,13 +193,12 @@ fn by_settings(
     let mut right = None;
     let (mut wrong_ones, mut cures) = (Vec::new(), Vec::new());
     for setting in settings {
-        let (run, mut searched) = iterations(board, session, depth, setting)?;
+        let run = run(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
         let has_value = |it: &Iteration| (it.score - truth).abs() <= TOLERANCE;
         // The first depth from which score and move stay right.
         let iterations = &run.stats.iterations;
-        let wrong =
-            iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| searched.san(it.best) != mv));
+        let wrong = iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| board.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
         let list = if first.is_some() { &mut cures } else { &mut wrong_ones };
         list.push((*setting, first.map_or(0, |iteration| iteration.nodes)));
@@ -205,7 +206,7 @@ fn by_settings(
             setting.to_string(),
             first.map_or(format!("not by {}", run.depth), |iteration| format!("depth {}", iteration.depth)),
             first.map_or("-".into(), |iteration| iteration.nodes.to_string()),
-            searched.san(run.best),
+            board.san(run.best),
             score_text(run.score),
             match first {
                 Some(_) => "right".into(),
@@ -234,17 +235,18 @@ fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
 
 fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["move", "score"]);
-    board.lab.null_move = NullMove::NONE;
+    let mut experiment = experiment(board, session, depth);
+    experiment.options.instrument.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
-        let Some((run, _)) = compare::value_of_move(board, mv, depth, |copy| search(session, copy)) else {
-            return bad("stopped");
+        let Some(run) = compare::value_of_move(&experiment, mv, depth, |played| search(session, played)) else {
+            return interrupted();
         };
         table.row(vec![board.san(mv), score_text(run.score)]);
         best = best.max(run.score);
     }
-    let Some(pass) = compare::value_of_pass(board, depth, |copy| search(session, copy)) else {
-        return bad("stopped");
+    let Some(pass) = compare::value_of_pass(&experiment, depth, |passed| search(session, passed)) else {
+        return interrupted();
     };
     table.row(vec!["pass".into(), score_text(pass.score)]);
     table.note(if pass.score > best {
@@ -294,7 +296,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     let mut setup = board.setup();
     setup.next_move = setup.next_move.other();
     setup.ep_square = 0;
-    let mut clean = compare::quiet_copy(board);
+    let mut clean = Board::new();
     clean.init_from_setup(&setup);
     let mut errors = 0;
     for (name, cleared) in [("square left standing", false), ("square cleared", true)] {

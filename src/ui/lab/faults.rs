@@ -1,9 +1,10 @@
 //! Planted faults: listed, planted, revealed, and guessed.
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::command::closest;
-use crate::lab::faults::Faults;
+use crate::instrument::faults::Faults;
 use crate::readmove::shortened;
+use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
 use crate::ui::console::lessons::run;
@@ -90,27 +91,27 @@ pub const FAULTS: [FaultText; 8] = [
 /// The fault of each riddle.
 const RIDDLES: [usize; 8] = [5, 2, 7, 0, 4, 1, 6, 3];
 
-pub(crate) fn fault(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     match words[..] {
-        [] | ["list"] => show_table(session, &list(board, session), format),
+        [] | ["list"] => show_table(session, &list(session), format),
         ["off"] => {
-            plant(board, session, Faults::empty());
+            plant(session, Faults::empty());
             session.say("No fault is planted.");
         }
-        ["riddle", riddle] => pose(board, session, riddle)?,
+        ["riddle", riddle] => pose(session, riddle)?,
         ["riddle", riddle, name] => answer(session, riddle, name)?,
         ["reveal", name] => reveal(session, find(name)?)?,
         [name] => tell(session, find(name)?),
         [name, "on"] => {
-            let faults = board.lab.faults | planted_by(find(name)?);
-            plant(board, session, faults);
-            warn(board, session);
+            let faults = session.options.instrument.faults | planted_by(find(name)?);
+            plant(session, faults);
+            warn(session);
         }
         [name, "off"] => {
-            let faults = board.lab.faults - planted_by(find(name)?);
-            plant(board, session, faults);
-            warn(board, session);
+            let faults = session.options.instrument.faults - planted_by(find(name)?);
+            plant(session, faults);
+            warn(session);
         }
         _ => return bad("fault takes: list, NAME on|off, NAME, reveal NAME, riddle N [NAME], off"),
     }
@@ -132,24 +133,24 @@ fn planted_by(fault: &FaultText) -> Faults {
     Faults::of(fault.name).unwrap_or_default()
 }
 
-fn plant(board: &mut Board, session: &mut Session, faults: Faults) {
-    board.lab.faults = faults;
+fn plant(session: &mut Session, faults: Faults) {
+    session.options.instrument.faults = faults;
     session.own.riddle = None;
 }
 
-fn warn(board: &Board, session: &mut Session) {
-    let Some(planted) = planted(board, session) else { return session.say("No fault is planted.") };
+fn warn(session: &mut Session) {
+    let Some(planted) = planted(session) else { return session.say("No fault is planted.") };
     session.say(&format!("Planted: {planted}. The tutorial's search errs on purpose until 'fault off'."));
-    if board.algorithm == Algorithm::Modern {
+    if session.options.algorithm == Algorithm::Modern {
         session.say("The modern search plays, which has no faults; 'tutorial' selects the other one.");
     }
 }
 
-fn list(board: &Board, session: &Session) -> Table {
+fn list(session: &Session) -> Table {
     let is_secret = session.own.riddle.is_some();
     let mut table = Table::new("faults that can be planted in the tutorial's search", &["fault", "on", "mistake"]);
     for fault in &FAULTS {
-        let on = match board.lab.faults.contains(planted_by(fault)) {
+        let on = match session.options.instrument.faults.contains(planted_by(fault)) {
             _ if is_secret => "?",
             true => "on",
             false => "off",
@@ -194,11 +195,11 @@ fn riddle_of(text: &str) -> Result<(usize, &'static FaultText), Refusal> {
     Ok((number, &FAULTS[RIDDLES[number - 1]]))
 }
 
-fn pose(board: &mut Board, session: &mut Session, text: &str) -> Done {
+fn pose(session: &mut Session, text: &str) -> Done {
     let (number, fault) = riddle_of(text)?;
-    plant(board, session, planted_by(fault));
+    plant(session, planted_by(fault));
     session.own.riddle = Some(number);
-    warn(board, session);
+    warn(session);
     session.say(&format!("Which of the faults of 'fault list' is it? 'fault riddle {number} NAME' answers."));
     Ok(())
 }

@@ -1,19 +1,22 @@
 //! Games between two settings, to see which is stronger: `match`.
 //!
-//! Each player is a separate Board with a setting. A setting that the player's search ignores is refused, and so are
+//! Each player has an engine of its own, and a setting. A setting that the player's search ignores is refused, and so are
 //! those that change nothing in a match: threads where nodes are the limit, and a seed. If one of the two settings is for
 //! the modern search only, like `elo=1000`, both players use it.
 
 use std::path::Path;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
-use crate::lab::compare::Run;
 use crate::lab::duel::{self, Openings, Points, Record, Referee};
 use crate::modern::skill::FULL_ELO;
+use crate::modern::{self, Modern};
+use crate::play::{Engine, Options};
+use crate::searcher::stats::ratio;
+use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
 use crate::ui::console::Session;
 use crate::ui::settings::SETTINGS;
@@ -21,7 +24,7 @@ use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::{Limits, prepared, search, show_table, take_limits};
+use super::{Limits, prepared, quietly, show_table, take_limits};
 
 /// Settings of the modern search whose help does not say so.
 const MODERN: [&str; 5] = ["eval", "hash", "threads", "skill", "elo"];
@@ -82,7 +85,8 @@ struct Used {
 struct Player {
     /// Its setting, with a number if both have the same.
     name: String,
-    board: Box<Board>,
+    options: Options,
+    engine: Engine,
     used: Used,
 }
 
@@ -102,16 +106,19 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if !has_search && [a, b].into_iter().flat_map(names).any(|name| Reader::of(name) == Reader::Modern) {
         limits.algorithm = Algorithm::Modern;
     }
-    let mut players = [player(board, a, &limits)?, player(board, b, &limits)?];
+    let options = Options {
+        modern: modern::Settings { elo: FULL_ELO, ..session.options.modern.clone() },
+        ..session.options.clone()
+    };
+    let mut players = [player(board, &options, a, &limits)?, player(board, &options, b, &limits)?];
     if a == b {
         (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));
     }
     let mut record = Record::default();
     let mut opening = Setup::start();
-    let mut judge = Board::new();
-    judge.algorithm = Algorithm::Modern;
-    judge.modern.set_megabytes(1);
-    let mut openings = Openings::fair_to(judge);
+    let small = modern::Settings { megabytes: 1, ..modern::Settings::default() };
+    let mut openings = Openings::fair_to(Box::new(Modern::with(&small)));
+    let mut board = Board::new();
     for game in 0..games {
         if game % 2 == 0 {
             opening = openings.next().unwrap_or(opening);
@@ -120,12 +127,13 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
         session.show_status(&format!("{status}  Ctrl-C stops"));
         let a_is = if game % 2 == 0 { Side::White } else { Side::Black };
         for (number, player) in (0..).zip(&mut players) {
-            player.board.modern.variety = split_mix(seed << 32 | (2 * game as u64 + number)).1;
+            player.options.modern.variety = split_mix(seed << 32 | (2 * game as u64 + number)).1;
         }
-        let Some((points, reason)) = play_game(session, &mut players, a_is, &opening) else { break };
+        board.init_from_setup(&opening);
+        let Some((points, reason)) = play_game(&mut board, session, &mut players, a_is) else { break };
         record.add(if a_is == Side::White { points } else { 2 - points });
         if let Some(file) = file {
-            write_game(file, &players, a_is, game + 1, points, reason)?;
+            write_game(file, &board, &players, a_is, game + 1, points, reason)?;
         }
     }
     let table = table_of(&players, record, &limits, games);
@@ -149,49 +157,45 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
     }
 }
 
-/// A player with this setting, at full strength unless the setting changes that.
+/// A player with these options, changed by a setting.
 ///
 /// # Errors
 /// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
-fn player(board: &Board, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
-    let mut strong = Box::new(board.clone());
-    strong.modern.elo = FULL_ELO;
-    let board = prepared(&strong, setting, limits)?;
+fn player(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
+    let options = prepared(board, options, setting, limits)?.options;
     if names(setting).any(|name| name == "seed") {
         return bad("seed= changes nothing: each game has a seed of its own; say 'seed N' behind the settings");
     }
     if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
         return bad("threads= changes nothing under a limit of nodes, where one thread searches: say time or depth");
     }
-    match names(setting).find(|name| !Reader::of(name).reads(board.algorithm)) {
-        Some(name) if board.algorithm == Algorithm::Modern => {
+    match names(setting).find(|name| !Reader::of(name).reads(options.algorithm)) {
+        Some(name) if options.algorithm == Algorithm::Modern => {
             bad(format!("{name} is for the tutorial's searches, but '{setting}' plays with the modern one"))
         }
         Some(name) => bad(format!("{name} is for the modern search: say 'search modern'")),
-        None => Ok(Player { name: setting.into(), board, used: Used::default() }),
+        None => Ok(Player { name: setting.into(), options, engine: Engine::default(), used: Used::default() }),
     }
 }
 
 /// Plays one game; none if it was stopped.
 fn play_game(
+    board: &mut Board,
     session: &mut Session,
     players: &mut [Player; 2],
     a_is: Side,
-    opening: &Setup,
 ) -> Option<(Points, &'static str)> {
-    for player in players.iter_mut() {
-        player.board.modern.clear();
-        player.board.init_from_setup(opening);
-    }
+    players.iter_mut().for_each(|player| player.engine.clear());
     let mut referee = Referee::default();
     loop {
-        let turn = usize::from(players[0].board.next_move != a_is);
-        let Player { board, used, .. } = &mut players[turn];
-        if let Some(outcome) = board.game_outcome() {
+        if let Some(outcome) = laws::outcome(board) {
             return Some(duel::points(outcome));
         }
-        search(session, board)?;
-        let run = Run::of(board);
+        let Player { options, engine, used, .. } = &mut players[usize::from(board.next_move != a_is)];
+        let run = quietly(session, board, |control| engine.think_here(board, options, &options.limits, control));
+        if run.end == End::Stopped {
+            return None;
+        }
         used.moves += 1;
         used.nodes += run.nodes;
         used.ms += run.ms;
@@ -199,10 +203,7 @@ fn play_game(
         if let Some(verdict) = referee.judge(board, run.score) {
             return Some(verdict);
         }
-        let mv = duel::move_or_first(board, run.best)?;
-        for player in players.iter_mut() {
-            player.board.play(mv);
-        }
+        board.play(duel::move_or_first(board, run.best)?);
     }
 }
 
@@ -231,7 +232,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
             per_cent(record.superiority()),
             nodes.to_string(),
             ms.to_string(),
-            factor(crate::lab::stats::ratio(depths, moves)),
+            factor(ratio(depths, moves)),
         ]);
     }
     if record.games() < games as u64 {
@@ -245,6 +246,7 @@ fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize
 
 fn write_game(
     file: &str,
+    board: &Board,
     players: &[Player; 2],
     a_is: Side,
     round: usize,
@@ -253,7 +255,7 @@ fn write_game(
 ) -> Done {
     let [a, b] = players;
     let (white, black) = if a_is == Side::White { (a, b) } else { (b, a) };
-    let mut game = Game::of(&a.board);
+    let mut game = Game::of(board);
     for (name, value) in [
         ("Event", "Alula against itself"),
         ("Round", round.to_string().as_str()),

@@ -22,41 +22,45 @@ pub mod text;
 pub mod treewalk;
 pub mod words;
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::*;
-use crate::lab::compare;
-use crate::lab::faults::Faults;
-use crate::lab::recipe::{NullMove, RECIPES};
+use crate::instrument::faults::Faults;
+use crate::instrument::recipe::{NullMove, RECIPES};
+use crate::instrument::tree::{self, Tree};
+use crate::instrument::{Instrument, Settings};
+use crate::lab::compare::Experiment;
 use crate::moves::Move;
+use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
+use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::settings::{self, SETTINGS};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-/// Changes a Board as a setting says.
+/// Changes options as a setting says.
 ///
 /// # Errors
 /// A [`Refusal`] for the first wrong part.
-pub fn configure(board: &mut Board, setting: &str) -> Done {
+pub fn configure(options: &mut Options, setting: &str) -> Done {
     let named = setting.split(',').filter_map(|part| part.strip_prefix("algorithm=")).next_back();
-    let is_modern = named.map_or(board.algorithm == Algorithm::Modern, |name| name == "modern");
+    let is_modern = named.map_or(options.algorithm == Algorithm::Modern, |name| name == "modern");
     for part in setting.split(',') {
         match part.split_once('=') {
             None if NullMove::of(part).is_some() && is_modern => return no_recipes(part),
-            None if NullMove::of(part).is_some() => settings::set(board, "null", part)?,
+            None if NullMove::of(part).is_some() => settings::set(options, "null", part)?,
             None => {
                 let like = closest(part, RECIPES.iter().map(|(name, ..)| *name));
                 let hint =
                     like.map_or("'recipe list' lists the recipes".into(), |like| format!("did you mean '{like}'?"));
                 return bad(format!("'{}' is neither a recipe nor NAME=VALUE ({hint})", shortened(part)));
             }
-            Some(("fault", "off")) => board.lab.faults = Faults::empty(),
+            Some(("fault", "off")) => options.instrument.faults = Faults::empty(),
             Some(("fault", name)) => match Faults::of(name) {
-                Some(fault) => board.lab.faults |= fault,
+                Some(fault) => options.instrument.faults |= fault,
                 None => return bad(format!("there is no fault '{}' ('fault list' lists them)", shortened(name))),
             },
             Some((name, value)) => {
@@ -68,7 +72,7 @@ pub fn configure(board: &mut Board, setting: &str) -> Done {
                 if value.is_empty() {
                     return bad(format!("{name}= needs a value"));
                 }
-                settings::set(board, if known { &full } else { name }, value)?;
+                settings::set(options, if known { &full } else { name }, value)?;
             }
         }
     }
@@ -127,47 +131,47 @@ fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usiz
     Ok(limits)
 }
 
-/// Runs a silent search of any kind on a copy.
-fn search_by(session: &mut Session, board: &mut Board, search: &mut dyn FnMut(&mut Board)) {
-    session.own.quiet = true;
-    session.search(board, |board| {
-        search(board);
-        Move::NONE
+/// Runs a silent search; none if it was interrupted.
+pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
+    let twice = session.own.checks_searchers;
+    let (thought, difference) = quietly(session, &experiment.game, |control| {
+        let thought = experiment.run(control);
+        let difference = if twice { experiment.difference(&thought, control) } else { None };
+        (thought, difference)
     });
-    session.own.quiet = false;
+    session.own.difference = session.own.difference.take().or(difference);
+    (thought.end != End::Stopped).then_some(thought)
 }
 
-/// Runs a silent search on a copy; none if it was interrupted.
-pub(crate) fn search(session: &mut Session, board: &mut Board) -> Option<()> {
-    search_by(session, board, &mut |board| _ = board.deepen());
-    let used_up = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
-    (!board.timedout || used_up).then_some(())
-}
-
-fn interrupted<T>() -> Result<T, Refusal> {
-    bad("stopped")
+/// Records a search of the tutorial's; none if it was interrupted.
+fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize, tree: Tree) -> Option<Tree> {
+    let mut instrument = Instrument::of(game, settings);
+    searcher::Limits::depth(depth).apply(&mut instrument.board);
+    quietly(session, game, |control| {
+        let watcher = control.connect(&mut instrument.board);
+        let recorded = tree::record(&mut instrument, depth, tree);
+        watcher.disconnect(&mut instrument.board);
+        (!instrument.board.timedout).then_some(recorded)
+    })
 }
 
 fn show_table(session: &mut Session, table: &Table, format: Format) {
     table.show(&mut session.out, format);
 }
 
-/// A copy of the Board with these limits and this search.
-fn base(board: &Board, limits: &Limits) -> Box<Board> {
-    let mut copy = compare::quiet_copy(board);
-    copy.algorithm = limits.algorithm;
-    copy.search_depth = limits.depth;
-    copy.max_nodes = limits.nodes;
-    copy.timer.max_time = limits.ms;
-    copy.timer.stop_frac = 100;
-    copy
+/// A search of this position with these limits.
+fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
+    let mut experiment = Experiment::new(board, options, limits.depth);
+    experiment.options.algorithm = limits.algorithm;
+    (experiment.options.limits.nodes, experiment.options.limits.max_ms) = (limits.nodes, limits.ms);
+    experiment
 }
 
-/// A copy of the Board with these limits and this setting.
-fn prepared(board: &Board, setting: &str, limits: &Limits) -> Result<Box<Board>, Refusal> {
-    let mut copy = base(board, limits);
-    configure(&mut copy, setting)?;
-    Ok(copy)
+/// A search of this position with these limits and this setting.
+fn prepared(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Experiment, Refusal> {
+    let mut experiment = base(board, options, limits);
+    configure(&mut experiment.options, setting)?;
+    Ok(experiment)
 }
 
 fn san_or_dash(board: &mut Board, mv: Move) -> String {

@@ -1,18 +1,17 @@
 //! The parts of a node of a recorded tree in words: for the walk through it, and for its picture.
 
-use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
-use crate::lab::tree::{Step, TreeNode, Why};
+use crate::instrument::tree::{Step, TreeNode, Why};
 use crate::lab::walk::Walk;
 use crate::ui::tables::score_text;
 
 /// The move that led to a node, in algebraic notation.
-pub(super) fn step_text(walk: &Walk, like: &Board, node: usize) -> String {
+pub(super) fn step_text(walk: &Walk, node: usize) -> String {
     match walk.tree.nodes[node].step {
         Step::Root => "(root)".into(),
         Step::Pass => "--".into(),
         Step::Verification => "(verify)".into(),
-        Step::Move(mv) => walk.board(like, walk.tree.nodes[node].parent).san(mv),
+        Step::Move(mv) => walk.board(walk.tree.nodes[node].parent).san(mv),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A recorded tree as a picture: as SVG, or as a graph for Graphviz.
 
 use crate::board::Board;
-use crate::lab::tree::{Part, Step, TreeNode, Why};
+use crate::instrument::tree::{Part, Step, TreeNode, Why};
 use crate::lab::walk::Walk;
 use crate::ui::tables::score_text;
 
@@ -145,7 +145,7 @@ fn levels(drawn: &Drawn) -> usize {
 }
 
 /// The tree below the current node, as SVG.
-pub(super) fn svg(walk: &Walk, like: &Board) -> String {
+pub(super) fn svg(walk: &Walk) -> String {
     let chosen = choose(walk, walk.at);
     let mut root = grow(walk, &chosen, &chosen[0]);
     let mut bottom = HEADING;
@@ -161,17 +161,17 @@ pub(super) fn svg(walk: &Walk, like: &Board) -> String {
         below + 1
     );
     picture.text((MARGIN, 58.0), Lettering::of(15.0).faint(), &told);
-    draw(&mut picture, walk, like, &root, MARGIN);
+    draw(&mut picture, walk, &root, MARGIN);
     let nodes: Vec<usize> = chosen.iter().map(|chosen| chosen.node).collect();
     legend(&mut picture, walk, &nodes, (width, bottom + 24.0));
     picture.finish()
 }
 
-fn draw(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
+fn draw(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     let child_x = x + BOX.0 + GAP.0;
     for child in &drawn.children {
         edge(picture, walk, child.node, (x + BOX.0, drawn.y), (child_x, child.y));
-        draw(picture, walk, like, child, child_x);
+        draw(picture, walk, child, child_x);
     }
     if drawn.left_out > 0 {
         let y = drawn.children.last().map_or(drawn.y, |last| last.y + BOX.1 / 2.0 + 12.0);
@@ -179,7 +179,7 @@ fn draw(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
         let more = format!("+ {} more", drawn.left_out);
         picture.text((at, y + 5.0), Lettering::of(14.0).faint(), &more);
     }
-    node_box(picture, walk, like, drawn, x);
+    node_box(picture, walk, drawn, x);
 }
 
 /// The edge to a child: dashed for a pass, double for a second search.
@@ -201,7 +201,7 @@ fn edge(picture: &mut Svg, walk: &Walk, child: usize, from: (f64, f64), to: (f64
     }
 }
 
-fn node_box(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64) {
+fn node_box(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     let node = &walk.tree.nodes[drawn.node];
     let (fill, stroke) = colours(node.why);
     let top = drawn.y - BOX.1 / 2.0;
@@ -213,7 +213,7 @@ fn node_box(picture: &mut Svg, walk: &Walk, like: &Board, drawn: &Drawn, x: f64)
     let name = match node.step {
         Step::Root => "root".into(),
         Step::Pass => "-- pass".into(),
-        _ => step_text(walk, like, drawn.node) + again,
+        _ => step_text(walk, drawn.node) + again,
     };
     picture.text((x + 9.0, top + 20.0), Lettering::of(17.0).bold(), &name);
     let value = Lettering { colour: INK, ..Lettering::of(17.0).at(Anchor::End) };
@@ -274,9 +274,9 @@ fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f
 }
 
 /// The moves leading to the nodes from the current one up to `end`, in algebraic notation.
-fn names(walk: &Walk, like: &Board, end: usize) -> Vec<String> {
-    let mut names = vec![step_text(walk, like, walk.at)];
-    let mut board = walk.board(like, walk.at);
+fn names(walk: &Walk, end: usize) -> Vec<String> {
+    let mut names = vec![step_text(walk, walk.at)];
+    let mut board = walk.board(walk.at);
     name_children(walk, &mut board, walk.at, end, &mut names);
     names
 }
@@ -309,12 +309,12 @@ fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names:
 }
 
 /// The subtree as a Graphviz graph, from left to right.
-pub(super) fn dot(walk: &Walk, like: &Board, end: usize) -> String {
+pub(super) fn dot(walk: &Walk, end: usize) -> String {
     let mut text = String::from(
         "digraph search {\n  rankdir=LR;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n  \
          edge [arrowhead=none, color=\"#7b8794\"];\n",
     );
-    let names = names(walk, like, end);
+    let names = names(walk, end);
     for (index, name) in (walk.at..end).zip(names) {
         let node = &walk.tree.nodes[index];
         let (fill, stroke) = colours(node.why);

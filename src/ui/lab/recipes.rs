@@ -1,9 +1,10 @@
 //! Recipes of null moves: listed, shown, compared field by field, and used.
 
-use crate::board::Algorithm;
 use crate::board::Board;
-use crate::lab::Lab;
-use crate::lab::recipe::{NullMove, RECIPES};
+use crate::instrument::Settings;
+use crate::instrument::recipe::{NullMove, RECIPES};
+use crate::play::Options;
+use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
@@ -11,21 +12,23 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::{configure, no_recipes, show_table, text};
 
-pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
+    let options = &mut session.options;
+    let now = options.instrument.null_move;
     let table = match words[..] {
-        [] | ["list"] => recipe_list(board),
-        ["show"] => recipe_table(&[("now", board.lab.null_move)], false),
-        ["show", name] => recipe_table(&[(name, recipe_named(board, name)?)], false),
-        ["diff", a] => recipe_table(&[("now", board.lab.null_move), (a, recipe_named(board, a)?)], true),
-        ["diff", a, b] => recipe_table(&[(a, recipe_named(board, a)?), (b, recipe_named(board, b)?)], true),
+        [] | ["list"] => recipe_list(options),
+        ["show"] => recipe_table(&[("now", now)], false),
+        ["show", name] => recipe_table(&[(name, recipe_named(options, name)?)], false),
+        ["diff", a] => recipe_table(&[("now", now), (a, recipe_named(options, a)?)], true),
+        ["diff", a, b] => recipe_table(&[(a, recipe_named(options, a)?), (b, recipe_named(options, b)?)], true),
         ["use", name] => {
-            recipe_named(board, name)?;
-            if board.algorithm == Algorithm::Modern {
+            recipe_named(options, name)?;
+            if options.algorithm == Algorithm::Modern {
                 return no_recipes(name);
             }
-            settings::set(board, "null", name)?;
-            recipe_list(board)
+            settings::set(options, "null", name)?;
+            recipe_list(options)
         }
         _ => return bad("recipe takes: list, show [RECIPE], diff RECIPE [RECIPE], use RECIPE"),
     };
@@ -34,26 +37,23 @@ pub(crate) fn recipe(board: &mut Board, session: &mut Session, text: &str) -> Do
 }
 
 /// Resets the laboratory: the tutorial's techniques and null moves, and no faults.
-pub(crate) fn reset(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let lab = Lab::default();
-    (board.lab.switches, board.lab.variants, board.lab.null_move) = (lab.switches, lab.variants, lab.null_move);
-    board.lab.faults = lab.faults;
+pub(crate) fn reset(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.options.instrument = Settings::TUTORIAL;
     session.own.riddle = None;
     session.say("The laboratory's settings are the tutorial's again.");
     Ok(())
 }
 
-fn recipe_named(board: &Board, name: &str) -> Result<NullMove, Refusal> {
-    let mut copy = Box::new(board.clone());
-    copy.algorithm = Algorithm::Pvs;
+fn recipe_named(options: &Options, name: &str) -> Result<NullMove, Refusal> {
+    let mut copy = Options { algorithm: Algorithm::Pvs, ..options.clone() };
     configure(&mut copy, name)?;
-    Ok(copy.lab.null_move)
+    Ok(copy.instrument.null_move)
 }
 
-fn recipe_list(board: &Board) -> Table {
+fn recipe_list(options: &Options) -> Table {
     let mut table = Table::new("recipes of null moves", &["recipe", "now", "child depth", "source"]);
     for (name, recipe, source) in RECIPES {
-        let is_used = board.lab.switches.null && board.lab.null_move == recipe;
+        let is_used = options.instrument.switches.null && options.instrument.null_move == recipe;
         let now = if is_used { "in use" } else { "" };
         table.row(vec![name.into(), now.into(), text::child_depth(&recipe), source.into()]);
     }

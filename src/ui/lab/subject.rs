@@ -1,23 +1,24 @@
 //! The search to experiment with: the tutorial's or the modern one.
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
+use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::words::Done;
 
-pub(crate) fn tutorial(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    choose(board, session, Algorithm::Pvs);
+pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(session, Algorithm::Pvs);
     session.say("The tutorial's search plays and is used for experiments. 'modern' switches back to the strong one.");
     Ok(())
 }
 
-pub(crate) fn modern(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    choose(board, session, Algorithm::Modern);
+pub(crate) fn modern(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(session, Algorithm::Modern);
     session.say("The modern search plays and is used for experiments. 'tutorial' switches to the tutorial's.");
     session.say("ladder, order, tree, demo and fault always use the tutorial's search.");
     Ok(())
 }
 
-fn choose(board: &mut Board, session: &mut Session, algorithm: Algorithm) {
-    board.algorithm = algorithm;
+fn choose(session: &mut Session, algorithm: Algorithm) {
+    session.options.algorithm = algorithm;
     session.own.subject = algorithm;
 }

@@ -1,10 +1,10 @@
 //! Texts and tables of the laboratory, made from data alone.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::lab::recipe::{NEVER, Node, NullMove, NullRefusal, RECIPES, Verify};
-use crate::lab::stats::{Stats, minimal_leaves, ratio};
+use crate::instrument::recipe::{NEVER, Node, NullMove, RECIPES, Verify};
+use crate::searcher::Algorithm;
+use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::columns;
 use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
@@ -102,15 +102,13 @@ fn share(part: u64, whole: u64) -> String {
     per_cent(ratio(part, whole))
 }
 
-/// The counters of the last search, one on each line.
-pub fn stats_table(board: &Board) -> Table {
-    let stats = &board.lab.stats;
+/// The counters of a search of so many nodes, one on each line.
+pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let null = &stats.null;
-    let nodes = board.inodes;
     let zero = stats.expanded - stats.open;
     let cut = stats.move_cutoffs() - stats.open_cutoffs;
     let cuts = stats.move_cutoffs();
-    let modern = board.algorithm == Algorithm::Modern;
+    let modern = algorithm == Algorithm::Modern;
     let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
     let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {

@@ -1,19 +1,20 @@
 //! Recording a search and walking through it.
 
-use crate::board::Algorithm;
 use crate::board::Board;
 use crate::displaymove;
-use crate::lab::compare;
-use crate::lab::tree::{self, NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
+use crate::instrument::tree::{NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
+use crate::instrument::{Instrument, Settings};
+use crate::lab::audit;
 use crate::lab::walk::Walk;
+use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, json_text, score_text};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::node::{bound, result_text, step_text};
-use super::picture;
 use super::svg::Target;
 use super::text::refusal_name;
+use super::{interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
@@ -24,11 +25,11 @@ const MOST_SHOWN: usize = 16;
 /// The most nodes of a tree written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
 
-fn row(walk: &Walk, like: &Board, index: usize) -> Vec<String> {
+fn row(walk: &Walk, index: usize) -> Vec<String> {
     let node = &walk.tree.nodes[index];
     vec![
         node.ply.to_string(),
-        step_text(walk, like, index),
+        step_text(walk, index),
         format!("[{},{}]", bound(node.alpha), bound(node.beta)),
         flags(node),
         if node.part == Part::Quiescence { "Q".into() } else { node.depth.to_string() },
@@ -57,13 +58,13 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
     let (format, words) = Format::take(text);
     match words[..] {
         ["record", ..] => return record(board, session, &words[1..]),
-        ["dump", ..] => return dump(board, session, &words[1..]),
-        ["picture", ..] => return draw(board, session, &words[1..]),
+        ["dump", ..] => return dump(session, &words[1..]),
+        ["picture", ..] => return draw(session, &words[1..]),
         _ => {}
     }
     let Some(mut walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
-    let moved = go(board, &mut walk, &words);
-    let table = here(board, &walk);
+    let moved = go(&mut walk, session.options.instrument, &words);
+    let table = here(&walk);
     session.own.walk = Some(walk);
     moved?;
     table.show(&mut session.out, format);
@@ -83,25 +84,22 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     if board.legal_moves().is_empty() {
         return bad("the game is over: there is nothing to search");
     }
-    let mut copy = compare::quiet_copy(board);
-    copy.algorithm = Algorithm::Pvs;
-    let root = board.setup();
-    copy.init_from_setup(&root);
-    let recorded = tree::record(&mut copy, depth, Tree::new(nodes));
-    let walk = Walk { tree: recorded, root, at: 0 };
+    let settings = session.options.instrument;
+    let Some(tree) = super::record(session, board, settings, depth, Tree::new(nodes)) else { return interrupted() };
+    let walk = Walk { tree, root: Box::new(board.clone()), at: 0 };
     session.out.line(&format!(
         "{} nodes recorded, {} left out; depth {depth}",
         walk.tree.nodes.len(),
         walk.tree.left_out
     ));
-    let table = here(board, &walk);
+    let table = here(&walk);
     session.own.walk = Some(walk);
     table.show(&mut session.out, Format::Text);
     Ok(())
 }
 
-/// Goes to another node.
-fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
+/// Goes to another node. Null cutoffs are judged with these settings.
+fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
         let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
@@ -115,7 +113,7 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
         ["down"] => *children.first().map_or_else(|| bad("nothing is below"), Ok)?,
         ["down", name] => {
             let by_number = name.parse::<usize>().ok().and_then(|number| children.get(number.checked_sub(1)?).copied());
-            let by_name = || children.iter().copied().find(|&child| step_text(walk, board, child) == name);
+            let by_name = || children.iter().copied().find(|&child| step_text(walk, child) == name);
             by_number.or_else(by_name).map_or_else(|| bad(format!("'{name}' was not searched here")), Ok)?
         }
         ["next", "null"] => forward(&|_, node| node.step == Step::Pass)?,
@@ -123,7 +121,10 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
         ["next", "fh"] => forward(&|_, node| node.value >= node.beta)?,
         ["next", "best"] => forward(&|_, node| node.why == Why::Best)?,
         ["next", "false-null"] => forward(&|index, node| {
-            node.why == Why::NullCut && tree::judge(&mut walk.board(board, index), &walk.tree, index) == Some(false)
+            node.why == Why::NullCut && {
+                let mut judge = Instrument::with(Algorithm::Pvs, settings);
+                audit::judge_node(&mut judge, walk.board(index).setup(), &walk.tree, index) == Some(false)
+            }
         })?,
         _ => {
             return bad("tree takes: record, up, down [MOVE|N], root, next null|cut|fh|best|false-null, dump, picture");
@@ -133,32 +134,32 @@ fn go(board: &Board, walk: &mut Walk, words: &[&str]) -> Done {
 }
 
 /// The node with its children.
-fn here(board: &Board, walk: &Walk) -> Table {
-    let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| step_text(walk, board, node)).collect();
+fn here(walk: &Walk) -> Table {
+    let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| step_text(walk, node)).collect();
     let mut table = Table::new(format!("root {}", path.join(" ")).trim_end().to_string(), &COLUMNS);
-    table.row(row(walk, board, walk.at));
+    table.row(row(walk, walk.at));
     let children = walk.tree.children(walk.at);
     for &child in children.iter().take(MOST_SHOWN) {
-        table.row(row(walk, board, child));
+        table.row(row(walk, child));
     }
     if children.len() > MOST_SHOWN {
         table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' shows all."));
     }
-    let side = walk.board(board, walk.at).next_move.name();
+    let side = walk.board(walk.at).next_move.name();
     table.note(format!("{side} to move; {} searched below. Results are for the side to move there.", children.len()));
     table
 }
 
 /// Carries out `tree dump dot|json|text [FILE] [--force]`.
-fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
     let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
-        "dot" => Ok(picture::dot(&walk, board, end)),
+        "dot" => Ok(picture::dot(&walk, end)),
         "json" => Ok(json(&walk, end)),
-        "text" => Ok(text_tree(board, &walk, end)),
+        "text" => Ok(text_tree(&walk, end)),
         _ => bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
     };
     let left_out = walk.node().end - end;
@@ -174,10 +175,10 @@ fn dump(board: &Board, session: &mut Session, words: &[&str]) -> Done {
 }
 
 /// Carries out `tree picture FILE.svg [--force]`.
-fn draw(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
     let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
-    let text = picture::svg(&walk, board);
+    let text = picture::svg(&walk);
     session.own.walk = Some(walk);
     target.write(&text)?;
     session.say(&format!("The picture is in {}.", target.file));
@@ -220,11 +221,11 @@ fn json(walk: &Walk, end: usize) -> String {
     format!("[\n{}\n]", (walk.at..end).map(object).collect::<Vec<_>>().join(",\n"))
 }
 
-fn text_tree(board: &Board, walk: &Walk, end: usize) -> String {
+fn text_tree(walk: &Walk, end: usize) -> String {
     let line = |index: usize| {
         let node = &walk.tree.nodes[index];
         let indent = "  ".repeat(walk.tree.path(index).len() - walk.tree.path(walk.at).len());
-        format!("{indent}{} {} {}", step_text(walk, board, index), score_text(node.value), why(node))
+        format!("{indent}{} {} {}", step_text(walk, index), score_text(node.value), why(node))
     };
     (walk.at..end).map(line).collect::<Vec<_>>().join("\n")
 }

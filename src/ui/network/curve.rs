@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::modern::train::checkpoint::Point;
+use crate::train::checkpoint::Point;
 
 /// Size of the text curve: rows and columns.
 const TEXT: (usize, usize) = (12, 60);
@@ -93,7 +93,7 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modern::train::trainer::Errors;
+    use crate::train::trainer::Errors;
 
     fn curve() -> Vec<Point> {
         let point = |pass: i32| Point {

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use super::is_stopped;
 use super::options::Options;
-use crate::board::{Algorithm, Board};
-use crate::lab::random::Random;
-use crate::modern::train::datagen::{RANDOM_PLIES, open_from};
+use crate::board::Board;
+use crate::modern;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
+use crate::searcher::random::Random;
 use crate::setup::Setup;
+use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
 use crate::ui::console::Session;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
@@ -31,17 +32,17 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
-    let mut board = opener(session);
+    let mut opener = opener(session);
     let (mut random, mut seen, mut failures) = (Random::seeded(seed), HashSet::new(), 0);
     while seen.len() < count {
         let start = &starts[random.below(starts.len())];
-        let is_good = open_from(&mut board, start, plies, &mut random);
+        let is_good = opener.open_from(start, plies, &mut random);
         if is_stopped(session) {
             return bad("stopped");
         }
-        if is_good == Some(true) && seen.insert(board.fen()) {
+        if is_good == Some(true) && seen.insert(opener.board.fen()) {
             failures = 0;
-            session.out.line(&format!("info string genfens {}", board.fen()));
+            session.out.line(&format!("info string genfens {}", opener.board.fen()));
             continue;
         }
         failures += 1;
@@ -52,15 +53,10 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// A board for short searches of openings.
-fn opener(session: &Session) -> Box<Board> {
-    let mut board = Board::new();
-    board.algorithm = Algorithm::Modern;
-    board.stop = session.signals.interrupt_flag();
-    board.timer.max_time = None;
-    board.modern.set_megabytes(1);
-    board.modern.soft_nodes = Some(NODES);
-    board
+/// A table for short searches of openings.
+fn opener(session: &Session) -> Table {
+    let settings = modern::Settings { megabytes: 1, ..modern::Settings::default() };
+    Table::new(&settings, soft_limit(NODES), &session.signals.interrupt_flag())
 }
 
 /// The positions of a book of FENs or EPDs, or the start position without a book.

@@ -15,10 +15,10 @@ use crate::defines::*;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
-use crate::modern::train::data::write_whole;
-use crate::modern::train::judge;
-use crate::modern::train::trainer::Recipe;
 use crate::readmove::kind_name;
+use crate::train::data::write_whole;
+use crate::train::judge;
+use crate::train::trainer::Recipe;
 use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
@@ -29,24 +29,24 @@ const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 /// The most positions judged.
 const JUDGED: usize = 1_000_000;
 
-pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn network(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (word, rest) = split_word(text);
     match word {
-        "" => show(board, session),
-        "neuron" => neuron(board, session, rest),
-        "neurons" => neurons(board, session, rest),
-        "errors" => errors(board, session, rest),
+        "" => show(session),
+        "neuron" => neuron(session, rest),
+        "neurons" => neurons(session, rest),
+        "errors" => errors(session, rest),
         "mean" => mean(session, rest),
-        file if rest.is_empty() => take(board, session, read_network(file)?, file),
+        file if rest.is_empty() => take(session, read_network(file)?, file),
         _ => bad(
             "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or mean FILE… to FILE",
         ),
     }
 }
 
-fn take(board: &mut Board, session: &mut Session, network: Arc<Network>, name: &str) -> Done {
-    board.modern.set_network(network);
-    let use_it = match board.modern.eval_kind() {
+fn take(session: &mut Session, network: Arc<Network>, name: &str) -> Done {
+    session.options.modern.network = network;
+    let use_it = match session.options.modern.eval_kind {
         EvalKind::Network => String::new(),
         _ => "; 'set eval network' uses it".into(),
     };
@@ -68,11 +68,11 @@ fn mean(session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-fn show(board: &Board, session: &mut Session) -> Done {
-    let network = board.modern.network();
-    let is_built_in = **network == *Network::built_in();
+fn show(session: &mut Session) -> Done {
+    let network = Arc::clone(&session.options.modern.network);
+    let is_built_in = *network == *Network::built_in();
     let origin = if is_built_in { "built in" } else { "from a file" };
-    let evaluates = match board.modern.eval_kind() {
+    let evaluates = match session.options.modern.eval_kind {
         EvalKind::Network => "the modern search evaluates with it".into(),
         other => format!("not in use: eval is {}", other.name()),
     };
@@ -108,8 +108,8 @@ fn take_neuron(network: &Network, text: &str) -> Result<usize, Refusal> {
     number(text, "neuron", 1, network.hidden, None).map(|number| number - 1)
 }
 
-fn neuron(board: &Board, session: &mut Session, text: &str) -> Done {
-    let network = Arc::clone(board.modern.network());
+fn neuron(session: &mut Session, text: &str) -> Done {
+    let network = Arc::clone(&session.options.modern.network);
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = take_neuron(&network, words.first().copied().unwrap_or_default())?;
     let options = Options::read("network neuron", &["svg"], words.get(1..).unwrap_or_default())?;
@@ -131,8 +131,8 @@ fn neuron(board: &Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// All neurons, those with the greatest influence first.
-fn neurons(board: &Board, session: &mut Session, text: &str) -> Done {
-    let network = Arc::clone(board.modern.network());
+fn neurons(session: &mut Session, text: &str) -> Done {
+    let network = Arc::clone(&session.options.modern.network);
     let (format, words) = Format::take(text);
     let options = Options::read("network neurons", &["svg"], &words)?;
     let mut order: Vec<(f32, usize)> = (0..network.hidden).map(|neuron| (loudness(&network, neuron), neuron)).collect();
@@ -291,19 +291,19 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
 }
 
 /// The errors of each evaluation on the positions of some files.
-fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
+fn errors(session: &mut Session, text: &str) -> Done {
     let names: Vec<&str> = text.split_whitespace().collect();
     if names.is_empty() {
         return bad("network errors: name a FILE of positions");
     }
-    let positions = crate::modern::train::data::load(&super::train::paths(&names), |_| true)
+    let positions = crate::train::data::load(&super::train::paths(&names), |_| true)
         .map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
     let some = &positions[..positions.len().min(JUDGED)];
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let share = Recipe::default().result_share;
     session.out.line(&format!("on {} positions:            mixture   results", some.len()));
     for kind in EvalKind::ALL {
-        let found = judge::errors(some, kind, board.modern.network(), share, threads);
+        let found = judge::errors(some, kind, &session.options.modern.network, share, threads);
         session.out.line(&super::train::error_line(kind.name(), found));
     }
     session.out.line(&super::train::error_line("the search's score", judge::errors_of_scores(some, share)));

@@ -3,8 +3,8 @@
 use std::thread::available_parallelism;
 
 use crate::command::closest;
-use crate::modern::train::pairs::Limit;
 use crate::readmove::shortened;
+use crate::train::pairs::Limit;
 use crate::ui::words::{Refusal, bad};
 
 /// The options of a word.

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::Board;
-use crate::lab::recipe::NullMove;
+use crate::instrument::recipe::NullMove;
+use crate::play::Options;
 
 /// One setting.
 pub struct Setting {
@@ -18,8 +18,8 @@ pub struct Setting {
 
 /// How a setting is read and changed; `set` returns false for a value that is not allowed.
 pub(super) enum Access {
-    /// A setting of the Board.
-    Board { get: fn(&Board) -> String, set: fn(&mut Board, &str) -> bool },
+    /// Any setting.
+    Options { get: fn(&Options) -> String, set: fn(&mut Options, &str) -> bool },
     /// A field of the recipe of null moves.
     Recipe { get: fn(&NullMove) -> String, set: fn(&mut NullMove, &str) -> bool },
 }

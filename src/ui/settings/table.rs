@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::Algorithm;
 use crate::defines::MAX_PLY;
-use crate::lab::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
-use crate::lab::variants::{Bonus, Fail, Select, Switches};
+use crate::instrument::recipe::{Frontier, MateExt, Nest, NullMove, PvRule, Returns, Verify};
+use crate::instrument::variants::{Bonus, Fail, Select, Switches};
 use crate::modern::evaluation::EvalKind;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::modern::techniques::Techniques;
+use crate::searcher::Algorithm;
 
 use super::setting::{Access, MOST_MEGABYTES, MOST_THREADS, Setting, set_number};
 
@@ -27,12 +27,14 @@ macro_rules! switch {
             name: $name,
             help: $help,
             values: "on, off",
-            access: Access::Board {
-                get: |board| on_off(board.lab.switches.$field),
-                set: |board, text| {
+            access: Access::Options {
+                get: |options| on_off(options.instrument.switches.$field),
+                set: |options, text| {
                     let parsed = switch_value(text);
-                    board.lab.switches =
-                        Switches { $field: parsed.unwrap_or(board.lab.switches.$field), ..board.lab.switches };
+                    options.instrument.switches = Switches {
+                        $field: parsed.unwrap_or(options.instrument.switches.$field),
+                        ..options.instrument.switches
+                    };
                     parsed.is_some()
                 },
             },
@@ -47,11 +49,11 @@ macro_rules! technique {
             name: $name,
             help: $help,
             values: "on, off",
-            access: Access::Board {
-                get: |board| on_off(board.modern.techniques.contains(Techniques::$flag)),
-                set: |board, text| {
+            access: Access::Options {
+                get: |options| on_off(options.modern.techniques.contains(Techniques::$flag)),
+                set: |options, text| {
                     let parsed = switch_value(text);
-                    parsed.inspect(|on| board.modern.techniques.set(Techniques::$flag, *on)).is_some()
+                    parsed.inspect(|on| options.modern.techniques.set(Techniques::$flag, *on)).is_some()
                 },
             },
         }
@@ -102,9 +104,9 @@ macro_rules! variant {
             name: $name,
             help: $help,
             values: $values,
-            access: Access::Board {
-                get: |board| choice_name(&$choices, board.lab.variants.$field),
-                set: |board, text| choose(&$choices, text, |choice| board.lab.variants.$field = choice),
+            access: Access::Options {
+                get: |options| choice_name(&$choices, options.instrument.variants.$field),
+                set: |options, text| choose(&$choices, text, |choice| options.instrument.variants.$field = choice),
             },
         }
     };
@@ -138,11 +140,11 @@ pub const SETTINGS: &[Setting] = &[
         name: "algorithm",
         help: "which search plays: the modern one, or one of the tutorial's",
         values: "minimax, alphabeta, pvs, modern",
-        access: Access::Board {
-            get: |board| name_of(board.algorithm).into(),
-            set: |board, text| {
+        access: Access::Options {
+            get: |options| name_of(options.algorithm).into(),
+            set: |options, text| {
                 let found = ALGORITHMS.iter().find(|(name, _)| *name == text);
-                board.algorithm = found.map_or(board.algorithm, |(_, algorithm)| *algorithm);
+                options.algorithm = found.map_or(options.algorithm, |(_, algorithm)| *algorithm);
                 found.is_some()
             },
         },
@@ -151,11 +153,11 @@ pub const SETTINGS: &[Setting] = &[
         name: "eval",
         help: "modern: what evaluates the positions: the network, or the terms of the tutorial",
         values: "network, tutorial",
-        access: Access::Board {
-            get: |board| board.modern.eval_kind().name().into(),
-            set: |board, text| {
+        access: Access::Options {
+            get: |options| options.modern.eval_kind.name().into(),
+            set: |options, text| {
                 let kind = EvalKind::ALL.into_iter().find(|kind| kind.name() == text);
-                kind.inspect(|kind| board.modern.set_eval_kind(*kind)).is_some()
+                kind.inspect(|kind| options.modern.eval_kind = *kind).is_some()
             },
         },
     },
@@ -163,24 +165,24 @@ pub const SETTINGS: &[Setting] = &[
         name: "depth",
         help: "search depth in plies",
         values: "1 to 64",
-        access: Access::Board {
-            get: |board| board.search_depth.to_string(),
-            set: |board, text| set_number(text, 1..=MAX_PLY as i64, |depth| board.search_depth = depth as usize),
+        access: Access::Options {
+            get: |options| options.limits.depth.to_string(),
+            set: |options, text| set_number(text, 1..=MAX_PLY as i64, |depth| options.limits.depth = depth as usize),
         },
     },
     Setting {
         name: "time",
         help: "time for a move in seconds",
         values: "0.001 to 86400, off",
-        access: Access::Board {
-            get: |board| board.timer.max_time.map_or("off".into(), |ms| (ms as f64 / 1e3).to_string()),
-            set: |board, text| match text.parse::<f64>() {
+        access: Access::Options {
+            get: |options| options.limits.max_ms.map_or("off".into(), |ms| (ms as f64 / 1e3).to_string()),
+            set: |options, text| match text.parse::<f64>() {
                 _ if text == "off" => {
-                    board.timer.max_time = None;
+                    options.limits.max_ms = None;
                     true
                 }
                 Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
-                    board.timer.max_time = Some((seconds * 1e3).round() as u64);
+                    options.limits.max_ms = Some((seconds * 1e3).round() as u64);
                     true
                 }
                 _ => false,
@@ -191,21 +193,22 @@ pub const SETTINGS: &[Setting] = &[
         name: "stopfrac",
         help: "the tutorial's searches start no new iteration after this part of the time, in per cent",
         values: "1 to 100",
-        access: Access::Board {
-            get: |board| board.timer.stop_frac.to_string(),
-            set: |board, text| set_number(text, 1..=100, |per_cent| board.timer.stop_frac = per_cent as u32),
+        access: Access::Options {
+            get: |options| options.limits.stop_frac.to_string(),
+            set: |options, text| set_number(text, 1..=100, |per_cent| options.limits.stop_frac = per_cent as u32),
         },
     },
     Setting {
         name: "null",
         help: "null moves (chapter 19); the name of a recipe turns them on with it",
         values: "on, off",
-        access: Access::Board {
-            get: |board| on_off(board.lab.switches.null),
-            set: |board, text| {
+        access: Access::Options {
+            get: |options| on_off(options.instrument.switches.null),
+            set: |options, text| {
                 let (switch, recipe) = (switch_value(text), NullMove::of(text));
-                board.lab.null_move = recipe.unwrap_or(board.lab.null_move);
-                board.lab.switches.null = switch.unwrap_or(board.lab.switches.null || recipe.is_some());
+                options.instrument.null_move = recipe.unwrap_or(options.instrument.null_move);
+                options.instrument.switches.null =
+                    switch.unwrap_or(options.instrument.switches.null || recipe.is_some());
                 switch.is_some() || recipe.is_some()
             },
         },
@@ -301,10 +304,10 @@ pub const SETTINGS: &[Setting] = &[
         name: "hash",
         help: "size of the modern search's hash table, in megabytes",
         values: "1 to 4096",
-        access: Access::Board {
-            get: |board| board.modern.megabytes().to_string(),
-            set: |board, text| {
-                set_number(text, 1..=MOST_MEGABYTES as i64, |number| board.modern.plan_megabytes(number as usize))
+        access: Access::Options {
+            get: |options| options.modern.megabytes.to_string(),
+            set: |options, text| {
+                set_number(text, 1..=MOST_MEGABYTES as i64, |number| options.modern.megabytes = number as usize)
             },
         },
     },
@@ -312,10 +315,10 @@ pub const SETTINGS: &[Setting] = &[
         name: "threads",
         help: "number of threads of the modern search",
         values: "1 to 256",
-        access: Access::Board {
-            get: |board| board.modern.threads.to_string(),
-            set: |board, text| {
-                set_number(text, 1..=MOST_THREADS as i64, |number| board.modern.threads = number as usize)
+        access: Access::Options {
+            get: |options| options.modern.threads.to_string(),
+            set: |options, text| {
+                set_number(text, 1..=MOST_THREADS as i64, |number| options.modern.threads = number as usize)
             },
         },
     },
@@ -323,10 +326,10 @@ pub const SETTINGS: &[Setting] = &[
         name: "skill",
         help: "strength of the modern search; 20 is full strength",
         values: "0 to 20",
-        access: Access::Board {
-            get: |board| skill_of(board.modern.elo).to_string(),
-            set: |board, text| {
-                set_number(text, 0..=i64::from(FULL_SKILL), |skill| board.modern.elo = elo_of(skill as u8))
+        access: Access::Options {
+            get: |options| skill_of(options.modern.elo).to_string(),
+            set: |options, text| {
+                set_number(text, 0..=i64::from(FULL_SKILL), |skill| options.modern.elo = elo_of(skill as u8))
             },
         },
     },
@@ -334,10 +337,10 @@ pub const SETTINGS: &[Setting] = &[
         name: "elo",
         help: "strength of the modern search as a rating; 3200 is full strength",
         values: "800 to 3200",
-        access: Access::Board {
-            get: |board| board.modern.elo.to_string(),
-            set: |board, text| {
-                set_number(text, i64::from(MIN_ELO)..=i64::from(FULL_ELO), |elo| board.modern.elo = elo as i32)
+        access: Access::Options {
+            get: |options| options.modern.elo.to_string(),
+            set: |options, text| {
+                set_number(text, i64::from(MIN_ELO)..=i64::from(FULL_ELO), |elo| options.modern.elo = elo as i32)
             },
         },
     },
@@ -345,12 +348,12 @@ pub const SETTINGS: &[Setting] = &[
         name: "seed",
         help: "seed of a weakened player's errors, to repeat a game; 0: a new one each game",
         values: "0 to 1000000",
-        access: Access::Board {
-            get: |board| board.modern.seed.to_string(),
-            set: |board, text| {
+        access: Access::Options {
+            get: |options| options.modern.seed.to_string(),
+            set: |options, text| {
                 set_number(text, 0..=1_000_000, |seed| {
-                    board.modern.seed = seed as u64;
-                    board.modern.vary();
+                    options.modern.seed = seed as u64;
+                    options.modern.vary();
                 })
             },
         },
@@ -364,9 +367,9 @@ pub const SETTINGS: &[Setting] = &[
         help: "modern: the numbers of its techniques that are not the usual ones; each has a name, \
             like search.futility-margin ('tune openbench' lists them)",
         values: "NAME=NUMBER[,NAME=NUMBER] or usual",
-        access: Access::Board {
-            get: |board| numbers_text(&board.modern.numbers),
-            set: |board, text| numbers_of(text).inspect(|numbers| board.modern.numbers = *numbers).is_some(),
+        access: Access::Options {
+            get: |options| numbers_text(&options.modern.numbers),
+            set: |options, text| numbers_of(text).inspect(|numbers| options.modern.numbers = *numbers).is_some(),
         },
     },
     technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),

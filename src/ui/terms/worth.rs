@@ -42,8 +42,7 @@ pub fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
 }
 
 /// The pieces and their worth, White's beside Black's, most valuable first.
-pub fn table(board: &Board, format: Format) -> Table {
-    let network = board.modern.network();
+pub fn table(board: &Board, network: &Network, format: Format) -> Table {
     let columns = ["White", "on", "worth", "Black", "at", "worth to Black"];
     let mut table = Table::new("", &columns);
     let cell = |centipawns: i32| {

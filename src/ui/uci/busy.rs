@@ -2,9 +2,8 @@
 
 use crate::board::Board;
 use crate::command;
-use crate::peek::Verdict;
 use crate::readmove::shortened;
-use crate::ui::session::Dialogue;
+use crate::ui::session::{Dialogue, Verdict};
 use crate::ui::terminal::editor::Prompt;
 use crate::ui::words::{Done, Refusal, bad};
 
@@ -34,7 +33,7 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
     }
 }
 
-/// Handles the lines that arrive during a search. Some position of the tree is on the Board.
+/// Handles the lines that arrive during a search.
 pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
     while let Some(line) = peek(session) {
         hear_line(board, session, line);

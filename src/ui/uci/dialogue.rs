@@ -13,17 +13,17 @@ use super::{options, think};
 const AUTHOR: &str = "the authors of Alula";
 
 /// Sends name, author and options of the engine.
-pub(super) fn introduce(board: &Board, session: &mut Session) {
+pub(super) fn introduce(session: &mut Session) {
     session.out.line(&format!("id name {VERSION}"));
     session.out.line(&format!("id author {}", AUTHOR));
-    for line in options::lines(board, session) {
+    for line in options::lines(session) {
         session.out.line(&line);
     }
     session.out.line("uciok");
 }
 
-pub(crate) fn uci(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    introduce(board, session);
+pub(crate) fn uci(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    introduce(session);
     Ok(())
 }
 
@@ -44,8 +44,9 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
 /// Clears what was learnt in the last game; a weakened engine gets a new seed for its errors.
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
-    if board.modern.elo < FULL_ELO {
-        board.modern.vary();
+    session.forget();
+    if session.options.modern.elo < FULL_ELO {
+        session.options.modern.vary();
     }
     session.own.named = None;
     session.own.told_next = None;
@@ -54,7 +55,7 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
 }
 
 /// The opponent has played the expected move. If the engine is not pondering, its answer has crossed this command.
-pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    think::hit(board, session);
+pub(crate) fn ponderhit(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    think::hit(session);
     Ok(())
 }

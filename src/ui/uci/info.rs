@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::{Algorithm, Board};
-use crate::modern::mate_in;
+use crate::board::Board;
 use crate::modern::tablebase::is_table_score;
 use crate::moves::Move;
-use crate::peek::{Line, Report};
-use crate::ui::show;
+use crate::searcher::score::mate_in;
+use crate::searcher::{Info, Line, Report, Thought};
+use crate::ui::{show, terms};
 
-use super::state::{Session, move_text};
+use super::state::{Progress, Session, move_text};
 
 /// Time without output after which the progress is sent. After this time of search, root moves are sent, too.
 const QUIET: Duration = Duration::from_secs(1);
@@ -22,35 +22,41 @@ enum Bound {
     Upper,
 }
 
-pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
+pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
+    let why = session.why_instrument();
     let Some(running) = &mut session.own.running else { return };
-    match *report {
+    let Info { nodes, ms, full, hits, selective, .. } = *info;
+    running.progress = Progress { nodes, ms, full, hits };
+    match info.report {
+        Report::Header => {
+            if let Some(why) = why {
+                session.out.line(&format!("info string {why}"));
+            }
+        }
         // In a multi-PV search only complete iterations are sent, in the order of their lines.
         Report::Depth { .. } if running.lines > 1 => {}
-        Report::Depth { depth, score, pv } => {
+        Report::Depth { depth, score, ref pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
-            (running.told, running.pv) = ((depth, score), pv.to_vec());
-            if let (Some(time), Some(best)) = (&mut running.think_time, pv.first()) {
-                time.be_patient(board, best.0, score, finished);
+            (running.told, running.pv) = ((depth, score), pv.clone());
+            if let (Some(time), Some(best), Some(control)) = (&mut running.think_time, pv.first(), &session.control) {
+                time.be_patient(control, best.0, score, finished);
             }
             running.stopped |= is_mate_found(running.go.mate, score);
-            let selective = board.selective_depth();
             line(board, session, (depth, selective), 1, (score, Bound::Exact), pv);
         }
-        Report::Bound { depth, score, is_lower, pv } => {
+        Report::Bound { depth, score, is_lower, ref pv } => {
             let bound = if is_lower { Bound::Lower } else { Bound::Upper };
-            let selective = board.selective_depth();
             line(board, session, (depth, selective), 1, (score, bound), pv);
         }
-        Report::Lines { depth, lines } => {
+        Report::Lines { depth, ref lines } => {
             running.pv = lines.first().map(|line| line.pv.clone()).unwrap_or_default();
             running.stopped |= lines.first().is_some_and(|line| is_mate_found(running.go.mate, line.score));
             for (number, Line { score, pv, selective }) in lines.iter().enumerate() {
                 line(board, session, (depth, *selective), number + 1, (*score, Bound::Exact), pv);
             }
         }
-        Report::RootMove { mv, number, .. } if board.timer.elapsed() >= QUIET => {
-            let (depth, text) = (board.iteration().unwrap_or(1), move_text(board, session.own.options.chess960, mv));
+        Report::RootMove { mv, number, .. } if ms >= QUIET.as_millis() as u64 => {
+            let (depth, text) = (info.iteration.unwrap_or(1), move_text(board, session.own.options.chess960, mv));
             session.out.line(&format!("info depth {depth} currmove {text} currmovenumber {number}"));
         }
         _ => {}
@@ -82,7 +88,7 @@ fn line(
         let [win, draw, loss] = wdl(score);
         text.push_str(&format!(" wdl {win} {draw} {loss}"));
     }
-    text.push_str(&progress(board));
+    text.push_str(&progress(session));
     if !pv.is_empty() {
         text.push_str(" pv");
     }
@@ -95,18 +101,22 @@ fn line(
 }
 
 /// The progress of the search: ` nodes … time …`.
-fn progress(board: &Board) -> String {
-    let (nodes, ms) = (board.nodes(), board.timer.elapsed_ms());
-    let (nps, full, hits) = (nodes * 1000 / ms.max(1), board.modern.table().permille_full(), board.table_hits());
+fn progress(session: &Session) -> String {
+    let progress = session.own.running.as_ref().map(|running| running.progress);
+    let Progress { nodes, ms, full, hits } = progress.unwrap_or_default();
+    let nps = nodes * 1000 / ms.max(1);
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
 /// Sends the progress, if nothing was sent for a while.
-pub(super) fn tell_progress(board: &Board, session: &mut Session) {
-    if session.own.running.as_ref().is_some_and(|running| running.told_at.elapsed() >= QUIET) {
-        note_told(session);
-        session.out.line(&format!("info{}", progress(board)));
+pub(super) fn tell_progress(session: &mut Session) {
+    let (Some(running), Some(control)) = (&mut session.own.running, &session.control) else { return };
+    if running.told_at.elapsed() < QUIET {
+        return;
     }
+    (running.progress.nodes, running.progress.ms) = (control.nodes(), control.elapsed_ms());
+    note_told(session);
+    session.out.line(&format!("info{}", progress(session)));
 }
 
 fn note_told(session: &mut Session) {
@@ -116,18 +126,17 @@ fn note_told(session: &mut Session) {
 }
 
 /// Reports memory that was not available.
-pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
-    if let Some(shortage) = board.modern.take_shortage() {
+pub(super) fn tell_shortage(session: &mut Session) {
+    if let Some(shortage) = session.take_shortage() {
         session.out.line(&format!("info string {}", show::shortage(shortage)));
     }
 }
 
 /// Sends the static evaluation after a search that was too short for any line.
-pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut Session) {
-    if session.own.running.as_ref().is_none_or(|running| !running.pv.is_empty()) {
-        return;
-    }
-    let score = if board.algorithm == Algorithm::Modern { board.evaluate_modern() } else { board.eval() };
+pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut Session, thought: &Thought) {
+    let Some(running) = session.own.running.as_mut().filter(|running| running.pv.is_empty()) else { return };
+    (running.progress.nodes, running.progress.ms) = (thought.nodes, thought.ms);
+    let score = terms::value(board, &session.options);
     line(board, session, (0, None), 1, (score, Bound::Exact), &[]);
 }
 

@@ -35,12 +35,11 @@ pub mod words;
 use std::mem;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
-use crate::peek::{Report, Verdict};
 use crate::readmove::shortened;
+use crate::searcher::Info;
 use crate::ui::input::Input;
 
-use super::session::{self, Dialogue};
+use super::session::{self, Dialogue, Verdict};
 use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
@@ -51,11 +50,10 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
     let mut session = session.go_over(Uci::new(words::WORDS));
     session.own.script = mem::take(&mut session.pending);
     board.init();
-    board.search_depth = MAX_PLY;
-    board.lab.instrument = false;
-    session.own.take_over(board, laboratory);
+    session.own.take_over(&session.options, laboratory);
+    session.forget();
     if !by_argument {
-        dialogue::introduce(board, &mut session);
+        dialogue::introduce(&mut session);
     }
     session
 }
@@ -80,12 +78,12 @@ impl Dialogue for Uci {
         session.out.line(&format!("info string {text}"));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, report: &Report) {
-        info::tell(board, session, report);
+    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
+        info::tell(board, session, info);
     }
 
     fn poll(board: &mut Board, session: &mut Session) -> Verdict {
-        info::tell_progress(board, session);
+        info::tell_progress(session);
         busy::hear_lines(board, session)
     }
 
@@ -93,7 +91,7 @@ impl Dialogue for Uci {
         true
     }
 
-    fn search_ended(board: &mut Board, session: &mut Session) {
-        info::tell_shortage(board, session);
+    fn search_ended(_: &mut Board, session: &mut Session) {
+        info::tell_shortage(session);
     }
 }

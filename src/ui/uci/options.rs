@@ -13,6 +13,7 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
+use crate::play::Options;
 use crate::readmove::shortened;
 use crate::ui::knowledge::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};
@@ -30,8 +31,8 @@ const EMPTY: &str = "<empty>";
 struct Offer {
     name: &'static str,
     kind: Kind<'static>,
-    get: fn(&Board, &Session) -> String,
-    set: fn(&mut Board, &mut Session, &str) -> Done,
+    get: fn(&Session) -> String,
+    set: fn(&mut Session, &str) -> Done,
 }
 
 /// A number that belongs to the protocol.
@@ -40,14 +41,14 @@ macro_rules! spin {
         Offer {
             name: $name,
             kind: Kind::Spin($least, $most),
-            get: |board, session| {
-                let get: fn(&Board, &Session) -> i64 = $get;
-                get(board, session).to_string()
+            get: |session| {
+                let get: fn(&Session) -> i64 = $get;
+                get(session).to_string()
             },
-            set: |board, session, text| {
-                let set: fn(&mut Board, &mut Session, i64) = $set;
+            set: |session, text| {
+                let set: fn(&mut Session, i64) = $set;
                 let number = number(text, $least, $most).ok_or_else(|| wrong($name, text))?;
-                set(board, session, number);
+                set(session, number);
                 Ok(())
             },
         }
@@ -57,20 +58,20 @@ macro_rules! spin {
 /// A switch that belongs to the protocol.
 macro_rules! check {
     ($name:literal, $($field:ident).+) => {
-        check!($name, |_, session| session.own.$($field).+, |_, session, on| session.own.$($field).+ = on)
+        check!($name, |session| session.own.$($field).+, |session, on| session.own.$($field).+ = on)
     };
     ($name:literal, $get:expr, $set:expr) => {
         Offer {
             name: $name,
             kind: Kind::Check,
-            get: |board, session| {
-                let get: fn(&Board, &Session) -> bool = $get;
-                get(board, session).to_string()
+            get: |session| {
+                let get: fn(&Session) -> bool = $get;
+                get(session).to_string()
             },
-            set: |board, session, text| {
-                let set: fn(&mut Board, &mut Session, bool) = $set;
+            set: |session, text| {
+                let set: fn(&mut Session, bool) = $set;
                 let on = text.to_ascii_lowercase().parse().map_err(|_| wrong($name, text))?;
-                set(board, session, on);
+                set(session, on);
                 Ok(())
             },
         }
@@ -80,56 +81,58 @@ macro_rules! check {
 #[rustfmt::skip]
 const OFFERS: [Offer; 19] = [
     spin!("Hash", 1, MOST_MEGABYTES as i64,
-        |board, _| board.modern.megabytes() as i64,
-        |board, session, megabytes| {
-            board.modern.set_megabytes(megabytes as usize);
-            info::tell_shortage(board, session);
+        |session| session.options.modern.megabytes as i64,
+        |session, megabytes| {
+            session.options.modern.megabytes = megabytes as usize;
+            session.make_table();
+            info::tell_shortage(session);
         }),
     spin!("Threads", 1, MOST_THREADS as i64,
-        |board, _| board.modern.threads as i64, |board, _, threads| board.modern.threads = threads as usize),
+        |session| session.options.modern.threads as i64,
+        |session, threads| session.options.modern.threads = threads as usize),
     spin!("MultiPV", 1, MOST_LINES,
-        |_, session| session.own.options.multi_pv as i64,
-        |_, session, lines| session.own.options.multi_pv = lines as usize),
+        |session| session.own.options.multi_pv as i64,
+        |session, lines| session.own.options.multi_pv = lines as usize),
     check!("Ponder", options.ponder),
-    Offer { name: "Clear Hash", kind: Kind::Button, get: |_, _| String::new(), set: clear },
+    Offer { name: "Clear Hash", kind: Kind::Button, get: |_| String::new(), set: clear },
     check!("UCI_Chess960", options.chess960),
     check!("UCI_AnalyseMode", options.analyse_mode),
     check!("UCI_LimitStrength",
-        |_, session| session.own.options.limit_strength,
-        |board, session, on| {
+        |session| session.own.options.limit_strength,
+        |session, on| {
             session.own.options.limit_strength = on;
-            set_strength(board, session);
+            set_strength(session);
         }),
     spin!("UCI_Elo", MIN_ELO as i64, FULL_ELO as i64,
-        |_, session| session.own.options.elo.into(),
-        |board, session, elo| {
+        |session| session.own.options.elo.into(),
+        |session, elo| {
             session.own.options.elo = elo as i32;
-            set_strength(board, session);
+            set_strength(session);
         }),
     spin!("Skill Level", 0, FULL_SKILL as i64,
-        |_, session| skill_of(session.own.options.skill_elo).into(),
-        |board, session, skill| {
+        |session| skill_of(session.own.options.skill_elo).into(),
+        |session, skill| {
             session.own.options.skill_elo = elo_of(skill as u8);
-            set_strength(board, session);
+            set_strength(session);
         }),
     check!("UCI_ShowWDL", options.show_wdl),
     Offer { name: "SyzygyPath", kind: Kind::Text, get: tables, set: set_tables },
     check!("OwnBook",
-        |_, session| session.library.use_book == UseBook::On,
-        |_, session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off }),
+        |session| session.library.use_book == UseBook::On,
+        |session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off }),
     Offer {
         name: "BookFile", kind: Kind::Text,
-        get: |_, session| session.library.file().into(),
-        set: |_, session, file| session.library.take(file).map_err(Refusal::Bad),
+        get: |session| session.library.file().into(),
+        set: |session, file| session.library.take(file).map_err(Refusal::Bad),
     },
     spin!("BookDepth", 1, MOST_DEPTH as i64,
-        |_, session| session.library.depth.into(), |_, session, depth| session.library.depth = depth as u32),
+        |session| session.library.depth.into(), |session, depth| session.library.depth = depth as u32),
     spin!("BookVariety", 0, MOST_VARIETY as i64,
-        |_, session| session.library.variety.into(), |_, session, variety| session.library.variety = variety as u8),
+        |session| session.library.variety.into(), |session, variety| session.library.variety = variety as u8),
     Offer { name: "EvalFile", kind: Kind::Text, get: network, set: set_network },
     spin!("Move Overhead", 0, MOST_MARGIN_MS,
-        |_, session| session.own.options.overhead_ms as i64,
-        |_, session, ms| session.own.options.overhead_ms = ms as u64),
+        |session| session.own.options.overhead_ms as i64,
+        |session, ms| session.own.options.overhead_ms = ms as u64),
     check!("Laboratory", options.laboratory),
 ];
 
@@ -140,37 +143,37 @@ fn wrong(name: &str, text: &str) -> Refusal {
     Refusal::Bad(format!("{name} cannot be '{}'", shortened(text)))
 }
 
-fn clear(board: &mut Board, _: &mut Session, _: &str) -> Done {
-    board.modern.clear();
+fn clear(session: &mut Session, _: &str) -> Done {
+    session.forget();
     Ok(())
 }
 
-fn set_strength(board: &mut Board, session: &Session) {
+fn set_strength(session: &mut Session) {
     let options = &session.own.options;
-    board.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
+    session.options.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
 }
 
-fn tables(board: &Board, _: &Session) -> String {
-    board.modern.tables.as_ref().map_or(EMPTY.into(), |tables| tables.base().path().into())
+fn tables(session: &Session) -> String {
+    session.options.modern.tables.as_ref().map_or(EMPTY.into(), |tables| tables.base().path().into())
 }
 
-fn set_tables(board: &mut Board, session: &mut Session, path: &str) -> Done {
+fn set_tables(session: &mut Session, path: &str) -> Done {
     if path.is_empty() || path == EMPTY {
-        board.modern.tables = None;
+        session.options.modern.tables = None;
         return Ok(());
     }
-    let [wdl, dtz] = use_tables(board, path)?;
+    let [wdl, dtz] = use_tables(&mut session.options, path)?;
     session.out.line(&format!("info string endgame tables: {wdl} WDL, {dtz} DTZ"));
     Ok(())
 }
 
 /// The name of the network's file, or of the built-in one.
-fn network(_: &Board, session: &Session) -> String {
+fn network(session: &Session) -> String {
     session.own.options.network.clone().unwrap_or(BUILT_IN.into())
 }
 
 /// Loads a network. One from a file is used at once; the built-in one is used if the option `Eval` says so.
-fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
+fn set_network(session: &mut Session, file: &str) -> Done {
     let network = match file {
         BUILT_IN => Network::built_in(),
         _ => {
@@ -179,9 +182,9 @@ fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
             Arc::new(Network::read(&bytes).map_err(bad)?)
         }
     };
-    board.modern.set_network(network);
+    session.options.modern.network = network;
     if file != BUILT_IN {
-        board.modern.set_eval_kind(EvalKind::Network);
+        session.options.modern.eval_kind = EvalKind::Network;
     }
     session.own.options.network = (file != BUILT_IN).then(|| file.into());
     Ok(())
@@ -190,18 +193,18 @@ fn set_network(board: &mut Board, session: &mut Session, file: &str) -> Done {
 // ---- what is offered --------------------------------------------------------------------------------------------------------
 
 /// The `option` lines.
-pub(super) fn lines(board: &Board, session: &Session) -> Vec<String> {
-    let own = OFFERS.iter().map(|offer| line(offer.name, &offer.kind, &(offer.get)(board, session)));
+pub(super) fn lines(session: &Session) -> Vec<String> {
+    let own = OFFERS.iter().map(|offer| line(offer.name, &offer.kind, &(offer.get)(session)));
     let is_new = |name: &String| !KNOWN_OTHERWISE.contains(&name.as_str());
     let settings = for_players().chain(for_the_laboratory().filter(|_| session.own.options.laboratory));
     let settings = settings.filter(|(name, _)| is_new(name)).map(|(name, setting)| {
-        let value = setting.value(board);
+        let value = setting.value(&session.options);
         let value = if setting.values == "on, off" { (value == "on").to_string() } else { value };
         line(&name, &Kind::of(setting.values), &value)
     });
     let numbers = NUMBERS.iter().filter(|_| session.own.options.laboratory).map(|number| {
         let kind = Kind::Spin(number.least.into(), number.most.into());
-        line(number.name, &kind, &(number.get)(&board.modern.numbers).to_string())
+        line(number.name, &kind, &(number.get)(&session.options.modern.numbers).to_string())
     });
     own.chain(settings).chain(numbers).collect()
 }
@@ -219,16 +222,16 @@ fn line(name: &str, kind: &Kind, value: &str) -> String {
 
 // ---- what is set ------------------------------------------------------------------------------------------------------------
 
-pub(crate) fn setoption(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn setoption(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(rest) = text.strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace)) else {
         return bad("setoption takes: name NAME [value VALUE]");
     };
     let (name, value) = split_value(rest);
     if let Some(offer) = OFFERS.iter().find(|offer| is_same(offer.name, &name)) {
-        return (offer.set)(board, session, value);
+        return (offer.set)(session, value);
     }
     if let Some(number) = NUMBERS.iter().find(|number| is_same(number.name, &name)) {
-        return set_number(board, number, value);
+        return set_number(&mut session.options, number, value);
     }
     let setting = setting_named(&name, is_same).filter(|_| !KNOWN_OTHERWISE.iter().any(|known| is_same(known, &name)));
     let Some(setting) = setting else { return bad(format!("there is no option '{}'", shortened(&name))) };
@@ -241,7 +244,7 @@ pub(crate) fn setoption(board: &mut Board, session: &mut Session, text: &str) ->
     if value.is_empty() {
         return Err(wrong(&name, value));
     }
-    settings::set(board, setting.name, value)
+    settings::set(&mut session.options, setting.name, value)
 }
 
 /// Are the names equal, ignoring case?
@@ -259,9 +262,9 @@ fn split_value(text: &str) -> (String, &str) {
     (name.split_whitespace().collect::<Vec<_>>().join(" "), value.trim())
 }
 
-fn set_number(board: &mut Board, known: &Number, text: &str) -> Done {
+fn set_number(options: &mut Options, known: &Number, text: &str) -> Done {
     let value = number(text, known.least.into(), known.most.into()).ok_or_else(|| wrong(known.name, text))?;
-    (known.set)(&mut board.modern.numbers, value as i32);
+    (known.set)(&mut options.modern.numbers, value as i32);
     Ok(())
 }
 
@@ -282,7 +285,7 @@ mod tests {
     fn every_option_takes_back_what_it_shows() {
         let (mut board, mut session) = (Board::new(), Session::default());
         session.own.options.laboratory = true;
-        let offered = lines(&board, &session);
+        let offered = lines(&session);
         assert!(offered.len() > 100, "{}", offered.len());
         for line in &offered {
             let name = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type ")).expect(line).0;
@@ -294,7 +297,7 @@ mod tests {
             let set = setoption(&mut board, &mut session, &format!("name {name} value {value}"));
             assert_eq!(set, Ok(()), "{line}");
         }
-        assert_eq!(lines(&board, &session), offered);
+        assert_eq!(lines(&session), offered);
     }
 
     #[test]
@@ -302,7 +305,7 @@ mod tests {
         let (mut board, mut session) = (Board::new(), Session::default());
         let mut set = |text: &str| {
             assert_eq!(setoption(&mut board, &mut session, &format!("name {text}")), Ok(()), "{text}");
-            board.modern.elo
+            session.options.modern.elo
         };
         assert_eq!(set("UCI_Elo value 1500"), FULL_ELO);
         assert_eq!(set("uci_limitstrength value true"), 1500);
@@ -315,7 +318,7 @@ mod tests {
     fn wrong_values_change_nothing() {
         let (mut board, mut session) = (Board::new(), Session::default());
         session.own.options.laboratory = true;
-        let before = lines(&board, &session);
+        let before = lines(&session);
         for wrong in [
             "",
             "Hash value 1",
@@ -338,7 +341,7 @@ mod tests {
             "name Nothing value 3",
         ] {
             assert!(setoption(&mut board, &mut session, wrong).is_err(), "{wrong}");
-            assert_eq!(lines(&board, &session), before, "{wrong}");
+            assert_eq!(lines(&session), before, "{wrong}");
         }
     }
 }

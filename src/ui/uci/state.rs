@@ -8,6 +8,7 @@ use crate::command;
 use crate::modern::clock::{Lag, MARGIN_MS};
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
+use crate::play;
 use crate::readfen::Rules;
 use crate::setup::Setup;
 use crate::ui::thinktime::ThinkTime;
@@ -62,8 +63,8 @@ impl Uci {
     }
 
     /// Takes over settings made before the switch to the protocol.
-    pub(super) fn take_over(&mut self, board: &Board, laboratory: bool) {
-        self.options.skill_elo = board.modern.elo;
+    pub(super) fn take_over(&mut self, options: &play::Options, laboratory: bool) {
+        self.options.skill_elo = options.modern.elo;
         self.options.laboratory |= laboratory;
     }
 }
@@ -141,15 +142,31 @@ pub struct Running {
     pub(super) told: (usize, i32),
     /// The line reported last.
     pub(super) pv: Vec<Move>,
+    /// By how much it has exceeded its time, in milliseconds.
+    pub(super) late_ms: u64,
     /// Time of the last report.
     pub(super) told_at: Instant,
+    pub(super) progress: Progress,
+}
+
+/// The progress of a search.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Progress {
+    pub nodes: u64,
+    /// Milliseconds.
+    pub ms: u64,
+    /// How full the transposition table is, in thousandths.
+    pub full: usize,
+    /// Positions found in endgame tables.
+    pub hits: u64,
 }
 
 impl Running {
     pub(super) fn new(go: Go) -> Running {
         let (holds, now) = (go.holds(), Instant::now());
         let (stopped, is_forced, lines, think_time, told, pv) = (false, false, 1, None, (0, 0), Vec::new());
-        Running { go, holds, stopped, is_forced, lines, since: now, think_time, told, pv, told_at: now }
+        let (since, told_at, late_ms, progress) = (now, now, 0, Progress::default());
+        Running { go, holds, stopped, is_forced, lines, since, think_time, told, pv, late_ms, told_at, progress }
     }
 }
 

@@ -1,12 +1,10 @@
 //! How a line is carried out, and what happens to lines that arrive during a search.
 
-use std::time::Instant;
-
 use crate::board::Board;
 use crate::command;
-use crate::peek::Verdict;
 use crate::readmove::{looks_like_move, shortened};
-use crate::ui::session::Dialogue;
+use crate::searcher::Control;
+use crate::ui::session::{Dialogue, Verdict};
 use crate::ui::terminal::editor::Prompt;
 use crate::ui::words::{Done, Refusal};
 
@@ -14,6 +12,9 @@ use super::state::{Session, Task, XBoard};
 use super::think::{self, Heard};
 use super::words::{Busy, WORDS};
 use super::{edit, game};
+
+/// Lines wait for the first line of the search, but not longer than so many milliseconds: a hint may be asked for.
+const FIRST_LINE_MS: u64 = 100;
 
 /// Carries out one line of the protocol.
 pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
@@ -51,8 +52,12 @@ fn owes_an_answer(session: &Session) -> bool {
     matches!(session.own.task, Task::Move | Task::Hint) && !session.own.paused
 }
 
-/// Handles the lines that arrive during a search. Some position of the tree is on the Board.
+/// Handles the lines that arrive during a search.
 pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
+    let is_early = |control: &Control| session.own.line.depth == 0 && control.elapsed_ms() < FIRST_LINE_MS;
+    if session.control.as_ref().is_some_and(is_early) {
+        return Verdict::GoOn;
+    }
     loop {
         while let Some(line) = session.input.peek() {
             if hear_line(board, session, line) == Verdict::Stop {
@@ -66,10 +71,7 @@ pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
         if !session.own.paused {
             return Verdict::GoOn;
         }
-        let begin = Instant::now();
-        let line = session.input.wait(&Prompt::default());
-        board.timer.leave_out(begin.elapsed());
-        if let Some(line) = line
+        if let Some(line) = session.input.wait(&Prompt::default())
             && hear_line(board, session, line) == Verdict::Stop
         {
             return Verdict::Stop;

@@ -1,11 +1,14 @@
 //! The clocks of a game under the protocol: the time control, both clocks, and the time for a move.
 
+use std::mem;
 use std::time::Instant;
 
 use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Lag, MARGIN_MS, MoveTime, limits, one_move};
-use crate::ui::thinktime::ThinkTime;
+use crate::play::Options;
+use crate::searcher::{Control, Limits};
+use crate::ui::thinktime::{ThinkTime, unlimited};
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,7 +20,7 @@ pub(super) enum TimeControl {
 }
 
 /// The clocks of a game, and the other limits of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     pub(super) control: TimeControl,
     /// The engine's clock in milliseconds.
@@ -42,6 +45,8 @@ pub struct Clock {
     pub(super) lag: Lag,
     /// The time limits of the running search, if it is for a move of a timed game.
     pub(super) think_time: Option<ThinkTime>,
+    /// How far the last search went beyond its hard limit, in milliseconds.
+    late_ms: u64,
 }
 
 impl Default for Clock {
@@ -60,6 +65,7 @@ impl Default for Clock {
             margin_ms: MARGIN_MS,
             lag: Lag::default(),
             think_time: None,
+            late_ms: 0,
         }
     }
 }
@@ -107,17 +113,37 @@ impl Clock {
         }
     }
 
+    /// The limits of the engine's move, also for a search that is already running; it need not go deeper than this.
+    pub(super) fn limit(
+        &mut self,
+        board: &Board,
+        options: &Options,
+        most_depth: usize,
+        running: Option<&Control>,
+    ) -> Limits {
+        let (depth, stop_frac) = (self.depth.min(most_depth), options.limits.stop_frac);
+        let limits = Limits { depth, stop_frac, ..unlimited() };
+        if let Some(nodes) = self.nodes_now(board.end_of_game) {
+            let visited = running.map_or(0, Control::nodes);
+            return Limits { nodes: Some(visited.saturating_add(nodes)), ..limits };
+        }
+        let elapsed_ms = running.map(Control::elapsed_ms);
+        let time = ThinkTime::new(options.algorithm, self.limits_now(board.end_of_game), limits, elapsed_ms);
+        self.think_time.insert(time).limits()
+    }
+
+    /// A search has ended after this many milliseconds.
+    pub(super) fn search_ended(&mut self, ms: u64) {
+        self.late_ms = self.think_time.take().map_or(0, |time| ms.saturating_sub(time.hard_ms()));
+    }
+
     /// The engine has moved after this many milliseconds. Its period may be over.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
         self.own_ms += self.increment() - used_ms as i64 + if session_over { base } else { 0 };
-        let late_ms = match self.think_time.take() {
-            Some(time) if used_ms > 0 => board.timer.elapsed_ms().saturating_sub(time.hard_ms()),
-            _ => 0,
-        };
         let shown_next = matches!(self.control, TimeControl::Level { .. }).then_some(self.own_ms);
-        self.lag.moved(shown_next, late_ms);
+        self.lag.moved(shown_next, mem::take(&mut self.late_ms));
         self.told = false;
         self.opponent_starts();
     }

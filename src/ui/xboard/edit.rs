@@ -56,7 +56,7 @@ fn finish(board: &mut Board, session: &mut Session) -> Done {
     match setup.validate() {
         Ok(_) => {
             board.init_from_setup(&setup);
-            begin_here(board, session);
+            begin_here(session);
         }
         Err(error) => session.out.line(&format!("tellusererror Illegal position: {error}")),
     }

@@ -6,6 +6,7 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
+use crate::searcher::Control;
 use crate::ui::game::{Standing, place};
 use crate::ui::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::ui::show;
@@ -22,13 +23,13 @@ const FEATURES: [&str; 3] = [
     "feature variants=\"normal,fischerandom\" egt=\"syzygy\"",
 ];
 
-pub(crate) fn protover(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn protover(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.out.line("feature done=0");
     session.out.line(&format!("feature myname=\"{VERSION}\""));
     for line in FEATURES {
         session.out.line(line);
     }
-    for line in options::features(board, session) {
+    for line in options::features(session) {
         session.out.line(&line);
     }
     session.out.line("feature done=1");
@@ -47,11 +48,13 @@ pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn pause(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.paused = true;
+    session.control.iter().for_each(Control::pause);
     Ok(())
 }
 
 pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.paused = false;
+    session.control.iter().for_each(Control::resume);
     Ok(())
 }
 
@@ -59,9 +62,10 @@ pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
-    board.modern.variety = 0;
+    session.forget();
+    session.options.modern.variety = 0;
     session.library.random = false;
-    begin_here(board, session);
+    begin_here(session);
     session.engine_side = (!session.own.analysing).then_some(Side::Black);
     session.own.chess960 = false;
     session.own.against_computer = false;
@@ -70,12 +74,12 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
 }
 
 /// XBoard sends this before every game.
-pub(crate) fn random(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn random(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.library.random = !session.library.random;
     if session.library.random {
-        board.modern.vary();
+        session.options.modern.vary();
     } else {
-        board.modern.variety = 0;
+        session.options.modern.variety = 0;
     }
     Ok(())
 }
@@ -121,7 +125,7 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if board.next_move != side {
         let setup = board.setup().given_to(side).map_err(|_| Refusal::Bad("command not legal now".into()))?;
         board.init_from_setup(&setup);
-        begin_here(board, session);
+        begin_here(session);
     }
     plays(session, Some(side.other()));
     Ok(())
@@ -157,7 +161,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     match read_fen_by(text, rules) {
         Ok(fen) => {
             board.init_from_setup(&fen.setup);
-            begin_here(board, session);
+            begin_here(session);
         }
         Err(error) => session.out.line(&format!("tellusererror Illegal position: {error}")),
     }
@@ -179,36 +183,36 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
     for _ in 0..plies {
         board.undo();
     }
-    (session.own.claimed, session.own.excluded_at) = (false, None);
+    (session.own.claimed, session.own.excluded) = (false, None);
     (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     Ok(())
 }
 
 /// Excludes a move from the root, or all moves.
 pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    change_excluded(board, session, text, |excluded, moves| {
-        excluded.extend_from_slice(moves);
-    })
+    let (mut excluded, moves) = excluded_and_named(board, session, text)?;
+    excluded.extend(moves);
+    leave_out(board, session, excluded)
 }
 
 /// Includes a move again, or all moves.
 pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    change_excluded(board, session, text, |excluded, moves| {
-        excluded.retain(|mv| !moves.contains(mv));
-    })
+    let (excluded, _) = excluded_and_named(board, session, text)?;
+    leave_out(board, session, excluded)
 }
 
-fn change_excluded(board: &mut Board, session: &mut Session, text: &str, change: fn(&mut Vec<Move>, &[Move])) -> Done {
-    let moves = match text {
+/// The other moves that are excluded, and those that this text names.
+fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Result<(Vec<Move>, Vec<Move>), Refusal> {
+    let named = match text {
         "all" => board.legal_moves(),
         _ => vec![board.read_move(text).map_err(|error| Refusal::Bad(reason(&error).into()))?],
     };
-    if session.own.excluded_at != Some(place(board)) {
-        board.excluded.clear();
-    }
-    board.excluded.retain(|mv| !moves.contains(mv));
-    change(&mut board.excluded, &moves);
-    session.own.excluded_at = Some(place(board));
+    let others = session.own.excluded(board).iter().filter(|mv| !named.contains(mv));
+    Ok((others.copied().collect(), named))
+}
+
+fn leave_out(board: &Board, session: &mut Session, excluded: Vec<Move>) -> Done {
+    session.own.excluded = Some((place(board), excluded));
     session.own.analysed = None;
     Ok(())
 }
@@ -236,22 +240,24 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 /// Reports memory that was not available.
-pub(super) fn tell_shortage(board: &mut Board, session: &mut Session) {
-    if let Some(shortage) = board.modern.take_shortage() {
+pub(super) fn tell_shortage(session: &mut Session) {
+    if let Some(shortage) = session.take_shortage() {
         session.out.line(&format!("tellusererror {}", show::shortage(shortage)));
     }
 }
 
-pub(crate) fn memory(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
-    board.modern.set_megabytes(megabytes.clamp(1, MOST_MEGABYTES as i64) as usize);
-    tell_shortage(board, session);
+    session.options.modern.megabytes = megabytes.clamp(1, MOST_MEGABYTES as i64) as usize;
+    // The GUI is told of a shortage at once, not by the next search.
+    session.make_table();
+    tell_shortage(session);
     Ok(())
 }
 
-pub(crate) fn cores(board: &mut Board, _: &mut Session, text: &str) -> Done {
+pub(crate) fn cores(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
-    board.modern.threads = threads.clamp(1, MOST_THREADS as i64) as usize;
+    session.options.modern.threads = threads.clamp(1, MOST_THREADS as i64) as usize;
     Ok(())
 }
 
@@ -265,11 +271,10 @@ pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 /// Ends the analysis and clears the excluded moves: some GUIs never send `include all`.
-pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.analysing {
         plays(session, None);
-        board.excluded.clear();
-        session.own.excluded_at = None;
+        session.own.excluded = None;
     }
     Ok(())
 }

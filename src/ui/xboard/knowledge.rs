@@ -18,12 +18,12 @@ pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
 ///
 /// XBoard may come with a path that its user never chose and sends it at every start, and it shows `telluser` in a
 /// window over the board. So a missing folder is worth no more than a remark.
-pub(crate) fn egtpath(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (kind, path) = split_word(text);
     if kind != "syzygy" {
         return Ok(());
     }
-    if let Err(error) = use_tables(board, path.trim()) {
+    if let Err(error) = use_tables(&mut session.options, path.trim()) {
         let word = if error.is_missing_folder() { "#" } else { "telluser" };
         session.out.line(&format!("{word} Endgame tables: {error}"));
     }

@@ -1,7 +1,7 @@
 //! The words of the WinBoard/XBoard protocol (CECP), version 2, and how the search reports in it.
 //!
 //! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>.
-//! Lines that arrive during a search are polled by it; the table of words says what happens to them.
+//! The table of words says what happens to lines that arrive during a search.
 //!
 //! | file | contents |
 //! |---|---|
@@ -42,10 +42,9 @@ pub mod timing;
 pub mod words;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
-use crate::peek::{Report, Verdict};
+use crate::searcher::Info;
 
-use super::session::{self, Dialogue};
+use super::session::{self, Dialogue, Verdict};
 use super::terminal::editor::Prompt;
 use super::words::{Done, Refusal};
 
@@ -56,8 +55,7 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
     let mut session = session.go_over(XBoard::default());
     session.own.options.laboratory = laboratory;
     board.init();
-    board.search_depth = MAX_PLY;
-    board.lab.instrument = false;
+    session.forget();
     session.out.line("");
     session
 }
@@ -90,8 +88,8 @@ impl Dialogue for XBoard {
         session.out.line(&answers::refusal(line, refusal));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, report: &Report) {
-        think::tell(board, session, report);
+    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
+        think::tell(board, session, info);
     }
 
     fn poll(board: &mut Board, session: &mut Session) -> Verdict {
@@ -105,7 +103,7 @@ impl Dialogue for XBoard {
 
     /// Handles waiting lines: they may have made the result of a short search useless.
     fn search_ended(board: &mut Board, session: &mut Session) {
-        game::tell_shortage(board, session);
+        game::tell_shortage(session);
         if !session.abandoned && !session.over {
             busy::hear_lines(board, session);
         }

@@ -5,6 +5,7 @@
 //! is set. A GUI accepts features at any time, and adds them to its dialogue box.
 
 use crate::board::Board;
+use crate::play;
 use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_the_laboratory, number, setting_named};
 use crate::ui::settings;
@@ -32,21 +33,21 @@ const ORDER: [&str; 15] = [
     "Laboratory",
 ];
 
-/// An option of the protocol that is not a setting of the Board.
+/// An option of the protocol that is not a setting of the searches.
 struct ProtocolOption {
     name: &'static str,
     /// Type and range, as in the feature; `{}` stands for the value.
     shape: &'static str,
-    get: fn(&Board, &Session) -> String,
-    set: fn(&mut Board, &mut Session, &str) -> Option<()>,
+    get: fn(&Session) -> String,
+    set: fn(&mut Session, &str) -> Option<()>,
 }
 
 const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "MultiPV",
         shape: "-spin {} 1 64",
-        get: |_, session| session.own.options.multi_pv.to_string(),
-        set: |_, session, text| {
+        get: |session| session.own.options.multi_pv.to_string(),
+        set: |session, text| {
             session.own.options.multi_pv = number(text, 1, MOST_LINES)? as usize;
             Some(())
         },
@@ -54,8 +55,8 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "SafetyMargin",
         shape: "-spin {} 0 5000",
-        get: |_, session| session.own.clock.margin_ms.to_string(),
-        set: |_, session, text| {
+        get: |session| session.own.clock.margin_ms.to_string(),
+        set: |session, text| {
             session.own.clock.margin_ms = number(text, 0, MOST_MARGIN_MS)? as u64;
             Some(())
         },
@@ -63,8 +64,8 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "Resign",
         shape: "-combo {auto on off}",
-        get: |_, session| session.own.options.resign.name().into(),
-        set: |_, session, text| {
+        get: |session| session.own.options.resign.name().into(),
+        set: |session, text| {
             session.own.options.resign = Manners::named(text)?;
             Some(())
         },
@@ -72,8 +73,8 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "OfferDraw",
         shape: "-combo {auto on off}",
-        get: |_, session| session.own.options.offer_draw.name().into(),
-        set: |_, session, text| {
+        get: |session| session.own.options.offer_draw.name().into(),
+        set: |session, text| {
             session.own.options.offer_draw = Manners::named(text)?;
             Some(())
         },
@@ -81,8 +82,8 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "OwnBook",
         shape: "-combo {auto on off}",
-        get: |_, session| session.library.use_book.name().into(),
-        set: |_, session, text| {
+        get: |session| session.library.use_book.name().into(),
+        set: |session, text| {
             session.library.use_book = UseBook::named(text)?;
             Some(())
         },
@@ -90,14 +91,14 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "BookFile",
         shape: "-file {}",
-        get: |_, session| session.library.file().into(),
-        set: |_, session, text| session.library.take(text).ok(),
+        get: |session| session.library.file().into(),
+        set: |session, text| session.library.take(text).ok(),
     },
     ProtocolOption {
         name: "BookDepth",
         shape: "-spin {} 1 200",
-        get: |_, session| session.library.depth.to_string(),
-        set: |_, session, text| {
+        get: |session| session.library.depth.to_string(),
+        set: |session, text| {
             session.library.depth = number(text, 1, MOST_DEPTH.into())? as u32;
             Some(())
         },
@@ -105,8 +106,8 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "BookVariety",
         shape: "-spin {} 0 100",
-        get: |_, session| session.library.variety.to_string(),
-        set: |_, session, text| {
+        get: |session| session.library.variety.to_string(),
+        set: |session, text| {
             session.library.variety = number(text, 0, MOST_VARIETY.into())? as u8;
             Some(())
         },
@@ -114,33 +115,36 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "SyzygyPath",
         shape: "-path {}",
-        get: |board, _| board.modern.tables.as_ref().map_or(String::new(), |tables| tables.base().path().into()),
-        set: |board, _, path| {
+        get: |session| {
+            let tables = session.options.modern.tables.as_ref();
+            tables.map_or(String::new(), |tables| tables.base().path().into())
+        },
+        set: |session, path| {
             if path.is_empty() {
-                board.modern.tables = None;
+                session.options.modern.tables = None;
                 return Some(());
             }
-            use_tables(board, path).ok().map(|_| ())
+            use_tables(&mut session.options, path).ok().map(|_| ())
         },
     },
     ProtocolOption {
         name: "ClearHash",
         shape: "-button",
-        get: |_, _| String::new(),
-        set: |board, _, _| {
-            board.modern.clear();
+        get: |_| String::new(),
+        set: |session, _| {
+            session.forget();
             Some(())
         },
     },
     ProtocolOption {
         name: "Laboratory",
         shape: "-check {}",
-        get: |_, session| u8::from(session.own.options.laboratory).to_string(),
-        set: |board, session, text| {
+        get: |session| u8::from(session.own.options.laboratory).to_string(),
+        set: |session, text| {
             let wanted = number(text, 0, 1)? == 1;
             let offered = std::mem::replace(&mut session.own.options.laboratory, wanted);
             if wanted && !offered {
-                laboratory(board).iter().for_each(|line| session.out.line(line));
+                laboratory(&session.options).iter().for_each(|line| session.out.line(line));
             }
             Some(())
         },
@@ -148,21 +152,23 @@ const OPTIONS: [ProtocolOption; 11] = [
 ];
 
 /// The `feature` lines of the options.
-pub(super) fn features(board: &Board, session: &Session) -> Vec<String> {
+pub(super) fn features(session: &Session) -> Vec<String> {
     let of_protocol = |name: &str| OPTIONS.iter().find(|option| option.name == name);
     let shape_of = |name: &str| match (of_protocol(name), setting_named(name, str::eq)) {
-        (Some(option), _) => filled_in(option.shape, &(option.get)(board, session)),
-        (None, Some(setting)) => shape(setting.values, &setting.value(board)),
+        (Some(option), _) => filled_in(option.shape, &(option.get)(session)),
+        (None, Some(setting)) => shape(setting.values, &setting.value(&session.options)),
         (None, None) => String::new(),
     };
     let lines = ORDER.iter().map(|name| feature(name, &shape_of(name)));
-    let more = if session.own.options.laboratory { laboratory(board) } else { Vec::new() };
+    let more = if session.own.options.laboratory { laboratory(&session.options) } else { Vec::new() };
     lines.chain(more).collect()
 }
 
 /// The `feature` lines of the laboratory's settings.
-fn laboratory(board: &Board) -> Vec<String> {
-    for_the_laboratory().map(|(name, setting)| feature(&name, &shape(setting.values, &setting.value(board)))).collect()
+fn laboratory(options: &play::Options) -> Vec<String> {
+    for_the_laboratory()
+        .map(|(name, setting)| feature(&name, &shape(setting.values, &setting.value(options))))
+        .collect()
 }
 
 fn feature(name: &str, shape: &str) -> String {
@@ -193,12 +199,12 @@ fn shape(values: &str, value: &str) -> String {
     }
 }
 
-pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
     if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
         session.own.analysed = None;
-        return (option.set)(board, session, value).map_or_else(|| bad("wrong value"), Ok);
+        return (option.set)(session, value).map_or_else(|| bad("wrong value"), Ok);
     }
     let Some(setting) = setting_named(name, str::eq) else { return bad("unknown option") };
     let value = match (setting.values, value) {
@@ -206,7 +212,7 @@ pub(crate) fn option(board: &mut Board, session: &mut Session, text: &str) -> Do
         ("on, off", "0") => "off",
         _ => value,
     };
-    if value.is_empty() || settings::set(board, setting.name, value).is_err() {
+    if value.is_empty() || settings::set(&mut session.options, setting.name, value).is_err() {
         return bad("wrong value");
     }
     session.own.analysed = None;
@@ -243,7 +249,7 @@ mod tests {
     fn features_are_quoted_and_hold_no_other_quotes() {
         let mut session = Session::default();
         session.own.options.laboratory = true;
-        let lines = features(&Board::new(), &session);
+        let lines = features(&session);
         assert!(lines.len() > 50, "{}", lines.len());
         for line in lines {
             let inner = line.strip_prefix("feature option=\"").and_then(|rest| rest.strip_suffix('"')).expect(&line);
@@ -265,7 +271,8 @@ mod tests {
         ] {
             assert_eq!(option(&mut board, &mut session, good), Ok(()), "{good}");
         }
-        assert!(!board.lab.switches.null && board.lab.null_move.reduction == 3 && session.own.options.multi_pv == 3);
+        let instrument = session.options.instrument;
+        assert!(!instrument.switches.null && instrument.null_move.reduction == 3 && session.own.options.multi_pv == 3);
         for wrong in [
             "",
             "=",

@@ -93,8 +93,6 @@ pub struct Edit {
 pub struct PonderMove {
     pub(super) expected: Move,
     pub(super) expected_text: String,
-    /// The position before it.
-    pub(super) before: Setup,
 }
 
 /// A move found by pondering before the opponent has moved.
@@ -129,6 +127,8 @@ pub struct LastReport {
     pub(super) shown: bool,
     /// When a line of this search was last shown.
     pub(super) shown_at: Option<Instant>,
+    /// Depth of the running iteration, if the search tells.
+    pub(super) iteration: Option<usize>,
     /// The current root move, its number, and the number of root moves.
     pub(super) root_move: Option<(Move, usize, usize)>,
 }
@@ -149,8 +149,6 @@ pub struct XBoard {
     pub(super) clock: Clock,
     pub(super) options: Options,
     pub(super) edit: Option<Edit>,
-    /// The root position of the running search, for moves that arrive during it.
-    pub(super) root: Option<Setup>,
     pub(super) pondering: Option<PonderMove>,
     /// When the expected move was played, if the engine had pondered on it.
     pub(super) hit_at: Option<Instant>,
@@ -160,8 +158,8 @@ pub struct XBoard {
     pub(super) expected: Option<Expected>,
     /// Whether a draw was claimed here, or the game is over in another way.
     pub(super) claimed: bool,
-    /// The place for which root moves were excluded.
-    pub(super) excluded_at: Option<Place>,
+    /// Moves that the search leaves out, and the place where they are to be left out.
+    pub(super) excluded: Option<(Place, Vec<Move>)>,
     /// The place whose analysis has ended by itself.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
@@ -173,12 +171,19 @@ pub struct XBoard {
     pub(super) draw_offered: bool,
 }
 
+impl XBoard {
+    /// The moves that the search leaves out here.
+    pub(super) fn excluded(&self, board: &Board) -> &[Move] {
+        self.excluded.as_ref().filter(|(at, _)| *at == place(board)).map_or(&[], |(_, moves)| moves)
+    }
+}
+
 /// Another game or position begins: drops the state of the old one.
-pub(super) fn begin_here(board: &mut Board, session: &mut Session) {
-    board.excluded.clear();
+pub(super) fn begin_here(session: &mut Session) {
     session.redo.clear();
     let xboard = &mut session.own;
-    (xboard.claimed, xboard.analysed, xboard.expected, xboard.ready) = (false, None, None, None);
+    (xboard.claimed, xboard.excluded, xboard.analysed) = (false, None, None);
+    (xboard.expected, xboard.ready) = (None, None);
     (xboard.standing, xboard.draw_offered) = (Standing::default(), false);
     xboard.clock.position_is_new();
 }

@@ -11,33 +11,33 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
-use crate::modern::mate_in;
+use crate::defines::MAX_PLY;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::peek::{Line, Outcome, Report};
+use crate::peek::Outcome;
+use crate::searcher::score::mate_in;
+use crate::searcher::{Info, Limits, Line, Report, Thought, laws};
 use crate::ui::game::{Expected, place, play_expected};
 use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
-use crate::ui::thinktime::{Begun, forced_depth, lift_limits};
+use crate::ui::thinktime::forced_depth;
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;
 use super::knowledge::tell_book;
 use super::state::{LastReport, PonderMove, Ready, Session, Task, move_text};
-use super::timing::{be_patient, limit_depth, set_limits};
+use super::timing::{be_patient, limit_running, limits};
 
 /// The base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
 /// Least time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// Time for a hint, in milliseconds.
-const HINT_TIME: u64 = 100;
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
 /// Claims the result if the game on the board is over by the rules.
 pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
-    let outcome = board.game_outcome();
+    let outcome = laws::outcome(board);
     if let Some(outcome) = outcome {
         session.out.line(&show::outcome(outcome));
         session.own.claimed = true;
@@ -47,7 +47,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
 
 /// Does the game go on? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
 pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
-    match board.game_outcome() {
+    match laws::outcome(board) {
         None => true,
         Some(Outcome::Repetition | Outcome::FiftyMoves | Outcome::Material) => plays_on,
         Some(_) => false,
@@ -56,17 +56,14 @@ pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
 
 /// Searches, moves, and claims the result if the game is over. There must be a legal move.
 pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
-    if let Some(mv) = move_for_gui(board, &mut session.library) {
+    if session.own.excluded(board).is_empty()
+        && let Some(mv) = move_for_gui(board, &session.options, &mut session.library)
+    {
         tell_book(board, session);
         return make_move(board, session, mv, 0);
     }
-    set_limits(board, session, Begun::No);
-    session.own.task = Task::Move;
-    let best = best_move(board, session);
-    session.own.task = Task::Nothing;
-    if let Some(best) = best {
-        let used_ms = board.timer.elapsed_ms();
-        make_move(board, session, best, used_ms);
+    if let Some((best, ms)) = best_move(board, session, Task::Move) {
+        make_move(board, session, best, ms);
     }
 }
 
@@ -76,60 +73,46 @@ pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Read
     make_move(board, session, ready.best, 0);
 }
 
-/// Searches within the limits set; [`None`] if the search was abandoned.
-fn best_move(board: &mut Board, session: &mut Session) -> Option<Move> {
-    let drawn = board.game_outcome().is_some();
-    let moves = root_moves(board, session);
-    let only = moves.len() == 1;
-    if only {
-        board.search_depth = board.search_depth.min(forced_depth(board));
-    }
-    // The tutorial's own `think` searches neither a drawn position nor one with a single move.
-    let search = if only || drawn { deepen } else { Board::think };
-    let best = search_here(board, session, search);
-    (!session.abandoned).then(|| if moves.contains(&best) { best } else { moves[0] })
+/// Searches for a task: the best move and the milliseconds that it took; [`None`] if the search was abandoned.
+fn best_move(board: &mut Board, session: &mut Session, task: Task) -> Option<(Move, u64)> {
+    session.own.task = task;
+    let (moves, excluded) = root_moves(board, session);
+    let most_depth = if moves.len() == 1 { forced_depth(session.options.algorithm) } else { MAX_PLY };
+    let limits = limits(board, session, most_depth);
+    let thought = search_here(board, session, Limits { excluded, ..limits });
+    session.own.task = Task::Nothing;
+    let Thought { best, ms, .. } = thought?;
+    session.own.clock.search_ended(ms);
+    // A search that was stopped at once has no move.
+    Some((if moves.contains(&best) { best } else { moves[moves.len() - 1] }, ms))
 }
 
-/// Iterative deepening in any position, also where [`Board::think`] would not search.
-fn deepen(board: &mut Board) -> Move {
-    board.deepen()
+/// The moves that may be played, and those that may not. If all are excluded, all may be played.
+fn root_moves(board: &Board, session: &Session) -> (Vec<Move>, Vec<Move>) {
+    let excluded = session.own.excluded(board);
+    let (left_out, rest): (Vec<Move>, Vec<Move>) = board.legal_moves().iter().partition(|mv| excluded.contains(mv));
+    if rest.is_empty() { (left_out, rest) } else { (rest, left_out) }
 }
 
-/// The moves that may be played: all legal ones except the excluded, or all if none remain.
-fn root_moves(board: &mut Board, session: &Session) -> Vec<Move> {
-    let legal = board.legal_moves();
-    if session.own.excluded_at != Some(place(board)) {
-        board.excluded.clear();
-    }
-    let rest: Vec<Move> = legal.iter().filter(|mv| !board.excluded.contains(mv)).copied().collect();
-    if !rest.is_empty() {
-        return rest;
-    }
-    board.excluded.clear();
-    legal
-}
-
-/// Searches the position on the board. If the game goes on after a draw by repetition or the fifty-move rule, the draw
-/// is ignored.
-fn search_here(board: &mut Board, session: &mut Session, search: impl FnOnce(&mut Board) -> Move) -> Move {
+/// Searches the position on the board; [`None`] if the search was abandoned. If the game goes on after a draw by
+/// repetition or the fifty-move rule, the draw is ignored.
+fn search_here(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Thought> {
     session.own.line = LastReport::default();
-    session.own.root = Some(board.setup());
-    let elo = board.modern.elo;
+    let mut options = session.options.clone();
     if matches!(session.own.task, Task::Analysis | Task::Hint) {
         // What helps the user is at full strength.
-        board.modern.elo = FULL_ELO;
+        options.modern.elo = FULL_ELO;
     }
     let fifty_move = board.fifty_move;
-    if matches!(board.game_outcome(), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+    if matches!(laws::outcome(board), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
         board.set_fifty_move(0);
     }
-    let best = session.search(board, search).unwrap_or_default();
-    if !session.abandoned {
+    let thought = session.search_with(board, &options, limits);
+    if thought.is_some() {
         show_held_line(session);
     }
     board.set_fifty_move(fifty_move);
-    board.modern.elo = elo;
-    best
+    thought
 }
 
 /// Makes the engine's move, or resigns.
@@ -204,17 +187,14 @@ pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
 fn ponder(board: &mut Board, session: &mut Session) {
     let here = place(board);
     let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) else { return };
-    let (before, expected_text) = (board.setup(), board.san(expected));
+    let expected_text = board.san(expected);
     if !play_expected(board, expected) {
         session.own.expected = None;
         return;
     }
-    limit_depth(board, session);
-    session.own.pondering = Some(PonderMove { expected, expected_text, before });
-    session.own.task = Task::Ponder;
-    let best = best_move(board, session);
+    session.own.pondering = Some(PonderMove { expected, expected_text });
+    let best = best_move(board, session, Task::Ponder).map(|(best, _)| best);
     let hit = session.own.pondering.take().is_none();
-    session.own.task = Task::Nothing;
     match best {
         Some(best) if hit => {
             let used_ms = session.own.hit_at.take().map_or(0, |hit_at| hit_at.elapsed().as_millis() as u64);
@@ -231,21 +211,21 @@ fn ponder(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// A move arrives while the engine ponders or analyses. Some position of the tree is on the board.
+/// A move arrives while the engine ponders or analyses. While it ponders, the expected move is on the board.
 ///
 /// # Errors
 /// [`Refusal`] if the move is illegal; the search goes on.
 pub(super) fn hear_move(board: &mut Board, session: &mut Session, line: &str) -> Result<Heard, Refusal> {
     let (word, rest) = command::split_word(line);
     let text = if word == "usermove" { rest } else { word };
-    let pondering = session.own.pondering.as_ref();
-    let Some(setup) = pondering.map(|pondering| &pondering.before).or(session.own.root.as_ref()) else {
-        return Ok(Heard::AnotherMove);
-    };
-    let mut root = Board::new();
-    root.init_from_setup(setup);
-    let mv = root.read_move(text).map_err(|error| illegal(text, &error))?;
-    if pondering.is_none_or(|pondering| pondering.expected != mv) {
+    let expected = session.own.pondering.as_ref().map(|pondering| pondering.expected);
+    if expected.is_some() {
+        board.undo();
+    }
+    let read = board.read_move(text);
+    expected.inspect(|mv| board.play(*mv));
+    let mv = read.map_err(|error| illegal(text, &error))?;
+    if expected != Some(mv) {
         return Ok(Heard::AnotherMove);
     }
     hit(board, session);
@@ -267,36 +247,38 @@ fn hit(board: &mut Board, session: &mut Session) {
     session.own.task = Task::Move;
     session.own.clock.opponent_moved();
     session.own.hit_at = Some(Instant::now());
-    set_limits(board, session, Begun::Yes);
+    limit_running(board, session);
     show_line(session);
 }
 
 fn analyse(board: &mut Board, session: &mut Session) {
     let here = place(board);
-    let moves = board.legal_moves();
-    let all_excluded = session.own.excluded_at == Some(here) && moves.iter().all(|mv| board.excluded.contains(mv));
-    if moves.is_empty() || all_excluded || session.own.analysed == Some(here) {
+    let (moves, excluded) = root_moves(board, session);
+    let all_are_excluded = excluded.is_empty() && !session.own.excluded(board).is_empty();
+    if moves.is_empty() || all_are_excluded || session.own.analysed == Some(here) {
         return;
     }
-    let lines = root_moves(board, session).len().min(session.own.options.multi_pv);
-    lift_limits(board);
     session.own.task = Task::Analysis;
-    session.own.lines = lines;
-    search_here(board, session, |board| if lines > 1 { board.deepen_lines(lines) } else { deepen(board) });
+    session.own.lines = moves.len().min(session.own.options.multi_pv);
+    let limits = Limits { excluded, lines: session.own.lines, ..limits(board, session, MAX_PLY) };
+    let thought = search_here(board, session, limits);
     session.own.lines = 1;
     session.own.task = Task::Nothing;
-    session.own.analysed = (!session.abandoned).then_some(here);
+    session.own.analysed = thought.map(|_| here);
 }
 
 /// `.`: the progress of the analysis.
-pub(crate) fn status(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn status(_: &mut Board, session: &mut Session, _: &str) -> Done {
     if !session.own.analysing {
         return Ok(());
     }
+    let LastReport { ms, nodes, depth, iteration, root_move, .. } = session.own.line;
     let searching = session.own.task == Task::Analysis;
-    let LastReport { ms, nodes, depth, root_move, .. } = session.own.line;
-    let (ms, nodes) = if searching { (board.timer.elapsed_ms(), board.nodes()) } else { (ms, nodes) };
-    let depth = board.iteration().filter(|_| searching).unwrap_or(depth);
+    let (ms, nodes) = match &session.control {
+        Some(control) if searching => (control.elapsed_ms(), control.nodes()),
+        _ => (ms, nodes),
+    };
+    let depth = iteration.filter(|_| searching).unwrap_or(depth);
     let progress = match root_move.filter(|_| searching) {
         Some((mv, number, count)) => format!("{} {count} {mv}", count - number),
         None => "0 0".into(),
@@ -328,12 +310,7 @@ fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
     if board.legal_moves().is_empty() {
         return None;
     }
-    lift_limits(board);
-    board.timer.max_time = Some(HINT_TIME);
-    session.own.task = Task::Hint;
-    let best = best_move(board, session);
-    session.own.task = Task::Nothing;
-    best
+    best_move(board, session, Task::Hint).map(|(best, _)| best)
 }
 
 /// Has a word carried out during the search made it useless?
@@ -348,34 +325,44 @@ pub(super) fn wants_root_moves(session: &Session) -> bool {
     session.own.task == Task::Analysis
 }
 
-pub(super) fn tell(board: &mut Board, session: &mut Session, report: &Report) {
-    match *report {
+pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
+    session.own.line.iteration = info.iteration;
+    match &info.report {
+        Report::Header => tell_which(session),
         // In a multi-PV search only complete iterations are shown, in the order of their lines.
-        Report::Depth { .. } if session.own.lines > 1 => {}
-        Report::Depth { depth, score, pv } => tell_depth(board, session, depth, score, pv),
-        Report::Lines { depth, lines } => tell_lines(board, session, depth, lines),
-        Report::RootMove { mv, number, count } => session.own.line.root_move = Some((mv, number, count)),
+        Report::Best { .. } | Report::Depth { .. } if session.own.lines > 1 => {}
+        Report::Best { depth, score, pv } | Report::Depth { depth, score, pv } => {
+            tell_line(board, session, info, *depth, *score, pv);
+        }
+        Report::Lines { depth, lines } => tell_lines(board, session, info, *depth, lines),
+        Report::RootMove { mv, number, count } => session.own.line.root_move = Some((*mv, *number, *count)),
         Report::Stopped | Report::TimeUsed => show_held_line(session),
         _ => {}
     }
 }
 
-/// The search has a new best line, or has finished a depth: then it reports the same line again.
-fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32, pv: &[Move]) {
+fn tell_which(session: &mut Session) {
+    if let Some(why) = session.why_instrument() {
+        session.out.line(&format!("# {why}"));
+    }
+}
+
+/// The search has a new best line, or has finished a depth: then it may report the same line again.
+fn tell_line(board: &mut Board, session: &mut Session, info: &Info, depth: usize, score: i32, pv: &[Move]) {
+    let finished = matches!(info.report, Report::Depth { .. });
     let Some(&best) = pv.first() else { return };
-    let old = &session.own.line;
-    let finished = (old.depth, old.score, old.pv.first()) == (depth, score, Some(&best));
-    be_patient(board, session, best.0, score, finished);
+    be_patient(session, best.0, score, finished);
     if depth > session.own.line.depth {
         show_held_line(session);
     }
     let line = &mut session.own.line;
-    line.selective = board.selective_depth().unwrap_or(line.selective).max(depth).max(pv.len());
-    (line.depth, line.score) = (depth, score);
-    (line.ms, line.nodes, line.hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
-    line.pv = pv.to_vec();
+    let again = (line.depth, line.score, line.pv.first()) == (depth, score, Some(&best));
     let just_shown = line.shown && line.shown_at.is_some_and(|shown_at| shown_at.elapsed() < LINE_INTERVAL);
-    line.shown = finished && just_shown;
+    line.shown = finished && again && just_shown;
+    line.selective = info.selective.unwrap_or(line.selective).max(depth).max(pv.len());
+    (line.depth, line.score) = (depth, score);
+    (line.ms, line.nodes, line.hits) = (info.ms, info.nodes, info.hits);
+    line.pv = pv.to_vec();
     line.text = if session.own.post { show::line(board, pv) } else { String::new() };
     if finished {
         show_held_line(session);
@@ -385,17 +372,17 @@ fn tell_depth(board: &mut Board, session: &mut Session, depth: usize, score: i32
 }
 
 /// Shows the lines of an iteration, best first. The best one becomes the last report.
-fn tell_lines(board: &mut Board, session: &mut Session, depth: usize, lines: &[Line]) {
-    let (ms, nodes, hits) = (board.timer.elapsed_ms(), board.nodes(), board.table_hits());
+fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usize, lines: &[Line]) {
+    let (ms, nodes, hits) = (info.ms, info.nodes, info.hits);
     let mut best = None;
     for found in lines {
         let pv = found.pv.clone();
         let selective = found.selective.unwrap_or(depth).max(depth).max(pv.len());
         let text = if session.own.post { show::line(board, &pv) } else { String::new() };
-        let root_move = session.own.line.root_move;
+        let LastReport { iteration, root_move, .. } = session.own.line;
         let (shown, shown_at, score) = (true, None, found.score);
         session.own.line =
-            LastReport { depth, score, ms, nodes, selective, hits, pv, text, shown, shown_at, root_move };
+            LastReport { depth, score, ms, nodes, selective, hits, pv, text, shown, shown_at, iteration, root_move };
         show_line(session);
         best.get_or_insert_with(|| session.own.line.clone());
     }

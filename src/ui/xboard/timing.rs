@@ -5,7 +5,8 @@
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
-use crate::ui::thinktime::{Begun, ThinkTime, lift_limits};
+use crate::searcher::Limits;
+use crate::ui::thinktime::unlimited;
 use crate::ui::words::{Done, bad};
 
 use super::clock::TimeControl;
@@ -13,34 +14,39 @@ use super::state::{Session, Task};
 
 /// The precision of the GUI's clocks, in milliseconds.
 const GRAIN_MS: u64 = 10;
+/// Time for a hint, in milliseconds.
+const HINT_TIME: u64 = 100;
 
-/// Sets only the depth limit, for pondering. If nodes are counted instead of time, a later limit of nodes is possible.
-pub(super) fn limit_depth(board: &mut Board, session: &Session) {
-    lift_limits(board);
-    board.search_depth = session.own.clock.depth;
-    board.max_nodes = session.own.clock.nps.map(|_| u64::MAX);
+/// The limits of a search for the session's task, which is about to start and need not go deeper than this.
+pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
+    let clock = &mut session.own.clock;
+    clock.think_time = None;
+    match session.own.task {
+        Task::Move => clock.limit(board, &session.options, most_depth, None),
+        // If nodes are counted instead of time, a later limit of nodes is possible.
+        Task::Ponder => {
+            Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
+        }
+        Task::Hint => Limits { depth: most_depth, max_ms: Some(HINT_TIME), ..unlimited() },
+        Task::Analysis | Task::Nothing => unlimited(),
+    }
 }
 
-/// Sets the limits of the engine's move, for a search that is about to start or already running.
-pub(super) fn set_limits(board: &mut Board, session: &mut Session, begun: Begun) {
+/// The expected move was played: gives the running search the limits of the engine's move.
+pub(super) fn limit_running(board: &Board, session: &mut Session) {
     let clock = &mut session.own.clock;
-    lift_limits(board);
-    board.search_depth = clock.depth;
     clock.think_time = None;
-    if let Some(nodes) = clock.nodes_now(board.end_of_game) {
-        let visited = if begun == Begun::Yes { board.inodes } else { 0 };
-        board.max_nodes = Some(visited.saturating_add(nodes));
-        return;
+    if let Some(control) = &session.control {
+        control.set_limits(clock.limit(board, &session.options, MAX_PLY, Some(control)));
     }
-    clock.think_time = Some(ThinkTime::give(board, clock.limits_now(board.end_of_game), begun));
 }
 
 /// Adjusts the soft limit to the results of the search; a finished iteration counts permanently.
-pub(super) fn be_patient(board: &mut Board, session: &mut Session, best: u32, score: i32, iteration_done: bool) {
+pub(super) fn be_patient(session: &mut Session, best: u32, score: i32, iteration_done: bool) {
     let clock = &mut session.own.clock;
     let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
-    if let Some(time) = clock.think_time.as_mut().filter(|_| by_clock) {
-        time.be_patient(board, best, score, iteration_done);
+    if let (true, Some(time), Some(control)) = (by_clock, &mut clock.think_time, &session.control) {
+        time.be_patient(control, best, score, iteration_done);
     }
 }
 

@@ -1,20 +1,40 @@
-//! The program quotes itself: functions of the flat files, as compiled.
+//! The program quotes itself: functions of the flat files and of the folders, as compiled.
 
 use crossterm::style::Stylize;
 
 use crate::command::closest;
 
 macro_rules! sources {
-    ($($name:literal)*) => {
-        /// Names and texts of the flat files.
-        const SOURCES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../", $name, ".rs")))),*];
-    };
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../", $name, ".rs")))),*] };
 }
 
-sources! {
+/// Names and texts of source files.
+type Sources = &'static [(&'static str, &'static str)];
+
+/// The flat files.
+#[rustfmt::skip]
+const FLAT: Sources = sources! {
     "bitops" "board" "command" "data" "defines" "displaymove" "eval" "gameline" "hash" "makemove" "movegen" "moves" "peek"
-    "perft" "qsearch" "readfen" "readmove" "search" "see" "setup" "sortmoves" "test" "timer"
-}
+    "perft" "qsearch" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
+};
+
+/// The files of the folders.
+#[rustfmt::skip]
+const FOLDERS: Sources = sources! {
+    "games/book" "games/convert" "games/epd" "games/files" "games/line" "games/mod" "games/openings" "games/pgn/mod"
+    "games/pgn/parse" "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/write" "games/puzzle"
+    "games/review" "games/tablebase" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove"
+    "instrument/recipe" "instrument/search" "instrument/tree" "instrument/variants" "lab/audit" "lab/bench"
+    "lab/compare" "lab/duel" "lab/endings" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame"
+    "modern/evaluation" "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod"
+    "modern/negamax" "modern/network/accumulator" "modern/network/features" "modern/network/file"
+    "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages"
+    "modern/picker" "modern/quiescence" "modern/retrograde" "modern/skill" "modern/smp" "modern/tablebase"
+    "modern/techniques" "modern/think" "modern/tt" "play/engine" "play/mod" "play/options" "searcher/audit"
+    "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod" "searcher/random" "searcher/score"
+    "searcher/stats" "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod"
+    "train/pairs" "train/record" "train/screen" "train/spsa" "train/trainer"
+};
 
 /// The steps of the tutorial with these files, where their numbers are known.
 const STEPS: [(&str, &str); 4] =
@@ -23,7 +43,7 @@ const STEPS: [(&str, &str); 4] =
 /// A part of a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// The file, without folder and extension.
+    /// The file, without extension.
     pub file: &'static str,
     /// Its first line in the file.
     pub line: usize,
@@ -33,13 +53,29 @@ pub struct Listing {
 
 /// The tutorial's chapter of a file, from its first line; the title if there is no chapter.
 pub fn chapter(file: &str) -> &'static str {
-    let source = SOURCES.iter().find(|(name, _)| *name == file).map_or("", |(_, source)| source);
-    source.lines().next().unwrap_or_default().trim_start_matches("//! # ")
+    let title = source(file).lines().next().unwrap_or_default();
+    title.trim_start_matches("//! ").trim_start_matches("# ")
 }
 
-/// Names of the files.
+fn source(file: &str) -> &'static str {
+    FLAT.iter().chain(FOLDERS).find(|(name, _)| *name == file).map_or("", |(_, source)| source)
+}
+
+/// Names of the flat files.
 pub fn files() -> impl Iterator<Item = &'static str> {
-    SOURCES.iter().map(|(name, _)| *name)
+    FLAT.iter().map(|(name, _)| *name)
+}
+
+/// Names of the folders.
+pub fn folders() -> Vec<&'static str> {
+    let mut folders: Vec<&str> = FOLDERS.iter().filter_map(|(name, _)| name.split('/').next()).collect();
+    folders.dedup();
+    folders
+}
+
+/// Names of the files in a folder.
+pub fn files_in(folder: &str) -> impl Iterator<Item = &'static str> {
+    FOLDERS.iter().map(|(name, _)| *name).filter(move |name| name.split('/').next() == Some(folder))
 }
 
 /// The steps of the tutorial for a file, if known.
@@ -78,11 +114,11 @@ fn product(source: &str) -> Vec<&str> {
 
 /// The names of all items in a file that can be listed, in order.
 pub fn names(file: &str) -> Vec<&'static str> {
-    let source = SOURCES.iter().find(|(name, _)| *name == file).map_or("", |(_, source)| *source);
-    product(source).into_iter().filter_map(declared).collect()
+    product(source(file)).into_iter().filter_map(declared).collect()
 }
 
-/// A function, structure or constant of the flat files by name; `FILE::NAME` if the name is ambiguous.
+/// A function, structure or constant by name: that of the flat files, if they have one, otherwise that of the folders.
+/// `FILE::NAME` or `FOLDER::NAME` chooses among several.
 ///
 /// # Errors
 /// There is none, or there are several.
@@ -93,11 +129,13 @@ pub fn find(name: &str) -> Result<Listing, String> {
         [file, item] => (Some(file), item),
         _ => return Err(format!("'{name}' is not a name; say NAME or FILE::NAME")),
     };
-    let wanted = SOURCES.iter().filter(|(known, _)| file.is_none_or(|file| file == *known));
-    let mut found: Vec<Listing> = wanted.flat_map(|(file, source)| find_in(file, source, item)).collect();
+    let mut found = find_among(FLAT, file, item);
+    if found.is_empty() {
+        found = find_among(FOLDERS, file, item);
+    }
     match found.len() {
         0 => {
-            let like = closest(item, SOURCES.iter().flat_map(|(file, _)| names(file)));
+            let like = closest(item, FLAT.iter().flat_map(|(file, _)| names(file)));
             let hint = like.map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
             Err(format!("the sources have no '{name}'{hint}"))
         }
@@ -107,6 +145,19 @@ pub fn find(name: &str) -> Result<Listing, String> {
             Err(format!("there are several of that name: {}", names.join(", ")))
         }
     }
+}
+
+/// The items of this name in these files, or in the one file or folder.
+fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing> {
+    let is_there = |file: &str| place.is_none_or(|place| file.split('/').any(|part| part == place) || file == place);
+    let wanted = sources.iter().filter(|(file, _)| is_there(file));
+    wanted.flat_map(|(file, source)| find_in(file, source, item)).collect()
+}
+
+/// The folder that has an item of the same name as one of the flat files, and does the same in its own way.
+pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
+    let is_flat = FLAT.iter().any(|(file, _)| *file == listing.file);
+    ["instrument", "modern"].into_iter().find(|folder| is_flat && find_among(FOLDERS, Some(folder), item).len() == 1)
 }
 
 /// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
@@ -205,6 +256,18 @@ mod tests {
         assert!(listing.text.starts_with("fn perft_below") && listing.text.ends_with("\n}"), "{}", listing.text);
         let see = find("Board::see").expect("it is there");
         assert!(see.text.starts_with("/// ") && see.text.contains("pub fn see("), "{}", see.text);
+    }
+
+    #[test]
+    fn folders_are_listed_too() {
+        let flat = find("alphabetapvs").expect("it is there");
+        let own = find("instrument::alphabetapvs").expect("it is there");
+        assert_eq!((flat.file, own.file), ("search", "instrument/search"));
+        assert_ne!(flat.text, own.text);
+        assert_eq!(counterpart(&flat, "alphabetapvs"), Some("instrument"));
+        assert_eq!(find("late_move_reduction").expect("it is there").file, "modern/techniques");
+        assert_eq!(find("modern/mod::Shortage").expect("it is there").file, "modern/mod");
+        assert!(folders().contains(&"searcher") && files_in("searcher").any(|file| file == "searcher/control"));
     }
 
     #[test]

@@ -3,7 +3,10 @@
 
 use std::mem;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
+use crate::play::Options;
+use crate::searcher::{Algorithm, Limits};
+use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
 use crate::ui::out::Cells;
 use crate::ui::tables::Table;
@@ -35,7 +38,7 @@ pub struct Outcome {
 }
 
 /// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy
-/// of `own`. `show` receives each command and its output.
+/// of `own` with the reader's settings and no clock. `show` receives each command and its output.
 ///
 /// # Errors
 /// A command was refused, or a line cannot be read.
@@ -46,6 +49,10 @@ pub(crate) fn experiment(
     show: impl FnMut(&mut Session, &str, &Shown),
 ) -> Result<Outcome, Refusal> {
     let mut aside = step_aside(session);
+    if own.is_some() {
+        let limits = Limits { depth: session.options.limits.depth, ..Limits::default() };
+        aside.options = Options { limits, ..session.options.clone() };
+    }
     let outcome = run_aside(experiment, &mut aside, own, show);
     step_back(session, aside);
     outcome
@@ -57,13 +64,16 @@ fn run_aside(
     own: Option<&Board>,
     mut show: impl FnMut(&mut Session, &str, &Shown),
 ) -> Result<Outcome, Refusal> {
-    let mut board = own.map_or_else(fresh_board, crate::lab::compare::quiet_copy);
+    let mut board = own.map_or_else(Board::new, |own| Box::new(own.clone()));
     let mut facts = Facts::default();
     let mut outcome = Outcome::default();
     for (number, line) in experiment.lines.iter().enumerate() {
         match line.directive() {
             None => {
                 let shown = overheard(session, &mut board, &line.text)?;
+                if session.own.checks_searchers {
+                    counting::check_searchers(session)?;
+                }
                 show(session, &line.text, &shown);
                 facts.hear(shown);
             }
@@ -100,18 +110,14 @@ pub(crate) fn exercise(
 /// Depth of searches for which an experiment sets no depth, in plies.
 const FRESH_DEPTH: usize = 6;
 
-/// The start position with the tutorial's settings and no clock.
-pub(crate) fn fresh_board() -> Box<Board> {
-    let mut board = crate::ui::settings::new_board();
-    board.algorithm = Algorithm::Pvs;
-    board.search_depth = FRESH_DEPTH;
-    board.timer.max_time = None;
-    board
+/// The tutorial's settings, and no clock.
+fn fresh_options() -> Options {
+    Options { algorithm: Algorithm::Pvs, limits: Limits::depth(FRESH_DEPTH), ..Options::default() }
 }
 
-/// A session without input and output.
+/// A session without input and output, with fresh settings.
 pub(crate) fn silent_session(words: Words) -> Session {
-    let mut session = Session { own: Console::new(words), ..Session::default() };
+    let mut session = Session { own: Console::new(words), options: fresh_options(), ..Session::default() };
     let _ = session.out.divert();
     session
 }
@@ -119,8 +125,9 @@ pub(crate) fn silent_session(words: Words) -> Session {
 /// A separate session for running commands. It takes over output and signals of this one, and copies its display
 /// settings, but nothing else.
 fn step_aside(session: &mut Session) -> Session {
-    let mut aside = Session { own: Console::new(session.own.words), ..Session::default() };
-    aside.own.look = session.own.look;
+    let own = Console::new(session.own.words);
+    let mut aside = Session { own, options: fresh_options(), ..Session::default() };
+    (aside.own.look, aside.own.checks_searchers) = (session.own.look, session.own.checks_searchers);
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;
     mem::swap(&mut aside.out, &mut session.out);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::board::Board;
 use crate::games::files;
 use crate::ui::console::state::Words;
 use crate::ui::places::write_whole;
@@ -64,6 +65,7 @@ fn line_at(source: &str, byte: usize) -> usize {
 
 fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut session = run::silent_session(words);
+    session.own.checks_searchers = true;
     let outcome = match run::experiment(experiment, &mut session, None, |_, _, _| {}) {
         Ok(outcome) => outcome,
         Err(refusal) => {
@@ -106,7 +108,7 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
 /// Is an answer accepted? If settings are checked, the answer is a command that changes them.
 fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, String> {
     let mut session = run::silent_session(words);
-    let mut board = run::fresh_board();
+    let mut board = Board::new();
     if exercise.takes_settings {
         session.execute(&mut board, answer).map_err(|refusal| refusal.to_string())?;
     }

@@ -36,8 +36,8 @@ pub const WORDS: &[Word] = &[
     word(Lessons, "glossary", "[WORD]", glossary,
         "list the terms of the field, or explain one",
         "glossary zugzwang", "lesson help"),
-    word(Lessons, "listing", "[FILE|NAME]", listing,
-        "show a function of the tutorial's engine, as compiled",
+    word(Lessons, "listing", "[FOLDER|FILE|NAME]", listing,
+        "show a function of the program, as compiled",
         "listing see", "lesson"),
     word(Lessons, "lessons", "[N | FOLDER | FILE | --update [FOLDER|FILE]]", lessons,
         "run the experiments of all lessons, of one, of a folder, or of a page; --update: update their figures",
@@ -357,16 +357,20 @@ pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// `listing`, `listing FILE`, `listing NAME`.
+/// `listing`, `listing FOLDER`, `listing FILE`, `listing NAME`.
 pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done {
     if name.is_empty() {
-        let mut table = Table::new("The tutorial's files", &["file", "chapter"]);
-        listing::files().for_each(|file| table.row(vec![file.into(), listing::chapter(file).into()]));
+        let mut table = files("The tutorial's files", listing::files());
         table.note("'listing FILE' lists the contents of a file, 'listing NAME' shows a function.");
+        table.note(format!("The folders have files, too: 'listing {}'.", listing::folders().join("', 'listing ")));
         table.show(&mut session.out, Format::Text);
         return Ok(());
     }
-    if listing::files().any(|file| file == name) && listing::find(name).is_err() {
+    if listing::folders().contains(&name) {
+        files(&format!("The files in {name}"), listing::files_in(name)).show(&mut session.out, Format::Text);
+        return Ok(());
+    }
+    if !listing::names(name).is_empty() && listing::find(name).is_err() {
         session.say(&format!("{}: {}", heading(name), listing::names(name).join(", ")));
         return Ok(());
     }
@@ -376,11 +380,24 @@ pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done 
         found.text.lines().map(|line| if coloured { listing::coloured(line) } else { line.into() }).collect();
     session.say(&format!("{}, line {}", heading(found.file), found.line));
     session.out.line(&code.join("\n"));
+    if let Some(folder) = listing::counterpart(&found, name) {
+        session.say(&format!("'listing {folder}::{name}' shows the one in {folder}."));
+    }
     Ok(())
+}
+
+/// A table of files with their titles.
+fn files(title: &str, files: impl Iterator<Item = &'static str>) -> Table {
+    let mut table = Table::new(title, &["file", "contents"]);
+    files.for_each(|file| table.row(vec![file.into(), listing::chapter(file).into()]));
+    table
 }
 
 /// The file with its chapter and its known steps.
 fn heading(file: &str) -> String {
+    if file.contains('/') {
+        return format!("src/{file}.rs");
+    }
     let steps = listing::steps(file).map_or(String::new(), |steps| format!(", {steps}"));
     format!("src/{file}.rs (chapter {}{steps})", listing::chapter(file))
 }

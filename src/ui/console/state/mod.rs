@@ -20,23 +20,23 @@ mod slot;
 mod study;
 mod tally;
 
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crate::board::{Algorithm, Board};
+use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::defines::Side;
 use crate::games::tree::ROOT;
+use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
+use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::peek::Line;
+use crate::play::{Options, Search};
+use crate::searcher::{Algorithm, Line, Thought};
 use crate::setup::Setup;
-use crate::timer::Timer;
 use crate::ui::clock::GameClocks;
 use crate::ui::game::{Expected, Place, Standing};
 use crate::ui::ini::IniFile;
+use crate::ui::show::Nodes;
 use crate::ui::terminal::look::Look;
 use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
@@ -91,6 +91,14 @@ pub struct Console {
     pub script_depth: usize,
     /// The search shows nothing: only its result or statistics are wanted.
     pub quiet: bool,
+    /// The result of the last search of the game or analysis.
+    pub thought: Option<Thought>,
+    /// The position and the settings of the last search.
+    pub searched: Option<Experiment>,
+    /// Each of the tutorial's plain searches is run by both of its searchers.
+    pub checks_searchers: bool,
+    /// How the two have differed.
+    pub difference: Option<String>,
     /// The last recorded search.
     pub walk: Option<Walk>,
     /// Colours, board style and other settings of the display.
@@ -233,26 +241,22 @@ pub(super) struct Hint {
 pub(super) struct Pondering {
     pub(super) expected: Move,
     pub(super) place: Place,
-    pub(super) stop: Arc<AtomicBool>,
-    pub(super) waiting: Arc<Mutex<Option<Handover>>>,
-    pub(super) thread: JoinHandle<Thought>,
-}
-
-/// The result of a ponder thread.
-pub(super) struct Thought {
-    pub(super) board: Box<Board>,
-    pub(super) best: Move,
-    /// The time taken, in milliseconds.
-    pub(super) ms: u64,
-}
-
-/// The session on its way to become the copy's host, with the limits of the search.
-pub(super) struct Handover {
-    pub(super) session: Box<Session>,
-    pub(super) timer: Timer,
+    pub(super) search: Search,
 }
 
 impl Session {
+    /// How the node counts of the search that plays are shown.
+    pub(super) fn node_style(&self) -> Nodes {
+        if self.options.algorithm == Algorithm::Modern { Nodes::Rounded } else { Nodes::Exact }
+    }
+
+    /// The options, but at full strength: for whatever helps the player.
+    pub(super) fn full_strength(&self) -> Options {
+        let mut options = self.options.clone();
+        options.modern.elo = FULL_ELO;
+        options
+    }
+
     /// Writes text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) {
         let Some(columns) = self.own.look.screen(&self.out).columns else { return self.out.line(text) };

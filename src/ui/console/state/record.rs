@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::board::{Algorithm, Board};
 use crate::games::files;
+use crate::play::Options;
+use crate::searcher::Algorithm;
 use crate::ui::{places, settings};
 
 /// The words for a game that the user has won, drawn or lost.
@@ -37,10 +38,10 @@ pub struct Games {
 
 impl Level {
     /// The opponent that plays now.
-    pub fn of(board: &Board) -> Level {
-        match board.algorithm {
-            Algorithm::Modern => Level::Rating(board.modern.elo),
-            _ => Level::Algorithm(settings::get(board, "algorithm").unwrap_or_default()),
+    pub fn of(options: &Options) -> Level {
+        match options.algorithm {
+            Algorithm::Modern => Level::Rating(options.modern.elo),
+            _ => Level::Algorithm(settings::get(options, "algorithm").unwrap_or_default()),
         }
     }
 

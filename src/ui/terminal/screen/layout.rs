@@ -22,7 +22,7 @@ pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
         grid.put_right(0, row, columns.saturating_sub(1), &model.keys, Style::DIM);
     }
     if let Some((shape, rect)) = plan.board {
-        Board { model, skin, shape, rect }.draw(&mut grid);
+        DrawnBoard { model, skin, shape, rect }.draw(&mut grid);
     }
     if let (Some(rect), Some(analysis)) = (plan.bar, &model.analysis) {
         draw_bar(&mut grid, rect, analysis.score.unwrap_or_default(), model.rotated, skin);
@@ -46,16 +46,16 @@ pub fn plan(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Plan {
 
 // ---- the board ---------------------------------------------------------------------------------------------------------
 
-struct Board<'a> {
+struct DrawnBoard<'a> {
     model: &'a Model,
     skin: &'a Skin,
     shape: Shape,
     rect: Rect,
 }
 
-impl Board<'_> {
+impl DrawnBoard<'_> {
     fn draw(&self, grid: &mut Grid) {
-        let Board { shape, rect, .. } = *self;
+        let DrawnBoard { shape, rect, .. } = *self;
         for rank in 0..8 {
             let row = rect.top + shape.middle(rank);
             let number = if self.model.rotated { rank + 1 } else { 8 - rank };

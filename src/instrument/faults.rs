@@ -1,0 +1,186 @@
+//! # Faults planted on purpose
+//!
+//! Eight classic mistakes of those who write their first chess program, each a setting of the instrument: what a
+//! learner sees in an engine of his own can be seen here, with the cause known. A fault is made *around* the tutorial's
+//! functions, in this file: the flat files know nothing of it. What can be wrong only while a search runs is put right
+//! at its end, so that no fault outlives it on the Board.
+//!
+//! **Read next:** [`search`](super::search).
+
+use bitflags::bitflags;
+
+use super::Instrument;
+use super::nullmove::NullLine;
+use crate::bitops::bit;
+use crate::defines::*;
+use crate::moves::Move;
+use crate::searcher::stats::Stats;
+
+bitflags! {
+    /// The faults that are planted.
+    #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+    pub struct Faults: u8 {
+        /// A move that is taken back does not bring the en-passant square back.
+        const EN_PASSANT = 1;
+        /// A side in check may pass; as in many first programs, no generated move takes a king.
+        const NULL_IN_CHECK = 2;
+        /// A leaf is valued for White, whoever is to move.
+        const SIGN = 4;
+        /// A node does not begin with an empty principal variation.
+        const OLD_PV = 8;
+        /// A search begins with the history counts of the one before.
+        const OLD_HISTORY = 16;
+        /// Every mate is worth as much as a mate in one.
+        const MATE_PLY = 32;
+        /// Positions before the root do not count for repetitions.
+        const ROOT_REPETITION = 64;
+        /// The exchange on a square does not see who stands behind an attacker.
+        const X_RAY = 128;
+    }
+}
+
+impl Faults {
+    /// The faults by name.
+    pub const NAMES: [(&str, Faults); 8] = [
+        ("en-passant", Faults::EN_PASSANT),
+        ("null-in-check", Faults::NULL_IN_CHECK),
+        ("sign", Faults::SIGN),
+        ("old-pv", Faults::OLD_PV),
+        ("old-history", Faults::OLD_HISTORY),
+        ("mate-ply", Faults::MATE_PLY),
+        ("root-repetition", Faults::ROOT_REPETITION),
+        ("x-ray", Faults::X_RAY),
+    ];
+
+    /// The fault of this name.
+    pub fn of(name: &str) -> Option<Faults> {
+        Faults::NAMES.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault)
+    }
+
+    /// The names of the faults that are planted.
+    pub fn names(self) -> Vec<&'static str> {
+        Faults::NAMES.iter().filter(|(_, fault)| self.contains(*fault)).map(|(name, _)| *name).collect()
+    }
+}
+
+impl Instrument {
+    #[inline(always)]
+    fn has_fault(&self, fault: Faults) -> bool {
+        self.settings.faults.contains(fault)
+    }
+
+    /// As [`unmake_move`](crate::board::Board::unmake_move).
+    #[inline(always)]
+    pub(super) fn take_back(&mut self) {
+        let left = self.board.ep_square;
+        self.board.unmake_move();
+        if self.has_fault(Faults::EN_PASSANT) {
+            self.board.set_ep_square(left);
+        }
+    }
+
+    /// May a side pass that is in check?
+    #[inline(always)]
+    pub(super) fn forgets_checks(&self) -> bool {
+        self.has_fault(Faults::NULL_IN_CHECK)
+    }
+
+    /// Does this move take a king? None does, unless a side in check has passed.
+    #[inline(always)]
+    pub(super) fn takes_king(&self, mv: Move) -> bool {
+        self.has_fault(Faults::NULL_IN_CHECK) && mv.is_capture() && kind(mv.capt()) == KING
+    }
+
+    /// As [`eval`](crate::board::Board::eval).
+    #[inline(always)]
+    pub(super) fn leaf_value(&mut self) -> i32 {
+        let value = self.board.eval();
+        if self.has_fault(Faults::SIGN) && self.board.next_move == Side::Black { -value } else { value }
+    }
+
+    /// Empties the principal variation of this ply.
+    #[inline(always)]
+    pub(super) fn begin_pv(&mut self, ply: usize) {
+        if !self.has_fault(Faults::OLD_PV) || self.board.triangular_length[ply] < ply {
+            self.board.triangular_length[ply] = ply;
+        }
+    }
+
+    /// As [`clear_for_search`](crate::board::Board::clear_for_search).
+    pub fn clear_for_search(&mut self) {
+        let history = self.has_fault(Faults::OLD_HISTORY).then(|| self.board.history.clone());
+        self.board.clear_for_search();
+        if let Some(history) = history {
+            self.board.history = history;
+        }
+        self.stats = Stats::default();
+        self.null_line = NullLine::at_root(0);
+    }
+
+    /// The score of being mated at this ply, in centipawns.
+    #[inline(always)]
+    pub(super) fn mated_value(&self, ply: usize) -> i32 {
+        let ply = if self.has_fault(Faults::MATE_PLY) { 1 } else { ply };
+        -CHECKMATESCORE + ply as i32 - 1
+    }
+
+    /// As [`repetition_count`](crate::board::Board::repetition_count).
+    #[inline(always)]
+    pub(super) fn repetition_count(&self) -> usize {
+        if self.has_fault(Faults::ROOT_REPETITION) {
+            self.repetitions_since_root()
+        } else {
+            self.board.repetition_count()
+        }
+    }
+
+    #[cold]
+    fn repetitions_since_root(&self) -> usize {
+        let first = self.board.end_of_search.saturating_sub(self.board.fifty_move as usize).max(self.board.end_of_game);
+        let before = self.board.game_line[first..self.board.end_of_search].iter().rev();
+        1 + before.skip(1).step_by(2).filter(|record| record.key == self.board.hashkey).count()
+    }
+
+    /// As [`captgen`](crate::board::Board::captgen).
+    #[inline(always)]
+    pub(super) fn list_captures(&mut self, start: usize) -> usize {
+        if self.has_fault(Faults::X_RAY) { self.list_captures_without_x_rays(start) } else { self.board.captgen(start) }
+    }
+
+    #[cold]
+    fn list_captures_without_x_rays(&mut self, start: usize) -> usize {
+        let end = self.board.movegen(start);
+        let captures = self.board.move_buffer[start..end].iter().filter(|mv| mv.is_capture() || mv.is_promotion());
+        let mut valued: Vec<(i32, Move)> = captures.map(|&mv| (self.see_without_x_rays(mv), mv)).collect();
+        valued.retain(|(value, _)| *value >= MINCAPTVAL);
+        valued.sort_by_key(|(value, _)| -value);
+        for (place, (_, mv)) in valued.iter().enumerate() {
+            self.board.move_buffer[start + place] = *mv;
+        }
+        start + valued.len()
+    }
+
+    /// As [`see`](crate::board::Board::see), with those attackers only that see the square at once, in centipawns.
+    fn see_without_x_rays(&self, mv: Move) -> i32 {
+        let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
+        let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;
+        let mut gains = vec![PIECE_VALUE[self.board.square[mv.tosq()] as usize & 15] + promoted];
+        let mut attackers = self.board.attackers_of(mv.tosq(), self.board.occupied) & !bit(mv.from());
+        let mut side = self.board.next_move.other();
+        loop {
+            let own = |kind: &Piece| attackers & self.board.bitmap[side.piece(*kind) as usize];
+            let Some(kind) = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING].into_iter().find(|kind| own(kind) != 0) else {
+                break;
+            };
+            let least = own(&kind) & own(&kind).wrapping_neg();
+            if kind == KING && attackers & self.board.pieces[side.other().index()] != 0 {
+                break;
+            }
+            gains.push(hanging - gains.last().copied().unwrap_or_default());
+            hanging = PIECE_VALUE[kind as usize];
+            attackers &= !least;
+            side = side.other();
+        }
+        gains.into_iter().rev().reduce(|later, gain| gain.min(-later)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,237 @@
+//! The instrument: the tutorial's search once more, with every technique a setting, every event counted, and every node
+//! recorded if wanted.
+//!
+//! The one deliberate second copy of a search. With all settings at the tutorial's values it visits the same nodes as
+//! the flat files and finds the same score and line. Tests prove that on all golden tables and on ten thousand random
+//! positions.
+//!
+//! | file | contents |
+//! |---|---|
+//! | [`search`] | the search, beside `search.rs`, `sortmoves.rs` and `qsearch.rs` |
+//! | [`nullmove`] | its null move, by a [`recipe`] |
+//! | [`variants`], [`faults`] | techniques done in another way; mistakes made on purpose |
+//! | [`tree`] | a search, written down |
+
+pub mod faults;
+pub mod nullmove;
+pub mod recipe;
+pub mod search;
+pub mod tree;
+pub mod variants;
+
+use crate::board::Board;
+use crate::defines::MAX_PLY;
+use crate::moves::Move;
+use crate::searcher::audit::Audit;
+use crate::searcher::stats::Stats;
+use crate::searcher::{
+    Algorithm, AtRoot, Control, End, Info, Limits, Line, Report, Searcher, Subject, Thought, decided, deepen_lines,
+    last_legal,
+};
+
+use faults::Faults;
+use nullmove::NullLine;
+use recipe::NullMove;
+use tree::Tree;
+use variants::{Switches, Variants};
+
+/// How the instrument searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The techniques of chapters 14 to 19 that are switched on.
+    pub switches: Switches,
+    /// Techniques of these chapters that can be done in several ways.
+    pub variants: Variants,
+    /// Mistakes made on purpose.
+    pub faults: Faults,
+    /// How null moves are made.
+    pub null_move: NullMove,
+}
+
+impl Settings {
+    /// The tutorial's.
+    pub const TUTORIAL: Settings = Settings {
+        switches: Switches::TUTORIAL,
+        variants: Variants::TUTORIAL,
+        faults: Faults::empty(),
+        null_move: NullMove::WINGLET,
+    };
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::TUTORIAL
+    }
+}
+
+/// The tutorial's search as an instrument.
+pub struct Instrument {
+    /// The Board that searches.
+    pub board: Box<Board>,
+    /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
+    pub algorithm: Algorithm,
+    /// How it searches.
+    pub settings: Settings,
+    /// Counters of the last search.
+    pub stats: Stats,
+    /// Takes a sample of null cutoffs, if one is wanted.
+    pub audit: Option<Box<Audit>>,
+    /// The record of the search, if one is wanted.
+    pub tree: Option<Box<Tree>>,
+    /// Null moves in the line being searched.
+    null_line: NullLine,
+    /// Moves that the root leaves out.
+    excluded: Vec<Move>,
+}
+
+impl Default for Instrument {
+    fn default() -> Instrument {
+        Instrument {
+            board: Board::new(),
+            algorithm: Algorithm::Pvs,
+            settings: Settings::TUTORIAL,
+            stats: Stats::default(),
+            audit: None,
+            tree: None,
+            null_line: NullLine::at_root(0),
+            excluded: Vec::new(),
+        }
+    }
+}
+
+impl Instrument {
+    /// One of the tutorial's searches with these settings.
+    pub fn with(algorithm: Algorithm, settings: Settings) -> Instrument {
+        Instrument { algorithm, settings, ..Instrument::default() }
+    }
+
+    /// The principal variation search with these settings, in the position of this Board.
+    pub fn of(game: &Board, settings: Settings) -> Instrument {
+        let mut instrument = Instrument::with(Algorithm::Pvs, settings);
+        instrument.set_game(game);
+        instrument
+    }
+
+    /// Iterative deepening for several lines, best first.
+    fn find_lines(&mut self, limits: &Limits, control: &Control) -> Vec<Line> {
+        self.clear_for_search();
+        self.tell(control, Report::Header);
+        self.board.timer.start();
+        control.begin(self.board.timer);
+        let count = limits.lines.min(self.board.legal_moves().len().saturating_sub(limits.excluded.len()));
+        let search = |this: &mut Instrument, line: &mut Line, depth, taken: &[Move]| {
+            this.excluded = [&limits.excluded, taken].concat();
+            this.search_line(line, depth)
+        };
+        let mut is_enough = false;
+        let done = |this: &mut Instrument, depth, lines: &[Line]| {
+            if let Some(line) = lines.first() {
+                this.follow_line(&line.pv);
+                this.note_iteration(depth, line.score);
+            }
+            this.tell(control, Report::Lines { depth, lines: lines.to_vec() });
+            is_enough = this.board.timer.is_nearly_used();
+            is_enough
+        };
+        let lines = deepen_lines(self, count, limits.depth, search, done);
+        if self.board.timedout || is_enough {
+            self.tell(control, if is_enough { Report::TimeUsed } else { Report::Stopped });
+        }
+        self.follow_line(lines.first().map_or(&[], |line| &line.pv));
+        lines
+    }
+
+    /// Searches a line again; none if the search was stopped.
+    fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
+        self.follow_line(&line.pv);
+        line.score = self.search_root(depth);
+        if self.board.timedout {
+            return None;
+        }
+        self.board.remember_pv();
+        line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
+        Some(())
+    }
+
+    /// The next search begins with this line.
+    fn follow_line(&mut self, pv: &[Move]) {
+        self.board.last_pv = [Move::NONE; MAX_PLY];
+        self.board.last_pv[..pv.len()].copy_from_slice(pv);
+        self.board.last_pv_length = pv.len();
+    }
+
+    /// The result of the search that has just ended.
+    pub fn thought(&self) -> Thought {
+        let last = self.stats.iterations.last().copied().unwrap_or_default();
+        let board = &self.board;
+        Thought {
+            best: board.last_pv[0],
+            depth: last.depth,
+            score: last.score,
+            pv: board.last_pv[..board.last_pv_length].to_vec(),
+            lines: Vec::new(),
+            nodes: board.inodes,
+            ms: board.timer.elapsed_ms(),
+            end: End::of(board),
+            stats: self.stats.clone(),
+        }
+    }
+
+    fn tell(&self, control: &Control, report: Report) {
+        control.tell(Info::of(&self.board, report));
+    }
+}
+
+impl Searcher for Instrument {
+    fn set_game(&mut self, game: &Board) {
+        self.board.set_game(game);
+    }
+
+    fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
+        limits.apply(&mut self.board);
+        self.excluded.clone_from(&limits.excluded);
+        self.board.inodes = 0;
+        self.board.timer.start();
+        let mut lines = Vec::new();
+        let best = match limits.root {
+            AtRoot::Decide if let Some((mv, report)) = decided(&self.board) => {
+                self.clear_for_search();
+                self.tell(control, report);
+                mv
+            }
+            _ => {
+                let watcher = control.connect(&mut self.board);
+                if limits.lines > 1 {
+                    lines = self.find_lines(limits, control);
+                } else {
+                    self.deepen();
+                }
+                watcher.disconnect(&mut self.board);
+                self.board.last_pv[0]
+            }
+        };
+        let best = if best.is_some() || limits.root == AtRoot::Search { best } else { last_legal(&self.board) };
+        Thought { best, lines, ..self.thought() }
+    }
+}
+
+impl Subject for Instrument {
+    fn forbid_null_moves(&mut self) {
+        self.settings.null_move = NullMove::NONE;
+    }
+
+    fn audit(&mut self) -> &mut Option<Box<Audit>> {
+        &mut self.audit
+    }
+
+    fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32 {
+        Limits::default().apply(&mut self.board);
+        self.excluded.clear();
+        self.set_game(game);
+        self.clear_for_search();
+        self.board.clear_for_iteration();
+        self.null_line = NullLine::at_root(depth as i32);
+        self.board.followpv = false;
+        self.alphabetapvs(0, depth as i32, alpha, beta)
+    }
+}

@@ -1,0 +1,306 @@
+//! The instrument's null move, by a [recipe](super::recipe).
+//!
+//! The recipe says whether a node may pass ([`may_null`]), how deep and with which window the passed position is
+//! searched, how a cutoff is verified, and whether a threat extends the node. The tutorial's null move is one of them.
+
+use super::Instrument;
+use super::recipe::{Frontier, MATE_BOUND, Node, NullMove, Verify, may_null};
+use super::tree::Step;
+use crate::defines::*;
+use crate::searcher::audit::Cut;
+use crate::searcher::stats::count;
+
+/// Null-move state of the current line, besides the tutorial's `allownull`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NullLine {
+    /// Null moves made directly before; counts only while `allownull` is off.
+    pub running: u8,
+    /// Null moves between the root and here.
+    pub in_branch: u8,
+    /// Is this a part of a verification?
+    pub verifying: Verify,
+    /// Depth of the iteration, in plies.
+    pub root_depth: i32,
+}
+
+impl NullLine {
+    /// At the root of an iteration of this depth.
+    pub const fn at_root(depth: i32) -> NullLine {
+        NullLine { running: 0, in_branch: 0, verifying: Verify::No, root_depth: depth }
+    }
+}
+
+/// Result of a null move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// Cutoff score, if any.
+    pub cutoff: Option<i32>,
+    /// Plies to search deeper than intended.
+    pub deeper: i32,
+    /// Lower bound that the pass has proved, in centipawns, if the recipe trusts it.
+    pub floor: i32,
+}
+
+impl Pass {
+    /// No null move was made, or it failed low.
+    pub const NOTHING: Pass = Pass { cutoff: None, deeper: 0, floor: i32::MIN };
+}
+
+impl Instrument {
+    /// Tries a null move, if the recipe allows one. The caller must look at `timedout` first.
+    #[inline(never)]
+    pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
+        if !self.settings.switches.null {
+            return Pass::NOTHING;
+        }
+        let node = self.null_node(ply, depth, alpha, beta, in_check);
+        match may_null(&self.settings.null_move, &node) {
+            Ok(()) => self.null_search(&node, alpha),
+            Err(refusal) => {
+                count(&mut self.stats.null.refused[refusal as usize], 1);
+                Pass::NOTHING
+            }
+        }
+    }
+
+    /// The present node, as [`may_null`] wants to know it.
+    #[inline(always)]
+    pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
+        let side = self.board.next_move;
+        let pieces = |side: Side| {
+            let others = self.board.bitmap[side.piece(PAWN) as usize] | self.board.bitmap[side.piece(KING) as usize];
+            (self.board.pieces[side.index()] & !others).count_ones()
+        };
+        Node {
+            ply,
+            depth,
+            beta,
+            open_window: beta - alpha > 1,
+            follows_pv: self.board.followpv,
+            in_check,
+            mate_beta: beta.abs() >= MATE_BOUND,
+            running: if self.board.allownull { 0 } else { self.null_line.running },
+            in_branch: self.null_line.in_branch,
+            verifying: self.null_line.verifying,
+            piece_value: self.board.total_pieces[side.index()],
+            pieces: if self.settings.null_move.wants_pieces() { [pieces(side), pieces(side.other())] } else { [0; 2] },
+        }
+    }
+
+    #[inline(always)]
+    fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
+        let recipe = &self.settings.null_move;
+        let child_depth = node.depth - recipe.reduction_at(node);
+        let upper = recipe.upper(alpha, node.beta);
+        let nodes_before = self.board.inodes;
+        count(&mut self.stats.null.tries, 1);
+        let val = self.pass(node, child_depth, upper);
+        if node.in_branch == 0 {
+            count(&mut self.stats.null.nodes, self.board.inodes - nodes_before);
+        }
+        if self.board.timedout {
+            return Pass::NOTHING;
+        }
+        if val >= node.beta && self.is_verified(node, child_depth, alpha) {
+            count(&mut self.stats.null.cuts, 1);
+            if self.audit.is_some() {
+                self.show_auditor(node.depth, node.beta, val);
+            }
+            return Pass { cutoff: Some(self.settings.null_move.returned(val, node.beta)), ..Pass::NOTHING };
+        }
+        count(&mut self.stats.null.misses, 1);
+        if val >= node.beta {
+            return Pass::NOTHING;
+        }
+        let child_ply = node.ply + usize::from(self.settings.null_move.counts_ply);
+        let deeper = self.settings.null_move.extension(node, val, child_ply, self.null_line.root_depth);
+        count(&mut self.stats.null.extended, deeper as u64);
+        Pass { deeper, floor: if self.settings.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
+    }
+
+    /// A null move has cut off this node: an audit may take a sample.
+    #[cold]
+    pub(crate) fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
+        let Some(mut audit) = self.audit.take() else { return };
+        audit.see(depth, beta, || Cut { setup: self.board.setup(), depth, beta, val });
+        self.audit = Some(audit);
+    }
+
+    /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    #[inline(always)]
+    fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
+        let (line, ep_square) = (self.null_line, self.board.ep_square);
+        let NullMove { clear_ep, counts_ply, frontier, .. } = self.settings.null_move;
+        self.board.allownull = false;
+        self.null_line = NullLine { running: node.running + 1, in_branch: node.in_branch.saturating_add(1), ..line };
+        self.board.count_node();
+        if clear_ep {
+            self.board.set_ep_square(0);
+        }
+        self.board.switch_side();
+        self.tell_tree(Step::Pass);
+        let child_ply = node.ply + usize::from(counts_ply);
+        self.board.move_buf_len[child_ply] = self.board.move_buf_len[node.ply];
+        let val = if frontier == Frontier::Static && child_depth <= 0 {
+            -self.board.eval()
+        } else {
+            -self.alphabetapvs(child_ply, child_depth, -node.beta, upper)
+        };
+        self.board.switch_side();
+        if clear_ep {
+            self.board.set_ep_square(ep_square);
+        }
+        self.null_line = line;
+        self.board.allownull = true;
+        val
+    }
+
+    /// The pass has failed high: does the position itself, too?
+    #[inline(always)]
+    fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
+        let recipe = &self.settings.null_move;
+        let (depth, alpha) = match recipe.verify {
+            Verify::Flag if node.verifying == Verify::No => (node.depth - 1, alpha),
+            Verify::Research if child_depth > 0 => (child_depth, node.beta - 1),
+            _ => return true,
+        };
+        let line = self.null_line;
+        self.null_line = NullLine { running: u8::MAX, verifying: self.settings.null_move.verify, ..line };
+        self.board.allownull = false;
+        self.tell_tree(Step::Verification);
+        let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
+        self.null_line = line;
+        self.board.allownull = true;
+        let confirmed = val >= node.beta;
+        count(&mut self.stats.null.verified, u64::from(confirmed));
+        count(&mut self.stats.null.overturned, u64::from(!confirmed));
+        confirmed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::instrument::Settings;
+    use crate::instrument::recipe::{MateExt, Nest, RECIPES, Returns};
+    use crate::instrument::tree::{self, Tree};
+    use crate::searcher::{Control, Limits, Searcher};
+
+    fn instrument(fen: &str, recipe: NullMove) -> Instrument {
+        Instrument::of(&patient(fen), Settings { null_move: recipe, ..Settings::TUTORIAL })
+    }
+
+    #[test]
+    fn every_recipe_searches_and_leaves_the_board_as_it_was() {
+        for (name, recipe, _) in RECIPES {
+            let mut it = instrument("4k3/8/2n5/8/3pP3/8/3P1PN1/4K3 b - e3 0 1", recipe);
+            let before = (it.board.fen(), it.board.hashkey);
+            let score = it.search_root(6);
+            assert_eq!((it.board.fen(), it.board.hashkey), before, "{name}");
+            assert!(score.abs() < LARGE_NUMBER && it.board.is_consistent(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_takes_the_pass_back() {
+        for (name, recipe, _) in RECIPES {
+            for nodes in (1..3000).step_by(211) {
+                let mut it = instrument(MIDDLEGAME, recipe);
+                let before = (it.board.fen(), it.board.hashkey);
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                assert!(it.think(&limits, &Control::silent()).best.is_some());
+                assert_eq!(
+                    (it.board.fen(), it.board.hashkey, it.board.end_of_search),
+                    (before.0, before.1, 0),
+                    "{name}"
+                );
+                assert_eq!(it.null_line.in_branch, 0, "{name} after {nodes} nodes");
+            }
+        }
+    }
+
+    #[test]
+    fn no_pass_is_in_a_principal_variation() {
+        for (name, recipe, _) in RECIPES {
+            let mut it = instrument(MIDDLEGAME, recipe);
+            for depth in 1..=5 {
+                it.search_root(depth);
+                it.board.remember_pv();
+                let pv = it.board.last_pv[..it.board.last_pv_length].to_vec();
+                for (ply, mv) in pv.iter().enumerate() {
+                    // A line of the passed position would have a move of the wrong side in it.
+                    assert!(it.board.legal_moves().contains(mv), "{name}, depth {depth}, ply {ply}");
+                    it.board.make_move(*mv);
+                }
+                pv.iter().for_each(|_| it.board.unmake_move());
+            }
+        }
+    }
+
+    #[test]
+    fn a_cutoff_returns_the_score_or_beta() {
+        let cutoff = |returns: Returns| {
+            let recipe = NullMove { returns, frontier: Frontier::Static, ..NullMove::WINGLET };
+            let mut it = instrument("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", recipe);
+            it.clear_for_search();
+            it.board.clear_for_iteration();
+            it.board.followpv = false;
+            it.try_null(1, 3, 99, 100, false).cutoff
+        };
+        assert_eq!(cutoff(Returns::Beta), Some(100));
+        assert!(cutoff(Returns::Score).is_some_and(|score| score > 1000));
+        assert_eq!(cutoff(Returns::ScoreButMate), cutoff(Returns::Score));
+    }
+
+    /// A verification that could begin with the same pass would only confirm it.
+    #[test]
+    fn a_verification_does_not_begin_with_a_pass() {
+        let verifying = RECIPES.iter().map(|(_, recipe, _)| *recipe).filter(|recipe| recipe.verify != Verify::No);
+        let freely =
+            [Verify::Research, Verify::Flag].map(|verify| NullMove { verify, nest: Nest::FREE, ..NullMove::WINGLET });
+        for recipe in verifying.chain(freely) {
+            let recipe = NullMove { reduction: 2, ..recipe };
+            let tree = tree::record(&mut instrument(MIDDLEGAME, recipe), 6, Tree::new(200_000));
+            let verifications = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].step == Step::Verification);
+            let firsts: Vec<_> = verifications
+                .filter_map(|node| tree.children(node).first().map(|&child| tree.nodes[child].step))
+                .collect();
+            assert!(firsts.len() > 5, "{recipe:?}: {} verifications", firsts.len());
+            assert!(!firsts.contains(&Step::Pass), "{recipe:?}");
+        }
+    }
+
+    #[test]
+    fn without_null_moves_means_the_same_as_off() {
+        let mut none = instrument(MIDDLEGAME, NullMove::NONE);
+        let mut off = instrument(MIDDLEGAME, NullMove::WINGLET);
+        off.settings.switches.null = false;
+        assert_eq!((none.search_root(5), none.board.inodes), (off.search_root(5), off.board.inodes));
+    }
+
+    #[test]
+    fn each_option_of_the_digest_changes_the_tree() {
+        let winglet = NullMove { reduction: 2, ..NullMove::WINGLET };
+        let options = [
+            NullMove { mate_ext: MateExt::Any, ..winglet },
+            NullMove { mate_ext: MateExt::Mate1, ..winglet },
+            NullMove { widen: 50, threat_ext: 1, ..winglet },
+            NullMove { raise_alpha: true, ..winglet },
+            NullMove { nest: Nest::at_most(1), ..winglet },
+            NullMove { frontier: Frontier::Static, ..winglet },
+            NullMove { frontier: Frontier::Skip, ..winglet },
+            NullMove { nest: Nest::FREE, ..winglet },
+            NullMove { verify: Verify::Research, ..winglet },
+        ];
+        let nodes = |recipe: NullMove| {
+            let mut it = instrument("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", recipe);
+            let limits = Limits { nodes: Some(500_000), ..Limits::depth(5) };
+            it.think(&limits, &Control::silent()).nodes
+        };
+        let plain = nodes(winglet);
+        for option in options {
+            assert_ne!(nodes(option), plain, "{option:?}");
+        }
+    }
+}

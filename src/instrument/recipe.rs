@@ -1,0 +1,408 @@
+//! Recipes of null moves.
+//!
+//! How null moves are made, as data: a [`NullMove`] says when a pass is tried, how deep the passed position is
+//! searched, and what is made of the result. [`RECIPES`] has those that were published, by name. Whether a node may
+//! pass is a pure function, [`may_null`]: the laboratory's search, its counters, explanations and tests ask the same
+//! question.
+//!
+//! Nothing here searches: that is done in [`nullmove`](super::nullmove). The modern search has no recipes, but a
+//! [null move](crate::modern::nullmove) of its own.
+
+use crate::defines::*;
+use crate::searcher::stats::NullRefusal;
+
+/// A depth that no search reaches: as a least depth, it means "never".
+pub const NEVER: i32 = 99;
+/// Mates that the search can see have a score of at least this, in centipawns.
+pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
+/// Plies by which threats that null moves have shown can lengthen one line.
+const MOST_EXTENSIONS: i32 = 2;
+
+/// How null moves are made: a recipe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NullMove {
+    /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R =
+    /// 3).
+    pub reduction: i32,
+    /// One ply more above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
+    pub adaptive: bool,
+    /// Least depth, in plies, at which a null move is tried; [`NEVER`] for no null moves.
+    pub min_depth: i32,
+    /// What happens when no depth is left after the pass.
+    pub frontier: Frontier,
+    /// Where the exact value is wanted and null moves are not tried.
+    pub pv: PvRule,
+    /// How null moves may follow each other.
+    pub nest: Nest,
+    /// The side to move needs more material in pieces than this, in centipawns; -1 for no such rule.
+    pub limit: i32,
+    /// The side to move needs at least this many pieces; pawns and king do not count.
+    pub pieces: u32,
+    /// No null move where beta is the score of a mate.
+    pub skip_mates: bool,
+    /// The lower end of the null window is so much further down, in centipawns.
+    pub widen: i32,
+    /// What a cutoff returns.
+    pub returns: Returns,
+    /// How a null move that fails high is verified.
+    pub verify: Verify,
+    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would
+    /// not be seen; but for [`MateExt::Seen`].
+    pub mate_ext: MateExt,
+    /// Plies to search deeper if the null move fails even below the lowered window.
+    pub threat_ext: i32,
+    /// Let the value of the pass raise alpha. The null window then reaches down to alpha.
+    pub raise_alpha: bool,
+    /// Is the en-passant square cleared by a pass, as it should be?
+    pub clear_ep: bool,
+    /// Does a pass count as a ply?
+    pub counts_ply: bool,
+}
+
+/// What happens when no depth is left after the pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Frontier {
+    /// The quiescence search.
+    Quiescence,
+    /// The static evaluation.
+    Static,
+    /// No null move.
+    Skip,
+}
+
+/// Where the exact value is wanted and null moves are not tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PvRule {
+    /// On the principal variation of the last iteration.
+    Line,
+    /// Wherever the window is open.
+    OpenWindow,
+    /// Nowhere but at the root.
+    Root,
+}
+
+/// How null moves may follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nest {
+    /// Most of them directly one after another.
+    pub running: u8,
+    /// Most of them between root and leaf.
+    pub in_branch: u8,
+}
+
+impl Nest {
+    /// Not directly.
+    pub const NO_TWO_RUNNING: Nest = Nest::at_most(u8::MAX);
+    /// Two in a row, not three (Diepeveen 1997).
+    pub const DOUBLE: Nest = Nest { running: 2, ..Nest::FREE };
+    /// Without limit.
+    pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
+
+    /// Not directly, and at most this many between root and leaf.
+    pub const fn at_most(count: u8) -> Nest {
+        Nest { running: 1, in_branch: count }
+    }
+}
+
+/// What a cutoff returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// The score of the null search.
+    Score,
+    /// Beta.
+    Beta,
+    /// The score, but beta in place of a mate, which a pass does not prove.
+    ScoreButMate,
+}
+
+/// How a null move that fails high is verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verify {
+    /// It is believed.
+    No,
+    /// By a search as shallow as that of the pass, without null moves.
+    Research,
+    /// By a search one ply shallower, in which null moves are believed (David-Tabibi and Netanyahu 2002).
+    Flag,
+}
+
+/// Whether a mate that answers the pass makes the search go deeper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateExt {
+    /// No.
+    Off,
+    /// A mate in one does.
+    Mate1,
+    /// Any mate does.
+    Any,
+    /// A mate does that comes to light although the window is not opened for it.
+    Seen,
+}
+
+/// The recipes by name, each with where it comes from. In full: W. Bryant in the Computer Chess Club, 14 May 1999, as
+/// its code reads; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A.
+/// Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double
+/// null move, 1997.
+pub const RECIPES: [(&str, NullMove, &str); 8] = [
+    ("none", NullMove::NONE, "no null moves at all"),
+    ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
+    ("bryant", NullMove::BRYANT, "W. Bryant, CCC, May 1999"),
+    ("vipermate", NullMove::VIPERMATE, "E. Altavilla, 2023"),
+    ("mediocre", NullMove::MEDIOCRE, "J. Pettersson: no guard"),
+    ("heinz", NullMove::HEINZ, "E. A. Heinz, 1999"),
+    ("verified", NullMove::VERIFIED, "David-Tabibi et al., 2002"),
+    ("double", NullMove::DOUBLE, "V. Diepeveen, 1997"),
+];
+
+impl NullMove {
+    /// The tutorial's.
+    pub const WINGLET: NullMove = NullMove {
+        reduction: NULLMOVE_REDUCTION,
+        adaptive: false,
+        min_depth: 1,
+        frontier: Frontier::Quiescence,
+        pv: PvRule::Line,
+        nest: Nest::NO_TWO_RUNNING,
+        limit: NULLMOVE_LIMIT,
+        pieces: 0,
+        skip_mates: false,
+        widen: 0,
+        returns: Returns::Score,
+        verify: Verify::No,
+        mate_ext: MateExt::Off,
+        threat_ext: 0,
+        raise_alpha: false,
+        clear_ep: false,
+        counts_ply: false,
+    };
+    /// No null moves.
+    pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
+    /// The digest's, as its pseudo-code reads: no rule on the principal variation, a null window that is not opened for
+    /// mates. It is silent on three things, chosen here: "sufficient" depth is one at which the child's is not
+    /// negative, "sufficient" material is the tutorial's, and a pass counts as a ply like any move.
+    pub const BRYANT: NullMove = NullMove {
+        reduction: 2,
+        min_depth: 2,
+        pv: PvRule::Root,
+        returns: Returns::Beta,
+        mate_ext: MateExt::Seen,
+        clear_ep: true,
+        counts_ply: true,
+        ..NullMove::WINGLET
+    };
+    /// ViperMate's, as its code reads: no null move at a node with one of the flags for null move, open window and
+    /// root. The value of the least depth and what a cutoff returns are not shown; 3 and beta are chosen here.
+    pub const VIPERMATE: NullMove = NullMove {
+        reduction: 3,
+        min_depth: 3,
+        pv: PvRule::OpenWindow,
+        limit: 0,
+        mate_ext: MateExt::Off,
+        ..NullMove::BRYANT
+    };
+    /// The Mediocre guide's, as its code reads: depth less one for the pass and two for R, and only the side is
+    /// changed.
+    pub const MEDIOCRE: NullMove = NullMove { reduction: 3, limit: -1, ..NullMove::WINGLET };
+    /// Adaptive null moves.
+    pub const HEINZ: NullMove =
+        NullMove { reduction: 3, adaptive: true, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
+    /// Verified null moves.
+    pub const VERIFIED: NullMove =
+        NullMove { limit: -1, verify: Verify::Flag, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
+    /// Double null moves.
+    pub const DOUBLE: NullMove =
+        NullMove { reduction: 3, limit: -1, nest: Nest::DOUBLE, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
+    /// The recipe of this name.
+    pub fn of(name: &str) -> Option<NullMove> {
+        RECIPES.iter().find(|(known, ..)| *known == name).map(|(_, recipe, _)| *recipe)
+    }
+
+    /// The name of this recipe, if it has one.
+    pub fn name(&self) -> Option<&'static str> {
+        RECIPES.iter().find(|(_, recipe, _)| recipe == self).map(|(name, ..)| *name)
+    }
+
+    /// Does the recipe have to know how many pieces there are?
+    pub fn wants_pieces(&self) -> bool {
+        self.adaptive || self.pieces > 0
+    }
+
+    /// Plies taken off the depth at this node, the pass included.
+    #[inline(always)]
+    pub fn reduction_at(&self, node: &Node) -> i32 {
+        let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
+        self.reduction + i32::from(self.adaptive && deep)
+    }
+
+    /// Upper end of the window that the opponent searches the passed position with.
+    #[inline(always)]
+    pub fn upper(&self, alpha: i32, beta: i32) -> i32 {
+        match self.mate_ext {
+            MateExt::Mate1 | MateExt::Any => LARGE_NUMBER,
+            _ if self.raise_alpha => (-beta + 1 + self.widen).max(-alpha),
+            _ => -beta + 1 + self.widen,
+        }
+    }
+
+    /// What a null search with this score returns as a cutoff.
+    #[inline(always)]
+    pub fn returned(&self, val: i32, beta: i32) -> i32 {
+        match self.returns {
+            Returns::Beta => beta,
+            Returns::ScoreButMate if val >= MATE_BOUND => beta,
+            _ => val,
+        }
+    }
+
+    /// Plies to search deeper because the answer to the pass is a threat; `child_ply` is the ply of the passed
+    /// position, `root_depth` the depth of the iteration.
+    pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32) -> i32 {
+        if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
+            return 0;
+        }
+        let mated = match self.mate_ext {
+            MateExt::Off => false,
+            MateExt::Mate1 => val <= child_ply as i32 + 1 - LARGE_NUMBER,
+            MateExt::Any | MateExt::Seen => val <= -MATE_BOUND,
+        };
+        let threatened = self.widen > 0 && val < node.beta - self.widen;
+        i32::from(mated).max(if threatened { self.threat_ext } else { 0 })
+    }
+}
+
+/// What [`may_null`] has to know of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies left.
+    pub depth: i32,
+    /// Upper bound, in centipawns.
+    pub beta: i32,
+    /// Is there room between alpha and beta?
+    pub open_window: bool,
+    /// Does the search follow the last iteration's principal variation?
+    pub follows_pv: bool,
+    /// Is the side to move in check?
+    pub in_check: bool,
+    /// Is beta the score of a mate?
+    pub mate_beta: bool,
+    /// Null moves made directly before.
+    pub running: u8,
+    /// Null moves between the root and this node.
+    pub in_branch: u8,
+    /// Is this a part of a verification?
+    pub verifying: Verify,
+    /// Material of the side to move in pieces, in centipawns.
+    pub piece_value: i32,
+    /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know
+    /// it.
+    pub pieces: [u32; 2],
+}
+
+impl Node {
+    /// A node in the middle of a search, where nothing speaks against a pass: for pictures and examples.
+    pub const PLAIN: Node = Node {
+        ply: 3,
+        depth: 6,
+        beta: 20,
+        open_window: false,
+        follows_pv: false,
+        in_check: false,
+        mate_beta: false,
+        running: 0,
+        in_branch: 0,
+        verifying: Verify::No,
+        piece_value: 3100,
+        pieces: [3, 3],
+    };
+}
+
+/// Does the recipe allow a null move at this node?
+///
+/// # Errors
+/// The first [`NullRefusal`] that holds.
+#[inline(always)]
+pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
+    let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);
+    let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
+    let refuse = |refused: bool, why: NullRefusal| if refused { Err(why) } else { Ok(()) };
+    refuse(node.ply == 0, NullRefusal::Root)?;
+    refuse(recipe.pv == PvRule::Line && node.follows_pv, NullRefusal::FollowsPv)?;
+    refuse(recipe.pv == PvRule::OpenWindow && node.open_window, NullRefusal::OpenWindow)?;
+    refuse(node.running >= recipe.nest.running, NullRefusal::AfterNull)?;
+    refuse(node.in_branch >= recipe.nest.in_branch, NullRefusal::Branch)?;
+    refuse(node.verifying == Verify::Research, NullRefusal::Verifying)?;
+    refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
+    refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, NullRefusal::Material)?;
+    refuse(node.in_check, NullRefusal::InCheck)?;
+    refuse(recipe.skip_mates && node.mate_beta, NullRefusal::MateBound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node() -> Node {
+        Node { piece_value: 800, pieces: [2, 2], ..Node::PLAIN }
+    }
+
+    #[test]
+    fn every_refusal_has_a_node_that_it_holds_for() {
+        let winglet = NullMove::WINGLET;
+        let verified = NullMove { verify: Verify::Research, ..winglet };
+        let table = [
+            (winglet, Node { ply: 0, ..node() }, NullRefusal::Root),
+            (winglet, Node { follows_pv: true, ..node() }, NullRefusal::FollowsPv),
+            (NullMove::VIPERMATE, Node { open_window: true, ..node() }, NullRefusal::OpenWindow),
+            (winglet, Node { running: 1, ..node() }, NullRefusal::AfterNull),
+            (NullMove::DOUBLE, Node { running: 2, ..node() }, NullRefusal::AfterNull),
+            (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, NullRefusal::Branch),
+            (verified, Node { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
+            (NullMove::VIPERMATE, Node { depth: 2, ..node() }, NullRefusal::TooShallow),
+            (NullMove::NONE, Node { depth: 60, ..node() }, NullRefusal::TooShallow),
+            (NullMove { frontier: Frontier::Skip, ..winglet }, Node { depth: 4, ..node() }, NullRefusal::TooShallow),
+            (winglet, Node { piece_value: 299, ..node() }, NullRefusal::Material),
+            (NullMove { pieces: 3, ..winglet }, node(), NullRefusal::Material),
+            (winglet, Node { in_check: true, ..node() }, NullRefusal::InCheck),
+            (NullMove { skip_mates: true, ..winglet }, Node { mate_beta: true, ..node() }, NullRefusal::MateBound),
+        ];
+        for (recipe, node, refusal) in table {
+            assert_eq!(may_null(&recipe, &node), Err(refusal));
+        }
+        for refusal in NullRefusal::ALL {
+            assert!(table.iter().any(|(.., known)| *known == refusal), "{refusal:?}");
+        }
+    }
+
+    #[test]
+    fn recipes_allow_what_their_sources_allow() {
+        let allowed = |recipe: NullMove, node: Node| may_null(&recipe, &node) == Ok(());
+        assert!(allowed(NullMove::WINGLET, Node { depth: 1, open_window: true, in_branch: 9, ..node() }));
+        assert!(allowed(NullMove::MEDIOCRE, Node { piece_value: 0, ..node() }));
+        assert!(allowed(NullMove::DOUBLE, Node { running: 1, ..node() }));
+        assert!(allowed(NullMove::VIPERMATE, Node { depth: 3, piece_value: 300, ..node() }));
+        assert!(!allowed(NullMove::VERIFIED, Node { depth: 1, ..node() }));
+        assert!(allowed(NullMove::VERIFIED, Node { depth: 1, verifying: Verify::Flag, ..node() }));
+    }
+
+    #[test]
+    fn reductions_by_depth_are_those_of_the_sources() {
+        let at =
+            |recipe: NullMove, depths: [i32; 4]| depths.map(|depth| recipe.reduction_at(&Node { depth, ..node() }));
+        assert_eq!(at(NullMove::WINGLET, [1, 6, 8, 12]), [4; 4]);
+        assert_eq!(at(NullMove::BRYANT, [2, 6, 8, 12]), [2; 4]);
+        assert_eq!(at(NullMove::VIPERMATE, [3, 6, 8, 12]), [3; 4]);
+        assert_eq!(at(NullMove::HEINZ, [6, 8, 9, 12]), [3, 3, 4, 4]);
+        assert_eq!(NullMove::HEINZ.reduction_at(&Node { depth: 7, pieces: [3, 4], ..node() }), 4);
+    }
+
+    #[test]
+    fn names_and_recipes_belong_together() {
+        for (name, recipe, _) in RECIPES {
+            assert_eq!(NullMove::of(name), Some(recipe));
+            assert_eq!(recipe.name(), Some(name));
+        }
+        assert_eq!(NullMove { reduction: 9, ..NullMove::WINGLET }.name(), None);
+    }
+}

@@ -1,0 +1,422 @@
+//! A search, written down.
+//!
+//! If the instrument has a [`Tree`], it records every node there: window, flags, depth, result and the reason for it.
+//! The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit are left out
+//! with it.
+
+use super::Instrument;
+use super::recipe::may_null;
+use crate::board::Board;
+use crate::moves::Move;
+use crate::searcher::stats::NullRefusal;
+
+/// Which search looks at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The main search.
+    Main,
+    /// The quiescence search.
+    Quiescence,
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It is the root of an iteration.
+    Root,
+    /// By a move.
+    Move(Move),
+    /// By a pass.
+    Pass,
+    /// It is the same position again: a null move is verified.
+    Verification,
+}
+
+/// Why a node has its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The pass failed high.
+    NullCut,
+    /// The last of its moves failed high.
+    Refuted,
+    /// One of its moves was better than alpha.
+    Best,
+    /// None of its moves was better than alpha.
+    FailLow,
+    /// It occurred before.
+    Repetition,
+    /// The static value is good enough, or there is nothing to capture.
+    StandPat,
+    /// Mate or stalemate.
+    NoMoves,
+    /// The search was stopped below it.
+    Stopped,
+}
+
+/// Bits of [`TreeNode::flags`]: the window is open.
+pub const PV_NODE: u8 = 1;
+/// It is the root.
+pub const ROOT_NODE: u8 = 2;
+/// A pass leads to it.
+pub const NULLMOVE: u8 = 4;
+
+/// A node of a recorded search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeNode {
+    /// Index of the node that it was reached from.
+    pub parent: usize,
+    /// Index behind its last descendant.
+    pub end: usize,
+    /// How it was reached.
+    pub step: Step,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies left.
+    pub depth: i32,
+    /// Lower bound, in centipawns.
+    pub alpha: i32,
+    /// Upper bound, in centipawns.
+    pub beta: i32,
+    /// [`PV_NODE`], [`ROOT_NODE`], [`NULLMOVE`].
+    pub flags: u8,
+    /// Which search looks at it.
+    pub part: Part,
+    /// Why no null move was tried, if none was.
+    pub refusal: Option<NullRefusal>,
+    /// Result for its side to move, in centipawns.
+    pub value: i32,
+    /// Nodes counted below it.
+    pub nodes: u64,
+    /// Why it has this result.
+    pub why: Why,
+}
+
+/// A recorded search.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The nodes, each before its children.
+    pub nodes: Vec<TreeNode>,
+    most: usize,
+    most_ply: usize,
+    current: Option<usize>,
+    /// Depth of the recursion below a node that did not fit.
+    overflow: usize,
+    entered: bool,
+    step: Option<Step>,
+    /// Nodes that did not fit.
+    pub left_out: u64,
+}
+
+impl Tree {
+    /// An empty tree with room for `most` nodes.
+    pub fn new(most: usize) -> Tree {
+        Tree {
+            nodes: Vec::new(),
+            most,
+            most_ply: usize::MAX,
+            current: None,
+            overflow: 0,
+            entered: false,
+            step: None,
+            left_out: 0,
+        }
+    }
+
+    /// The same without the nodes beyond this ply.
+    pub fn down_to(self, most_ply: usize) -> Tree {
+        Tree { most_ply, ..self }
+    }
+
+    /// The children of a node, in the order in which they were searched.
+    pub fn children(&self, node: usize) -> Vec<usize> {
+        let mut children = Vec::new();
+        let mut next = node + 1;
+        while next < self.nodes[node].end {
+            children.push(next);
+            next = self.nodes[next].end;
+        }
+        children
+    }
+
+    /// Indices from the root to a node.
+    pub fn path(&self, node: usize) -> Vec<usize> {
+        let mut path = vec![node];
+        while self.nodes[path[0]].step != Step::Root {
+            path.insert(0, self.nodes[path[0]].parent);
+        }
+        path
+    }
+
+    /// Is there a null move directly after another?
+    pub fn has_two_nulls_running(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            let parent = &self.nodes[node.parent];
+            node.step == Step::Pass && parent.step == Step::Pass
+        })
+    }
+}
+
+impl Instrument {
+    /// Has the present call of the search not been written down yet?
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_unrecorded(&mut self) -> bool {
+        self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
+    }
+
+    /// The next call of the search looks at the passed position, or at the same one again.
+    pub(crate) fn tell_tree(&mut self, step: Step) {
+        if let Some(tree) = &mut self.tree {
+            tree.step = Some(step);
+        }
+    }
+
+    /// Writes a node down while it is searched.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
+        // These only hand on to the other search, which is written down itself.
+        let in_check = self.board.is_own_king_attacked();
+        let hands_on = match part {
+            Part::Main => depth <= 0,
+            Part::Quiescence => in_check && self.settings.switches.quiescence,
+        };
+        let node = if hands_on { None } else { self.open_node(part, ply, depth, alpha, beta, in_check) };
+        let counted = self.board.inodes;
+        if let Some(tree) = &mut self.tree {
+            tree.entered = true;
+        }
+        let value = match part {
+            Part::Main => self.alphabetapvs(ply, depth, alpha, beta),
+            Part::Quiescence => self.qsearch(ply, alpha, beta),
+        };
+        if !hands_on {
+            self.close_node(node, value, self.board.inodes - counted);
+        }
+        value
+    }
+
+    fn open_node(
+        &mut self,
+        part: Part,
+        ply: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        in_check: bool,
+    ) -> Option<usize> {
+        let null = self.null_node(ply, depth, alpha, beta, in_check && !self.forgets_checks());
+        let refusal = may_null(&self.settings.null_move, &null).err();
+        let last = self.board.end_of_search.checked_sub(1).map(|last| self.board.game_line[last].mv);
+        let tree = self.tree.as_mut()?;
+        let step = tree.step.take();
+        if tree.overflow > 0 || tree.nodes.len() >= tree.most || ply > tree.most_ply {
+            tree.overflow += 1;
+            tree.left_out += 1;
+            return None;
+        }
+        let is_root = tree.current.is_none();
+        let step = if is_root { Step::Root } else { step.or(last.map(Step::Move)).unwrap_or(Step::Root) };
+        let flag = |set: bool, bit: u8| if set { bit } else { 0 };
+        let node = tree.nodes.len();
+        tree.nodes.push(TreeNode {
+            parent: tree.current.unwrap_or(node),
+            end: node + 1,
+            step,
+            ply,
+            depth,
+            alpha,
+            beta,
+            flags: flag(beta - alpha > 1, PV_NODE) | flag(is_root, ROOT_NODE) | flag(step == Step::Pass, NULLMOVE),
+            part,
+            refusal: if part == Part::Main && self.settings.switches.null { refusal } else { None },
+            value: 0,
+            nodes: 0,
+            why: Why::Stopped,
+        });
+        tree.current = Some(node);
+        Some(node)
+    }
+
+    fn close_node(&mut self, node: Option<usize>, value: i32, nodes: u64) {
+        let Some(mut tree) = self.tree.take() else { return };
+        if let Some(node) = node {
+            tree.nodes[node].end = tree.nodes.len();
+            let last = tree.children(node).last().map(|&last| tree.nodes[last]);
+            let why = self.reason(&tree.nodes[node], last, value, nodes);
+            let record = &mut tree.nodes[node];
+            (record.value, record.nodes, record.why) = (value, nodes, why);
+            tree.current = (record.step != Step::Root).then_some(record.parent);
+        } else {
+            tree.overflow -= 1;
+        }
+        self.tree = Some(tree);
+    }
+
+    fn reason(&self, node: &TreeNode, last_child: Option<TreeNode>, value: i32, nodes: u64) -> Why {
+        if self.board.timedout {
+            return Why::Stopped;
+        }
+        match last_child {
+            Some(child) if value >= node.beta && child.step != Step::Root => match child.step {
+                Step::Pass | Step::Verification => Why::NullCut,
+                _ => Why::Refuted,
+            },
+            _ if value >= node.beta && node.part == Part::Quiescence => Why::StandPat,
+            Some(_) if value > node.alpha => Why::Best,
+            Some(_) => Why::FailLow,
+            None if node.part == Part::Quiescence => Why::StandPat,
+            None if self.repetition_count() >= 3 => Why::Repetition,
+            None if nodes == 0 => Why::NoMoves,
+            None if value >= node.beta => Why::Refuted,
+            None => Why::FailLow,
+        }
+    }
+}
+
+/// Is every result of a tree within what its reason says? Used to check the record itself.
+pub fn is_sound(tree: &Tree) -> bool {
+    let good = |node: &TreeNode| match node.why {
+        Why::NullCut | Why::Refuted => node.value >= node.beta,
+        Why::Best => node.value > node.alpha && node.value < node.beta,
+        Why::Repetition => node.value == crate::defines::DRAWSCORE,
+        _ => true,
+    };
+    tree.nodes.iter().all(good)
+}
+
+/// Records the search of one iteration of this depth, after those before it, in an empty tree.
+pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
+    instrument.clear_for_search();
+    for before in 1..depth {
+        instrument.search_root(before);
+        instrument.board.remember_pv();
+    }
+    instrument.tree = Some(Box::new(tree));
+    instrument.search_root(depth);
+    instrument.board.remember_pv();
+    instrument.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
+}
+
+/// Puts the position of a node on the Board, from that of the root.
+pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
+    for index in tree.path(node) {
+        match tree.nodes[index].step {
+            Step::Move(mv) => board.play(mv),
+            Step::Pass => {
+                let mut setup = board.setup();
+                setup.next_move = setup.next_move.other();
+                setup.ep_square = 0;
+                board.init_from_setup(&setup);
+            }
+            Step::Root | Step::Verification => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::instrument::Settings;
+    use crate::instrument::recipe::{NullMove, RECIPES};
+
+    fn instrument(recipe: NullMove) -> Instrument {
+        Instrument::of(&patient(MIDDLEGAME), Settings { null_move: recipe, ..Settings::TUTORIAL })
+    }
+
+    #[test]
+    fn recording_changes_nothing() {
+        for (name, recipe, _) in RECIPES {
+            let (mut plain, mut recorded) = (instrument(recipe), instrument(recipe));
+            plain.clear_for_search();
+            for depth in 1..=4 {
+                plain.search_root(depth);
+                plain.board.remember_pv();
+            }
+            let tree = record(&mut recorded, 4, Tree::new(20_000));
+            assert_eq!(
+                (plain.board.inodes, plain.board.last_pv),
+                (recorded.board.inodes, recorded.board.last_pv),
+                "{name}"
+            );
+            assert!(tree.nodes.len() > 100 && is_sound(&tree), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_null_moves_follow_each_other_but_in_double() {
+        let tree = |recipe| record(&mut instrument(recipe), 5, Tree::new(60_000));
+        for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
+            assert!(!tree(*recipe).has_two_nulls_running(), "{name}");
+        }
+        assert!(tree(NullMove::DOUBLE).has_two_nulls_running());
+    }
+
+    /// And a pass that does not cut leaves the node as it was: its first move has the whole window.
+    #[test]
+    fn a_pass_comes_before_the_moves() {
+        let tree = record(&mut instrument(NullMove::WINGLET), 5, Tree::new(60_000));
+        let (mut cuts, mut misses) = (0, 0);
+        for (index, node) in tree.nodes.iter().enumerate() {
+            let children: Vec<TreeNode> = tree.children(index).into_iter().map(|child| tree.nodes[child]).collect();
+            let passes = children.iter().filter(|child| child.step == Step::Pass).count();
+            let first_is_pass = children.first().is_some_and(|child| child.step == Step::Pass);
+            assert_eq!(passes, usize::from(first_is_pass), "node {index}");
+            if !first_is_pass {
+                continue;
+            }
+            let Some(first_move) = children.get(1) else {
+                cuts += 1;
+                continue;
+            };
+            misses += 1;
+            assert_eq!((first_move.alpha, first_move.beta), (-node.beta, -node.alpha), "node {index}");
+        }
+        assert!(cuts > 100 && misses > 100, "{cuts} cuts, {misses} misses");
+    }
+
+    #[test]
+    fn a_repetition_comes_before_the_pass() {
+        let mut board = patient("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
+        for text in ["h5e8", "g8h7", "e8h5", "h7g8"] {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+        }
+        let tree = record(&mut Instrument::of(&board, Settings::TUTORIAL), 6, Tree::new(60_000));
+        let repeated = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].why == Why::Repetition);
+        let children: Vec<usize> = repeated.map(|node| tree.children(node).len()).collect();
+        assert!(!children.is_empty() && children.iter().all(|&count| count == 0), "{children:?}");
+    }
+
+    #[test]
+    fn a_tree_is_bounded_and_its_nodes_are_in_it() {
+        let tree = record(&mut instrument(NullMove::WINGLET), 4, Tree::new(500));
+        assert_eq!(tree.nodes.len(), 500);
+        assert!(tree.left_out > 0);
+        for (index, node) in tree.nodes.iter().enumerate() {
+            assert!(node.end > index && node.end <= 500 && node.parent <= index);
+            assert!(tree.children(index).iter().all(|&child| tree.nodes[child].parent == index));
+        }
+    }
+
+    #[test]
+    fn a_tree_can_end_at_a_ply() {
+        let deep = record(&mut instrument(NullMove::WINGLET), 4, Tree::new(60_000));
+        let tree = record(&mut instrument(NullMove::WINGLET), 4, Tree::new(60_000).down_to(1));
+        let shallow: Vec<_> = deep.nodes.iter().filter(|node| node.ply <= 1).map(|node| node.value).collect();
+        assert!(tree.nodes.iter().all(|node| node.ply <= 1));
+        assert_eq!(tree.nodes.iter().map(|node| node.value).collect::<Vec<_>>(), shallow);
+    }
+
+    #[test]
+    fn the_position_of_a_node_can_be_reached() {
+        let mut searched = instrument(NullMove::WINGLET);
+        let tree = record(&mut searched, 3, Tree::new(5000));
+        for node in (0..tree.nodes.len()).step_by(97) {
+            let mut walker = instrument(NullMove::WINGLET);
+            go_to(&mut walker.board, &tree, node);
+            assert!(walker.board.is_consistent() && !walker.board.is_other_king_attacked());
+        }
+    }
+}

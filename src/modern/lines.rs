@@ -1,0 +1,64 @@
+//! Several lines, <https://www.chessprogramming.org/MultiPV>.
+//!
+//! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. Each has
+//! its own aspiration window, and all share one transposition table.
+
+use super::{DEEPEST, Modern, Stopped, report_score, search_score};
+use crate::defines::MAX_PLY;
+use crate::moves::Move;
+use crate::searcher::{Line, Report, deepen_lines};
+
+impl Modern {
+    /// Iterative deepening for the best `count` moves of the root; best line first.
+    pub(super) fn deepen_lines(&mut self, count: usize) -> Vec<Line> {
+        self.begin();
+        self.open_tables();
+        let lines = self.with_helpers(|this| this.deepen_lines_alone(count));
+        self.follow_line(lines.first().map_or(&[], |line| &line.pv));
+        lines
+    }
+
+    fn deepen_lines_alone(&mut self, count: usize) -> Vec<Line> {
+        let left_out = self.excluded.len();
+        let count = count.min(self.board.legal_moves().len().saturating_sub(left_out));
+        let search = |this: &mut Modern, line: &mut Line, depth, taken: &[Move]| {
+            this.excluded.truncate(left_out);
+            this.excluded.extend(taken);
+            let searched = this.search_line(line, depth);
+            this.excluded.truncate(left_out);
+            searched.ok()
+        };
+        let mut is_enough = false;
+        let done = |this: &mut Modern, depth, lines: &[Line]| {
+            this.last = lines.first().map(|line| (depth, search_score(line.score)));
+            this.tell(Report::Lines { depth, lines: lines.to_vec() });
+            is_enough = this.board.timer.is_nearly_used();
+            is_enough
+        };
+        let depth = self.board.search_depth.min(DEEPEST);
+        let lines = deepen_lines(self, count, depth, search, done);
+        if is_enough {
+            self.tell(Report::TimeUsed);
+        } else if self.board.timedout {
+            self.tell(Report::Stopped);
+        }
+        lines
+    }
+
+    /// Searches a line again, one ply deeper.
+    fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
+        self.follow_line(&line.pv);
+        line.score = report_score(self.iterate(depth, search_score(line.score))?);
+        self.board.remember_pv();
+        line.pv = self.pv_so_far();
+        line.selective = Some(self.seldepth);
+        Ok(())
+    }
+
+    /// The next search begins with this line.
+    pub(super) fn follow_line(&mut self, pv: &[Move]) {
+        self.board.last_pv = [Move::NONE; MAX_PLY];
+        self.board.last_pv[..pv.len()].copy_from_slice(pv);
+        self.board.last_pv_length = pv.len();
+    }
+}

@@ -1,0 +1,152 @@
+//! The searchers, and a running search as a handle.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::Options;
+use crate::board::Board;
+use crate::instrument::{Instrument, Settings};
+use crate::modern::Modern;
+use crate::searcher::{Algorithm, Control, Info, Limits, Searcher, Thought, Tutorial};
+
+/// Which searcher runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// One of the tutorial's searches, as the flat files have it.
+    Tutorial,
+    /// The tutorial's search with settings, several lines or excluded moves.
+    Instrument,
+    /// The modern search.
+    Modern,
+}
+
+impl Which {
+    /// The searcher for these options and limits. The flat files' own text runs wherever it can.
+    pub fn of(options: &Options, limits: &Limits) -> Which {
+        let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && limits.excluded.is_empty();
+        match options.algorithm {
+            Algorithm::Modern => Which::Modern,
+            _ if is_plain => Which::Tutorial,
+            _ => Which::Instrument,
+        }
+    }
+}
+
+/// The searchers of a game. What they learn in one search helps in the next.
+#[derive(Default)]
+pub struct Engine {
+    tutorial: Tutorial,
+    instrument: Instrument,
+    /// The modern search.
+    pub modern: Modern,
+}
+
+impl Engine {
+    /// Searches in this thread.
+    pub fn think_here(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
+        let searcher: &mut dyn Searcher = match Which::of(options, limits) {
+            Which::Tutorial => {
+                self.tutorial.algorithm = options.algorithm;
+                &mut self.tutorial
+            }
+            Which::Instrument => {
+                (self.instrument.algorithm, self.instrument.settings) = (options.algorithm, options.instrument);
+                &mut self.instrument
+            }
+            Which::Modern => {
+                self.modern.set(&options.modern);
+                &mut self.modern
+            }
+        };
+        searcher.set_game(game);
+        searcher.think(limits, control)
+    }
+
+    /// Starts a search in a thread of its own.
+    pub fn start(
+        mut self: Box<Self>,
+        game: &Board,
+        options: &Options,
+        limits: Limits,
+        root_moves: RootMoves,
+    ) -> Search {
+        let (sender, events) = channel();
+        let control = control(sender.clone(), root_moves).within(&limits);
+        let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
+        let thread = thread::spawn(move || {
+            let _guard = Done(sender);
+            let thought = self.think_here(&game, &options, &limits, &running);
+            (self, thought)
+        });
+        Search { control, events, thread }
+    }
+
+    /// Forgets everything learnt, for a new game.
+    pub fn clear(&mut self) {
+        self.modern.clear();
+    }
+}
+
+/// Whether a search reports every move of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootMoves {
+    /// It does.
+    Told,
+    /// It does not.
+    Untold,
+}
+
+/// A control that sends its reports as events.
+pub fn control(events: Sender<Event>, root_moves: RootMoves) -> Control {
+    // The receiver is gone only when nobody wants the reports any more.
+    let tell = move |info| drop(events.send(Event::Info(info)));
+    match root_moves {
+        RootMoves::Told => Control::with_root_moves(tell),
+        RootMoves::Untold => Control::new(tell),
+    }
+}
+
+/// What a running search sends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A report.
+    Info(Info),
+    /// The search has ended.
+    Done,
+}
+
+/// Sends the end of a search, also after a panic.
+pub struct Done(pub Sender<Event>);
+
+impl Drop for Done {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Done);
+    }
+}
+
+/// A running search.
+pub struct Search {
+    /// Stops, pauses and limits it.
+    pub control: Control,
+    events: Receiver<Event>,
+    thread: JoinHandle<(Box<Engine>, Thought)>,
+}
+
+impl Search {
+    /// The next event; none if none comes within this time. After the end that is the end again.
+    pub fn event(&self, patience: Duration) -> Option<Event> {
+        // Once it has ended, nothing comes any more, and the end may have been seen before.
+        let has_ended = self.thread.is_finished();
+        match self.events.recv_timeout(patience) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => has_ended.then_some(Event::Done),
+            Err(RecvTimeoutError::Disconnected) => Some(Event::Done),
+        }
+    }
+
+    /// Waits for the end: the searchers and the result. After a panic of the search, new searchers and no move.
+    pub fn wait(self) -> (Box<Engine>, Thought) {
+        self.thread.join().unwrap_or_default()
+    }
+}

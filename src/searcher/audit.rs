@@ -1,0 +1,80 @@
+//! A sample of the nodes that null moves cut off, taken while a search runs, to be judged afterwards.
+
+use super::score::mate_in;
+use crate::setup::Setup;
+
+/// A node that a null move has cut off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The position, with the side to move that did not need to.
+    pub setup: Setup,
+    /// Plies that were left.
+    pub depth: i32,
+    /// What had to be reached, in centipawns.
+    pub beta: i32,
+    /// What the pass has reached, in centipawns.
+    pub val: i32,
+}
+
+/// Keeps every n-th cutoff; when it has too many, it lets every other one go and doubles n.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    /// The sample.
+    pub cuts: Vec<Cut>,
+    /// Cutoffs seen that could be judged.
+    pub seen: u64,
+    /// Cutoffs for each sample.
+    pub every: u64,
+    least_depth: i32,
+    most: usize,
+}
+
+impl Audit {
+    /// Keeps at most `most` cutoffs of nodes with at least `least_depth` plies left.
+    pub fn new(most: usize, least_depth: i32) -> Audit {
+        Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
+    }
+
+    /// Shows it a cutoff of a node with so many plies left.
+    pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
+        // Mates are counted from the root, and these positions will be roots.
+        if depth < self.least_depth || mate_in(beta).is_some() {
+            return;
+        }
+        let is_sample = self.seen.is_multiple_of(self.every);
+        self.seen += 1;
+        if !is_sample {
+            return;
+        }
+        self.cuts.push(cut());
+        if self.cuts.len() > self.most {
+            let mut number = 0;
+            self.cuts.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.every *= 2;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn a_sample_is_even_and_bounded() {
+        let setup = Board::new().setup();
+        let mut audit = Audit::new(10, 2);
+        for number in 0..1000 {
+            audit.see(2, number, || Cut { setup: setup.clone(), depth: 2, beta: number, val: number });
+        }
+        audit.see(1, 0, || Cut { setup: setup.clone(), depth: 1, beta: 0, val: 0 });
+        assert_eq!(audit.seen, 1000);
+        let betas: Vec<i32> = audit.cuts.iter().map(|cut| cut.beta).collect();
+        assert!((5..=10).contains(&betas.len()), "{betas:?}");
+        let gaps: Vec<i32> = betas.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(gaps.iter().all(|gap| *gap == gaps[0]), "{betas:?}");
+    }
+}

@@ -1,0 +1,417 @@
+//! Control of a running search from outside, and its reports.
+//!
+//! The caller makes a new [`Control`] for each search, keeps a clone, and passes it to [`Searcher::think`]. All clones
+//! are one: each may stop or pause the search, give it new limits, and read its progress.
+//!
+//! [`Searcher::think`]: super::Searcher::think
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::stats::Iteration;
+use super::{Limits, Line};
+use crate::board::Board;
+use crate::moves::Move;
+use crate::peek::{self, Outcome, Sink};
+use crate::timer::Timer;
+
+/// What a search reports.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Report {
+    /// The search begins.
+    Header,
+    /// There is only this move; no search.
+    Forced(Move),
+    /// A better move at the root.
+    Best {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// Score in centipawns, for the side to move.
+        score: i32,
+        /// Best line.
+        pv: Vec<Move>,
+    },
+    /// The end of an iteration.
+    Depth {
+        /// Its depth, in plies.
+        depth: usize,
+        /// Score in centipawns, for the side to move.
+        score: i32,
+        /// Best line.
+        pv: Vec<Move>,
+    },
+    /// The score of an iteration lies outside of the window of the search, which is opened now.
+    Bound {
+        /// Depth of the iteration, in plies.
+        depth: usize,
+        /// The bound that was reached, in centipawns for the side to move.
+        score: i32,
+        /// Is the true score at least this? Otherwise at most.
+        is_lower: bool,
+        /// The line that reaches a lower bound; empty for an upper one.
+        pv: Vec<Move>,
+    },
+    /// A move of the root is about to be searched.
+    RootMove {
+        /// The move.
+        mv: Move,
+        /// Its place in the list, from 1 on.
+        number: usize,
+        /// Number of moves of the root: in the tutorial's searches the pseudo-legal ones, in the modern search those
+        /// that are searched.
+        count: usize,
+    },
+    /// The end of an iteration of a search for several lines.
+    Lines {
+        /// Its depth, in plies.
+        depth: usize,
+        /// The lines, best first.
+        lines: Vec<Line>,
+    },
+    /// The search was stopped within an iteration.
+    Stopped,
+    /// An iteration is done, and there is no time for another.
+    TimeUsed,
+    /// There is nothing to search: the game is over.
+    GameOver(Outcome),
+}
+
+impl From<peek::Report<'_>> for Report {
+    fn from(report: peek::Report) -> Report {
+        match report {
+            peek::Report::Header => Report::Header,
+            peek::Report::Forced(mv) => Report::Forced(mv),
+            peek::Report::Best { depth, score, pv } => Report::Best { depth, score, pv: pv.into() },
+            peek::Report::Depth { depth, score, pv } => Report::Depth { depth, score, pv: pv.into() },
+            peek::Report::RootMove { mv, number, count } => Report::RootMove { mv, number, count },
+            peek::Report::Stopped => Report::Stopped,
+            peek::Report::TimeUsed => Report::TimeUsed,
+            peek::Report::GameOver(outcome) => Report::GameOver(outcome),
+        }
+    }
+}
+
+/// A report with the progress of the search at that moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// The report.
+    pub report: Report,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub ms: u64,
+    /// Depth of the running iteration, in plies; [`None`] if the search does not tell.
+    pub iteration: Option<usize>,
+    /// Greatest distance from the root in this iteration, in plies; [`None`] if the search does not count it.
+    pub selective: Option<usize>,
+    /// Positions found in endgame tables.
+    pub hits: u64,
+    /// How full the transposition table is, in thousandths.
+    pub full: usize,
+}
+
+impl Info {
+    /// A report of the search on this Board, which counts neither hits nor selective depth.
+    pub fn of(board: &Board, report: Report) -> Info {
+        let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
+        Info { report, nodes, ms, iteration: None, selective: None, hits: 0, full: 0 }
+    }
+}
+
+/// Stops, pauses and limits a running search, and passes its reports on.
+#[derive(Clone)]
+pub struct Control(Arc<Shared>);
+
+struct Shared {
+    stop: Arc<AtomicBool>,
+    nodes: AtomicU64,
+    helper_nodes: AtomicU64,
+    /// Changes with every word to the search, so that it looks at `words` only then.
+    version: AtomicU32,
+    words: Mutex<Words>,
+    resumed: Condvar,
+    wants_root_moves: bool,
+    tell: Box<dyn Fn(Info) + Send + Sync>,
+}
+
+/// What the search is told while it runs, and its clock.
+#[derive(Default)]
+struct Words {
+    limits: Limits,
+    /// Have the limits changed since the search took them over?
+    are_new: bool,
+    paused_at: Option<Instant>,
+    /// Time that does not count, not yet taken off the clock of the search.
+    left_out: Duration,
+    timer: Timer,
+}
+
+impl Words {
+    fn resume(&mut self) {
+        if let Some(at) = self.paused_at.take() {
+            self.leave_out(at.elapsed());
+        }
+    }
+
+    fn leave_out(&mut self, time: Duration) {
+        self.left_out += time;
+        self.timer.leave_out(time);
+    }
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control::silent()
+    }
+}
+
+impl Control {
+    /// For a search whose reports nobody reads.
+    pub fn silent() -> Control {
+        Control::make(Arc::default(), false, |_| {})
+    }
+
+    /// Passes each report to `tell`, in the thread of the search.
+    pub fn new(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+        Control::make(Arc::default(), false, tell)
+    }
+
+    /// As [`new`](Control::new), and every move of the root is reported.
+    pub fn with_root_moves(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+        Control::make(Arc::default(), true, tell)
+    }
+
+    /// For silent work that ends when this flag is set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Control {
+        Control::make(stop, false, |_| {})
+    }
+
+    /// A control with this one's stop flag, for a part of its work.
+    pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+        Control::make(self.stop_flag(), false, tell)
+    }
+
+    fn make(stop: Arc<AtomicBool>, wants_root_moves: bool, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+        Control(Arc::new(Shared {
+            stop,
+            nodes: AtomicU64::new(0),
+            helper_nodes: AtomicU64::new(0),
+            version: AtomicU32::new(0),
+            words: Mutex::default(),
+            resumed: Condvar::new(),
+            wants_root_moves,
+            tell: Box::new(tell),
+        }))
+    }
+
+    /// Stops the search.
+    pub fn stop(&self) {
+        self.0.stop.store(true, Relaxed);
+        // A paused search has to hear of it, too.
+        self.say(Words::resume);
+    }
+
+    /// Was the search stopped from outside?
+    pub fn is_stopped(&self) -> bool {
+        self.0.stop.load(Relaxed)
+    }
+
+    /// The stop flag, for other work that ends with the search.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.stop)
+    }
+
+    /// Gives the running search other limits: after a ponder hit, for example. Excluded moves and the number of lines
+    /// stay.
+    pub fn set_limits(&self, limits: Limits) {
+        self.say(|words| (words.limits, words.are_new) = (limits, true));
+    }
+
+    /// Pauses all threads of the search; the time does not count.
+    pub fn pause(&self) {
+        self.say(|words| words.paused_at = words.paused_at.or(Some(Instant::now())));
+    }
+
+    /// Ends a pause.
+    pub fn resume(&self) {
+        self.say(Words::resume);
+    }
+
+    /// The whole program stood still for so long: that does not count.
+    pub fn leave_out(&self, pause: Duration) {
+        self.say(|words| words.leave_out(pause));
+    }
+
+    /// Nodes visited by all threads, a millisecond ago.
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes.load(Relaxed) + self.helper_nodes()
+    }
+
+    /// Nodes visited by helper threads.
+    pub fn helper_nodes(&self) -> u64 {
+        self.0.helper_nodes.load(Relaxed)
+    }
+
+    /// The helpers have ended: their nodes are the first thread's now.
+    pub fn take_over_helper_nodes(&self, nodes: u64) {
+        self.0.nodes.store(nodes, Relaxed);
+        self.0.helper_nodes.store(0, Relaxed);
+    }
+
+    /// Milliseconds since the search began, pauses not counted.
+    pub fn elapsed_ms(&self) -> u64 {
+        let words = self.words();
+        let pause = words.paused_at.map_or(Duration::ZERO, |at| at.elapsed());
+        words.timer.elapsed().saturating_sub(pause).as_millis() as u64
+    }
+
+    /// Are the moves of the root to be reported?
+    pub fn wants_root_moves(&self) -> bool {
+        self.0.wants_root_moves
+    }
+
+    /// Passes a report on.
+    pub fn tell(&self, info: Info) {
+        (self.0.tell)(info);
+    }
+
+    /// The limits of the search.
+    pub fn limits(&self) -> Limits {
+        self.words().limits.clone()
+    }
+
+    /// The search begins now: its clock is this one.
+    pub fn begin(&self, timer: Timer) {
+        let mut words = self.words();
+        words.timer = timer;
+        (words.paused_at, words.left_out) = (words.paused_at.map(|_| Instant::now()), Duration::ZERO);
+    }
+
+    /// Prepares a control for a search with these limits.
+    pub fn within(self, limits: &Limits) -> Control {
+        self.words().limits = limits.clone();
+        self
+    }
+
+    fn words(&self) -> MutexGuard<'_, Words> {
+        self.0.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn say(&self, change: impl FnOnce(&mut Words)) {
+        change(&mut self.words());
+        self.0.version.fetch_add(1, Relaxed);
+        self.0.resumed.notify_all();
+    }
+
+    /// A link to one thread of the search.
+    pub fn link(&self) -> Link {
+        Link { control: self.clone(), seen: 0 }
+    }
+
+    /// Connects a Board that searches for itself. Returns its watcher, which [`Watcher::disconnect`] takes off again.
+    pub fn connect(&self, board: &mut Board) -> Watcher {
+        let iterations = Arc::<Mutex<Vec<Iteration>>>::default();
+        board.watch.stop = self.stop_flag();
+        board.watch.sink = Some(Box::new(Relay { link: self.link(), iterations: Arc::clone(&iterations) }));
+        Watcher { iterations }
+    }
+}
+
+/// The way by which a thread of the search hears of new limits and pauses.
+pub struct Link {
+    control: Control,
+    seen: u32,
+}
+
+impl Link {
+    /// Called about every millisecond: counts the nodes, waits while the search is paused, takes over new limits.
+    pub fn poll(&mut self, board: &mut Board) {
+        self.control.0.nodes.store(board.inodes, Relaxed);
+        let version = self.control.0.version.load(Relaxed);
+        if version == self.seen {
+            return;
+        }
+        self.seen = version;
+        let mut words = self.wait();
+        board.timer.leave_out(std::mem::take(&mut words.left_out));
+        if std::mem::take(&mut words.are_new) {
+            words.limits.apply(board);
+        }
+    }
+
+    /// As [`poll`](Link::poll) for a helper thread, which has no limits; `nodes` are new.
+    pub fn poll_as_helper(&self, nodes: u64) {
+        self.control.0.helper_nodes.fetch_add(nodes, Relaxed);
+        drop(self.wait());
+    }
+
+    /// Waits while the search is paused.
+    fn wait(&self) -> MutexGuard<'_, Words> {
+        let mut words = self.control.words();
+        while words.paused_at.is_some() && !self.control.is_stopped() {
+            words = self.control.0.resumed.wait(words).unwrap_or_else(PoisonError::into_inner);
+        }
+        words
+    }
+}
+
+/// Passes reports of a Board on.
+struct Relay {
+    link: Link,
+    iterations: Arc<Mutex<Vec<Iteration>>>,
+}
+
+impl Sink for Relay {
+    fn report(&mut self, board: &Board, report: peek::Report) {
+        match report {
+            peek::Report::Header => self.link.control.begin(board.timer),
+            peek::Report::Depth { depth, score, pv } => {
+                let best = pv.first().copied().unwrap_or_default();
+                let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
+                let iteration = Iteration { depth, nodes, leaves: 0, ms, score, best };
+                self.iterations.lock().unwrap_or_else(PoisonError::into_inner).push(iteration);
+            }
+            _ => {}
+        }
+        self.link.control.tell(Info::of(board, report.into()));
+    }
+
+    fn poll(&mut self, board: &mut Board) {
+        self.link.poll(board);
+    }
+
+    fn wants_root_moves(&self) -> bool {
+        self.link.control.wants_root_moves()
+    }
+}
+
+/// Collects the iterations of a Board that is connected.
+pub struct Watcher {
+    iterations: Arc<Mutex<Vec<Iteration>>>,
+}
+
+impl Watcher {
+    /// Disconnects the Board; returns the iterations that it has completed.
+    pub fn disconnect(self, board: &mut Board) -> Vec<Iteration> {
+        board.watch = peek::Watch::default();
+        std::mem::take(&mut self.iterations.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_no_time() {
+        let control = Control::silent();
+        let begin = Instant::now();
+        control.pause();
+        control.begin(Timer::default());
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(control.elapsed_ms() < 50);
+        control.resume();
+        assert!(u128::from(control.elapsed_ms()) + 50 <= begin.elapsed().as_millis());
+    }
+}

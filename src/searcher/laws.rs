@@ -1,0 +1,120 @@
+//! The laws of chess where the tutorial has rules of its own.
+//!
+//! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3). So an en-passant square makes a
+//! difference only if a pawn can take there, and legally. The tutorial's key counts it after every double step (quirk
+//! 11, see [`hash`](crate::hash)); its search keeps that, because figures depend on it. Games and the modern search
+//! follow the laws.
+
+use crate::bitops::{bit, squares};
+use crate::board::Board;
+use crate::defines::*;
+use crate::gameline::GameLine;
+use crate::hash::KEYS;
+use crate::peek::Outcome;
+
+/// The game is drawn when a position has occurred so often (FIDE laws 9.2).
+const REPETITIONS: usize = 3;
+
+/// How the game ended by the laws of chess, if it has. ([`Board::is_end_of_game`] is the tutorial's, and counts
+/// repetitions by its key.)
+pub fn outcome(board: &Board) -> Option<Outcome> {
+    let by_tutorial = board.is_end_of_game().outcome;
+    by_tutorial.or_else(|| (occurrences(board) >= REPETITIONS).then_some(Outcome::Repetition))
+}
+
+/// How often the position has occurred in the game and in the line being searched, by the laws of chess, now included.
+pub fn occurrences(board: &Board) -> usize {
+    let first = board.end_of_search.saturating_sub(board.fifty_move as usize);
+    let before = board.game_line[first..board.end_of_search].iter().rev();
+    1 + before.skip(1).step_by(2).filter(|record| is_position_of(board, record)).count()
+}
+
+/// Was the position of this record the same as the present one, by the laws of chess?
+pub fn is_position_of(board: &Board, record: &GameLine) -> bool {
+    let without_ep = |key: u64, square: Square| key ^ KEYS.ep[square];
+    without_ep(record.key, record.ep_square) == without_ep(board.hashkey, board.ep_square)
+        // The pieces are the same, so the present board answers for both.
+        && right_to_take(board, record.ep_square) == right_to_take(board, board.ep_square)
+}
+
+/// The en-passant square, if it gives a right to take; otherwise 0.
+fn right_to_take(board: &Board, square: Square) -> Square {
+    if square != 0 && can_take_en_passant(board, square) { square } else { 0 }
+}
+
+/// If the opponent's last move was a double step over this square: can a pawn of the side to move take there legally?
+pub fn can_take_en_passant(board: &Board, square: Square) -> bool {
+    let (side, enemy) = (board.next_move, board.next_move.other());
+    let victim = bit(if side == Side::White { square - 8 } else { square + 8 });
+    let takers = board.attacks.pawn[enemy.index()][square] & board.bitmap[side.piece(PAWN) as usize];
+    let king = board.king_square(side);
+    let by_others = board.attacks.knight[king] & board.bitmap[enemy.piece(KNIGHT) as usize]
+        | board.attacks.pawn[side.index()][king] & board.bitmap[enemy.piece(PAWN) as usize] & !victim;
+    let is_safe = |from: Square| {
+        let occupied = (board.occupied ^ bit(from) ^ victim) | bit(square);
+        let by_sliders = board.attacks.rook(king, occupied) & board.straight_sliders(enemy)
+            | board.attacks.bishop(king, occupied) & board.diagonal_sliders(enemy);
+        by_others | by_sliders == 0
+    };
+    squares(takers).any(is_safe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::{board, play};
+    use crate::searcher::random::Random;
+
+    const THERE_AND_BACK: &str = "g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
+
+    #[test]
+    fn a_double_step_that_nobody_can_take_is_no_difference() {
+        let mut board = Board::new();
+        play(&mut board, "e2e4");
+        play(&mut board, THERE_AND_BACK);
+        assert_eq!((occurrences(&board), board.repetition_count()), (3, 2));
+        assert_eq!((outcome(&board), board.is_end_of_game().outcome), (Some(Outcome::Repetition), None));
+    }
+
+    #[test]
+    fn a_double_step_that_can_be_taken_is_a_difference() {
+        let mut board = board("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3");
+        play(&mut board, "e2e4");
+        play(&mut board, THERE_AND_BACK);
+        assert_eq!((occurrences(&board), board.repetition_count(), outcome(&board)), (2, 2, None));
+    }
+
+    #[test]
+    fn a_pawn_that_is_pinned_cannot_take() {
+        // The pawn on d4 would open the file, or the rank, to its king.
+        for fen in ["3k4/8/8/8/3p4/8/4P3/1K1R4 w - - 0 1", "6nk/8/8/8/3p4/8/1B2P3/6NK w - - 0 1"] {
+            let mut board = board(fen);
+            play(&mut board, "e2e4");
+            assert!(!can_take_en_passant(&board, 20), "{fen}");
+        }
+        let mut board = board("8/8/8/8/R2p3k/8/4P3/1K6 w - - 0 1");
+        play(&mut board, "e2e4");
+        assert!(!can_take_en_passant(&board, 20), "both pawns leave the rank");
+    }
+
+    #[test]
+    fn the_right_to_take_is_that_of_the_move_generator() {
+        let mut board = Board::new();
+        let (mut random, mut double_steps, mut takeable) = (Random(7), 0, 0);
+        while double_steps < 3_000 {
+            let moves = board.legal_moves();
+            if moves.is_empty() || board.end_of_game > 150 {
+                board.init();
+                continue;
+            }
+            if board.ep_square != 0 {
+                let can_take = moves.iter().any(|mv| mv.is_en_passant());
+                assert_eq!(can_take_en_passant(&board, board.ep_square), can_take, "{}", board.fen());
+                double_steps += 1;
+                takeable += usize::from(can_take);
+            }
+            board.play(moves[random.below(moves.len())]);
+        }
+        assert!(takeable > 100, "{takeable} of {double_steps}");
+    }
+}

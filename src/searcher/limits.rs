@@ -1,0 +1,71 @@
+//! How far a search goes.
+
+use crate::board::Board;
+use crate::defines::MAX_PLY;
+use crate::moves::Move;
+use crate::timer::Timer;
+
+/// The limits of a search; it ends at the first that it reaches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Limits {
+    /// Greatest depth, in plies.
+    pub depth: usize,
+    /// Greatest number of nodes.
+    pub nodes: Option<u64>,
+    /// No iteration begins after this many nodes.
+    pub soft_nodes: Option<u64>,
+    /// Greatest time, in milliseconds.
+    pub max_ms: Option<u64>,
+    /// No iteration begins after this many milliseconds; if none, after the part `stop_frac` of `max_ms`.
+    pub soft_ms: Option<u64>,
+    /// See `soft_ms`; in per cent.
+    pub stop_frac: u32,
+    /// Moves that the root leaves out.
+    pub excluded: Vec<Move>,
+    /// Number of lines to find; 1 for the best move alone.
+    pub lines: usize,
+    /// Whether a position is searched in which there is nothing to decide.
+    pub root: AtRoot,
+}
+
+/// Whether a position is searched in which the game is over or only one move is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum AtRoot {
+    /// No: the answer needs no search.
+    #[default]
+    Decide,
+    /// Yes, as in analysis and under a protocol.
+    Search,
+}
+
+impl Default for Limits {
+    /// No limits.
+    fn default() -> Limits {
+        Limits {
+            depth: MAX_PLY,
+            nodes: None,
+            soft_nodes: None,
+            max_ms: None,
+            soft_ms: None,
+            stop_frac: Timer::default().stop_frac,
+            excluded: Vec::new(),
+            lines: 1,
+            root: AtRoot::Decide,
+        }
+    }
+}
+
+impl Limits {
+    /// Limits of a depth alone.
+    pub fn depth(depth: usize) -> Limits {
+        Limits { depth, ..Limits::default() }
+    }
+
+    /// Gives a Board the limits that it keeps itself. May be called while it searches.
+    pub fn apply(&self, board: &mut Board) {
+        board.search_depth = self.depth;
+        board.max_nodes = self.nodes;
+        (board.timer.max_time, board.timer.soft_time) = (self.max_ms, self.soft_ms);
+        board.timer.stop_frac = self.stop_frac;
+    }
+}

@@ -1,0 +1,198 @@
+//! What all searches share: the trait [`Searcher`], limits, control from outside, results, counters.
+//!
+//! | file | contents |
+//! |---|---|
+//! | [`control`] | stop, pause, new limits and reports of a running search |
+//! | [`limits`] | how far a search goes |
+//! | [`tutorial`] | the tutorial's searches as a [`Searcher`] |
+//! | [`stats`] | counters of a search |
+//! | [`audit`] | a sample of null-move cutoffs |
+//! | [`score`] | mate scores |
+//! | [`laws`] | when a game is over by the laws of chess |
+//! | [`random`] | seeded random numbers |
+
+pub mod audit;
+pub mod control;
+pub mod laws;
+pub mod limits;
+pub mod random;
+pub mod score;
+pub mod stats;
+pub mod tutorial;
+
+use std::cmp::Reverse;
+
+use crate::board::Board;
+use crate::moves::Move;
+use audit::Audit;
+
+pub use control::{Control, Info, Report};
+pub use limits::{AtRoot, Limits};
+use stats::Stats;
+pub use tutorial::Tutorial;
+
+/// A search algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Algorithm {
+    /// Looks at every line (chapter 14).
+    Minimax,
+    /// Leaves out what cannot change the result (chapter 14).
+    AlphaBeta,
+    /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
+    #[default]
+    Pvs,
+    /// The search beyond the tutorial.
+    Modern,
+}
+
+/// Finds a move. A searcher has a Board of its own; the caller's is only copied.
+pub trait Searcher: Send {
+    /// Takes over position and game line.
+    fn set_game(&mut self, game: &Board);
+
+    /// Searches until a limit is reached or `control` stops it.
+    fn think(&mut self, limits: &Limits, control: &Control) -> Thought;
+
+    /// Forgets everything learnt, for a new game.
+    fn clear(&mut self) {}
+}
+
+/// A searcher that the laboratory can examine: it makes null moves, and can do without.
+pub trait Subject: Searcher {
+    /// Makes no null moves from now on.
+    fn forbid_null_moves(&mut self);
+
+    /// Where a sample of null cutoffs is taken, if one is wanted.
+    fn audit(&mut self) -> &mut Option<Box<Audit>>;
+
+    /// Searches the position of a game to a fixed depth, in plies, with this window: the score in centipawns as in
+    /// reports.
+    fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32;
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Thought {
+    /// The best move; [`Move::NONE`] if there is none.
+    pub best: Move,
+    /// Depth of the last complete iteration, in plies; 0 if there was none.
+    pub depth: usize,
+    /// Its score in centipawns for the side to move, as in reports.
+    pub score: i32,
+    /// The best line.
+    pub pv: Vec<Move>,
+    /// The lines of a search for several, best first.
+    pub lines: Vec<Line>,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub ms: u64,
+    /// How the search ended.
+    pub end: End,
+    /// The counters.
+    pub stats: Stats,
+}
+
+impl Thought {
+    /// The score of the last complete iteration, if there was one.
+    pub fn scored(&self) -> Option<i32> {
+        (self.depth > 0).then_some(self.score)
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum End {
+    /// At its depth, or because another iteration was not worth beginning.
+    #[default]
+    Complete,
+    /// Within an iteration, at a limit of nodes or time.
+    Limit,
+    /// Within an iteration, by the stop flag.
+    Stopped,
+}
+
+impl End {
+    /// How the search on this Board ended.
+    pub fn of(board: &Board) -> End {
+        let at_limit = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
+        match board.timedout {
+            false => End::Complete,
+            true if at_limit => End::Limit,
+            true => End::Stopped,
+        }
+    }
+}
+
+/// A line and its score.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    /// Score in centipawns for the side to move, as in reports.
+    pub score: i32,
+    /// The moves.
+    pub pv: Vec<Move>,
+    /// Greatest distance from the root, in plies; [`None`] if the search does not count it.
+    pub selective: Option<usize>,
+}
+
+/// The move that needs no search: none if the game is over, or the only legal one.
+pub fn decided(board: &Board) -> Option<(Move, Report)> {
+    let status = board.is_end_of_game();
+    match status.outcome {
+        Some(outcome) => Some((Move::NONE, Report::GameOver(outcome))),
+        None if status.legal_moves == Some(1) => Some((status.last_legal, Report::Forced(status.last_legal))),
+        None => None,
+    }
+}
+
+/// The last legal move in the order of generation: played if a search has not found any.
+pub fn last_legal(board: &Board) -> Move {
+    board.legal_moves().last().copied().unwrap_or_default()
+}
+
+/// Iterative deepening for several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of
+/// the others, and so on. Returns the lines of the last complete iteration, best first.
+///
+/// `search` searches a line to a depth, without the first moves of the lines before it; none if it was stopped. `done`
+/// reports a complete iteration and says whether it was the last.
+pub fn deepen_lines<S>(
+    searcher: &mut S,
+    count: usize,
+    most_depth: usize,
+    mut search: impl FnMut(&mut S, &mut Line, usize, &[Move]) -> Option<()>,
+    mut done: impl FnMut(&mut S, usize, &[Line]) -> bool,
+) -> Vec<Line> {
+    let mut lines = vec![Line::default(); count];
+    for depth in 1..=most_depth {
+        let (mut found, mut taken) = (lines.clone(), Vec::with_capacity(count));
+        for line in &mut found {
+            if search(searcher, line, depth, &taken).is_none() {
+                return lines;
+            }
+            taken.extend(line.pv.first());
+        }
+        // A line that was searched later may be better all the same.
+        found.sort_by_key(|line| Reverse(line.score));
+        lines = found;
+        if done(searcher, depth, &lines) {
+            break;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::board;
+    use crate::peek::Outcome;
+
+    #[test]
+    fn the_end_of_the_game_and_a_forced_move_need_no_search() {
+        let mate = board("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+        assert!(matches!(decided(&mate), Some((Move::NONE, Report::GameOver(Outcome::Mate(_))))));
+        let forced = board("7k/8/8/8/8/8/7q/7K w - - 0 1");
+        assert!(matches!(decided(&forced), Some((mv, Report::Forced(_))) if mv.to_string() == "h1h2"));
+        assert!(decided(&Board::new()).is_none());
+    }
+}

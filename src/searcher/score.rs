@@ -1,0 +1,28 @@
+//! Scores of mates. Every search reports a mate in `n` plies as ±(10000 - n), as the tutorial does.
+
+use crate::defines::LARGE_NUMBER;
+
+/// The longest mate with its own score, in plies.
+pub const LONGEST_MATE: i32 = 256;
+
+/// The number of moves to mate, for a reported score; negative if the side to move is mated, [`None`] if the score is no
+/// mate.
+pub const fn mate_in(score: i32) -> Option<i32> {
+    let plies = LARGE_NUMBER - score.abs();
+    if plies > LONGEST_MATE {
+        return None;
+    }
+    Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::defines::CHECKMATESCORE;
+
+    #[test]
+    fn plies_to_mate_are_told_in_moves() {
+        assert_eq!([CHECKMATESCORE, LARGE_NUMBER - 5, 4 - LARGE_NUMBER].map(mate_in), [Some(1), Some(3), Some(-2)]);
+        assert_eq!([9_000, -35].map(mate_in), [None, None]);
+    }
+}

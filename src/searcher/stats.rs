@@ -1,0 +1,270 @@
+//! Counters of a search: nodes by kind, quality of the move order, null moves.
+//!
+//! No decision of a search reads them. The feature `stats`, on by default, compiles them in; without it [`count`] does
+//! nothing and the searches visit the same nodes.
+
+use crate::defines::MAX_PLY;
+use crate::moves::Move;
+
+/// Are the counters compiled in?
+pub const IS_COLLECTED: bool = cfg!(feature = "stats");
+
+/// Adds to a counter, if the counters are compiled in.
+#[inline(always)]
+pub fn count(counter: &mut u64, by: u64) {
+    if IS_COLLECTED {
+        *counter += by;
+    }
+}
+
+/// Why a null move is not tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NullRefusal {
+    /// The root needs a move.
+    Root,
+    /// The search follows the last iteration's principal variation.
+    FollowsPv,
+    /// The window is open: the exact value is wanted.
+    OpenWindow,
+    /// A null move was made directly before.
+    AfterNull,
+    /// There have been enough null moves on the way here.
+    Branch,
+    /// A null move is being verified.
+    Verifying,
+    /// Too little depth is left.
+    TooShallow,
+    /// Too few pieces: zugzwang.
+    Material,
+    /// The king would be taken.
+    InCheck,
+    /// Beta is the score of a mate.
+    MateBound,
+}
+
+impl NullRefusal {
+    /// All of them, in the order in which they are looked for.
+    pub const ALL: [NullRefusal; 10] = [
+        NullRefusal::Root,
+        NullRefusal::FollowsPv,
+        NullRefusal::OpenWindow,
+        NullRefusal::AfterNull,
+        NullRefusal::Branch,
+        NullRefusal::Verifying,
+        NullRefusal::TooShallow,
+        NullRefusal::Material,
+        NullRefusal::InCheck,
+        NullRefusal::MateBound,
+    ];
+}
+
+/// What happened to null moves.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct NullStats {
+    /// Null moves made.
+    pub tries: u64,
+    /// Those that failed high, and were believed.
+    pub cuts: u64,
+    /// Those that did not fail high, or were not confirmed.
+    pub misses: u64,
+    /// Those that failed high, and were verified.
+    pub verified: u64,
+    /// Those that failed high, and that the verification did not confirm.
+    pub overturned: u64,
+    /// Nodes that were searched deeper because of a threat.
+    pub extended: u64,
+    /// Refusals by reason, in the order of [`NullRefusal::ALL`].
+    pub refused: [u64; NullRefusal::ALL.len()],
+    /// Nodes searched below null moves, each counted once, however many null moves it is below.
+    pub nodes: u64,
+}
+
+/// One iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Iteration {
+    /// Its depth, in plies.
+    pub depth: usize,
+    /// Nodes from the beginning of the search to the end of the iteration.
+    pub nodes: u64,
+    /// Leaves from the beginning of the search to the end of the iteration.
+    pub leaves: u64,
+    /// Milliseconds from the beginning of the search to the end of the iteration.
+    pub ms: u64,
+    /// Score in centipawns.
+    pub score: i32,
+    /// The best move.
+    pub best: Move,
+}
+
+/// What kind of move it was that failed high.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// A capture or a promotion.
+    Capture,
+    /// A quiet move.
+    Quiet,
+}
+
+/// All counters of one search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// Visits of nodes of the main search by ply, second visits with an open window included.
+    pub visits: [u64; MAX_PLY + 1],
+    /// Visits of nodes of the quiescence search by ply.
+    pub quiescence_visits: [u64; MAX_PLY + 1],
+    /// Positions at which no depth was left.
+    pub leaves: u64,
+    /// Nodes whose moves were generated.
+    pub expanded: u64,
+    /// Those of them with an open window.
+    pub open: u64,
+    /// Pseudo-legal moves generated.
+    pub generated: u64,
+    /// Legal moves made.
+    pub made: u64,
+    /// Captures made by the quiescence search.
+    pub captures_made: u64,
+    /// Beta cutoffs by a move, by class.
+    pub cutoffs: [u64; 2],
+    /// The same by the number of the move: 1, 2, 3 to 5, later.
+    pub cutoffs_at: [u64; 4],
+    /// Cutoffs at nodes with an open window.
+    pub open_cutoffs: u64,
+    /// Moves searched with a null (zero-width) window.
+    pub zero_windows: u64,
+    /// Those of them that had to be searched again.
+    pub researches: u64,
+    /// What happened to null moves.
+    pub null: NullStats,
+    /// The iterations that were completed.
+    pub iterations: Vec<Iteration>,
+}
+
+impl Default for Stats {
+    fn default() -> Stats {
+        Stats {
+            visits: [0; MAX_PLY + 1],
+            quiescence_visits: [0; MAX_PLY + 1],
+            leaves: 0,
+            expanded: 0,
+            open: 0,
+            generated: 0,
+            made: 0,
+            captures_made: 0,
+            cutoffs: [0; 2],
+            cutoffs_at: [0; 4],
+            open_cutoffs: 0,
+            zero_windows: 0,
+            researches: 0,
+            null: NullStats::default(),
+            iterations: Vec::new(),
+        }
+    }
+}
+
+impl Stats {
+    /// The main search has come to a node; plies beyond the last counter share it.
+    #[inline(always)]
+    pub fn visit(&mut self, ply: usize) {
+        count(&mut self.visits[ply.min(MAX_PLY)], 1);
+    }
+
+    /// The same in the quiescence search.
+    #[inline(always)]
+    pub fn visit_quiescence(&mut self, ply: usize) {
+        count(&mut self.quiescence_visits[ply.min(MAX_PLY)], 1);
+    }
+
+    /// The moves of a node were generated; 0 if they are generated one after another, when they are wanted.
+    #[inline(always)]
+    pub fn expand(&mut self, open: bool, moves: usize) {
+        count(&mut self.expanded, 1);
+        count(&mut self.open, u64::from(open));
+        count(&mut self.generated, moves as u64);
+    }
+
+    /// The `number`-th legal move has failed high.
+    #[inline(always)]
+    pub fn cutoff(&mut self, mv: Move, number: usize, open: bool) {
+        let class = if mv.is_capture() || mv.is_promotion() { Class::Capture } else { Class::Quiet };
+        let place = match number {
+            1 => 0,
+            2 => 1,
+            3..=5 => 2,
+            _ => 3,
+        };
+        count(&mut self.cutoffs[class as usize], 1);
+        count(&mut self.cutoffs_at[place], 1);
+        count(&mut self.open_cutoffs, u64::from(open));
+    }
+
+    /// All beta cutoffs by a move.
+    pub fn move_cutoffs(&self) -> u64 {
+        self.cutoffs.iter().sum()
+    }
+
+    /// Part of the cutoffs that the first move brought.
+    pub fn first_move_rate(&self) -> Option<f64> {
+        ratio(self.cutoffs_at[0], self.move_cutoffs())
+    }
+
+    /// Pseudo-legal moves for each node whose moves were generated: the branching factor of the unpruned tree.
+    pub fn branching(&self) -> Option<f64> {
+        ratio(self.generated, self.expanded)
+    }
+
+    /// Nodes of each iteration.
+    pub fn nodes_by_iteration(&self) -> Vec<u64> {
+        let before = std::iter::once(0).chain(self.iterations.iter().map(|iteration| iteration.nodes));
+        self.iterations.iter().zip(before).map(|(iteration, before)| iteration.nodes - before).collect()
+    }
+
+    /// Leaves of the last iteration.
+    pub fn last_leaves(&self) -> u64 {
+        let mut last = self.iterations.iter().rev().map(|iteration| iteration.leaves);
+        last.next().unwrap_or_default() - last.next().unwrap_or_default()
+    }
+
+    /// How many times as many nodes each iteration took as the one before.
+    pub fn growth(&self) -> Vec<f64> {
+        let nodes = self.nodes_by_iteration();
+        nodes.windows(2).filter_map(|pair| ratio(pair[1], pair[0])).collect()
+    }
+
+    /// Geometric mean of the growth from the second iteration on.
+    pub fn mean_growth(&self) -> Option<f64> {
+        let growth = self.growth();
+        let logs: f64 = growth.iter().map(|factor| factor.ln()).sum();
+        (!growth.is_empty()).then(|| (logs / growth.len() as f64).exp())
+    }
+}
+
+/// A part of a whole; [`None`] if there is no whole.
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// Least number of leaves of an alpha-beta tree (Knuth and Moore 1975): B^⌈D/2⌉ + B^⌊D/2⌋ − 1.
+pub fn minimal_leaves(branching: f64, depth: usize) -> f64 {
+    branching.powi(depth.div_ceil(2) as i32) + branching.powi((depth / 2) as i32) - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_minimal_tree_has_the_known_sizes() {
+        assert_eq!(minimal_leaves(35.0, 1), 35.0);
+        assert_eq!(minimal_leaves(35.0, 2), 69.0);
+        assert_eq!(minimal_leaves(10.0, 5), 1099.0);
+    }
+
+    #[test]
+    fn the_mean_growth_is_geometric() {
+        let at = |depth, nodes| Iteration { depth, nodes, ..Iteration::default() };
+        let stats = Stats { iterations: vec![at(1, 10), at(2, 30), at(3, 190)], ..Stats::default() };
+        assert_eq!(stats.growth(), [2.0, 8.0]);
+        assert!((stats.mean_growth().expect("three iterations") - 4.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,87 @@
+//! The tutorial's searches as a [`Searcher`]: the flat files' own text, with nothing added.
+
+use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided};
+use crate::board::Board;
+use crate::defines::LARGE_NUMBER;
+use crate::moves::Move;
+use crate::searcher::Algorithm;
+
+/// One of the tutorial's searches. It finds one line; several lines and excluded moves need the instrument.
+pub struct Tutorial {
+    /// The Board that searches.
+    pub board: Box<Board>,
+    /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
+    pub algorithm: Algorithm,
+}
+
+impl Default for Tutorial {
+    fn default() -> Tutorial {
+        Tutorial { board: Board::new(), algorithm: Algorithm::Pvs }
+    }
+}
+
+impl Tutorial {
+    /// One of the tutorial's searches, in the position of this Board.
+    pub fn of(game: &Board, algorithm: Algorithm) -> Tutorial {
+        let mut tutorial = Tutorial { algorithm, ..Tutorial::default() };
+        tutorial.set_game(game);
+        tutorial
+    }
+
+    /// The search of the root to a depth, in plies: the score in centipawns for the side to move.
+    fn iteration(&self) -> fn(&mut Board, i32) -> i32 {
+        match self.algorithm {
+            Algorithm::Minimax => |board, depth| board.minimax(0, depth),
+            Algorithm::AlphaBeta => |board, depth| board.alphabeta(0, depth, -LARGE_NUMBER, LARGE_NUMBER),
+            Algorithm::Pvs | Algorithm::Modern => {
+                |board, depth| board.alphabetapvs(0, depth, -LARGE_NUMBER, LARGE_NUMBER)
+            }
+        }
+    }
+
+    /// Searches the root once, to a depth in plies.
+    pub fn search_root(&mut self, depth: usize) -> i32 {
+        self.board.clear_for_iteration();
+        self.iteration()(&mut self.board, depth as i32)
+    }
+
+    fn best_move(&mut self, limits: &Limits, control: &Control) -> Move {
+        match (limits.root, self.algorithm) {
+            (AtRoot::Decide, Algorithm::Pvs) => self.board.think(),
+            (AtRoot::Decide, _) if let Some((mv, report)) = decided(&self.board) => {
+                control.tell(Info::of(&self.board, report));
+                mv
+            }
+            _ => self.board.deepen(self.iteration()),
+        }
+    }
+}
+
+impl Searcher for Tutorial {
+    fn set_game(&mut self, game: &Board) {
+        self.board.set_game(game);
+    }
+
+    fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
+        limits.apply(&mut self.board);
+        // A move that needs no search must not show the results of the last one.
+        self.board.clear_for_search();
+        self.board.timer.start();
+        let watcher = control.connect(&mut self.board);
+        let best = self.best_move(limits, control);
+        let iterations = watcher.disconnect(&mut self.board);
+        let last = iterations.last().copied().unwrap_or_default();
+        let board = &self.board;
+        Thought {
+            best,
+            depth: last.depth,
+            score: last.score,
+            pv: board.last_pv[..board.last_pv_length].to_vec(),
+            lines: Vec::new(),
+            nodes: board.inodes,
+            ms: board.timer.elapsed_ms(),
+            end: End::of(board),
+            stats: Stats { iterations, ..Stats::default() },
+        }
+    }
+}

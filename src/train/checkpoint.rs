@@ -1,0 +1,187 @@
+//! A training that can be gone on with.
+//!
+//! All that a [`Trainer`] knows, with the curve of its errors, and a fingerprint of the positions it learns from: who
+//! goes on with it gets the network that would have come out anyway. The form is the program's own and belongs to its
+//! version: little-endian numbers in the order of [`bytes`](Checkpoint::bytes), a checksum behind them.
+
+use thiserror::Error;
+
+use super::record::Position;
+use super::trainer::{Errors, Recipe, Trainer};
+use crate::hash::split_mix;
+use crate::modern::network::file::checksum;
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
+
+const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk4");
+
+/// What a pass has brought.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// Mean square of the error on the way, over the positions that are learnt from.
+    pub training: f64,
+    /// Errors on the positions that are held out.
+    pub held_out: Errors,
+}
+
+/// A training and its history.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checkpoint {
+    /// The training.
+    pub trainer: Trainer,
+    /// What each pass has brought.
+    pub curve: Vec<Point>,
+    /// Which positions it learns from, see [`fingerprint`].
+    pub fingerprint: u64,
+}
+
+/// Why a training cannot be gone on with.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadCheckpoint {
+    /// It is something else, or damaged.
+    #[error("it is no training of this version of Alula, or it is damaged")]
+    Foreign,
+    /// Another recipe, or other positions.
+    #[error("it is of a training with other {0}")]
+    Other(&'static str),
+}
+
+/// A number that other positions, or the same in another order, hardly ever have.
+pub fn fingerprint(positions: &[Position]) -> u64 {
+    let hash = |sum: u64, position: &Position| {
+        let bytes = position.bytes();
+        let words = bytes.chunks_exact(8).map(|word| word.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)));
+        words.fold(sum, |sum, word| split_mix(sum ^ word).1)
+    };
+    positions.iter().fold(positions.len() as u64, hash)
+}
+
+impl Checkpoint {
+    /// As it stands in a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let recipe = &self.trainer.recipe;
+        let mut words = vec![MAGIC, self.fingerprint];
+        words.extend([recipe.hidden, recipe.buckets, recipe.passes, recipe.batch].map(|number| number as u64));
+        words.extend(
+            [recipe.rate, recipe.last_rate, recipe.decay, recipe.result_share]
+                .map(|number| u64::from(number.to_bits())),
+        );
+        words.extend([
+            recipe.seed,
+            recipe.from.into(),
+            self.trainer.passes as u64,
+            self.trainer.steps,
+            self.curve.len() as u64,
+        ]);
+        for point in &self.curve {
+            words.extend([point.training, point.held_out.target, point.held_out.result].map(f64::to_bits));
+        }
+        let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+        bytes.extend(self.trainer.numbers().into_iter().flatten().flat_map(|number| number.to_le_bytes()));
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a training.
+    ///
+    /// # Errors
+    /// It is none, or damaged.
+    pub fn read(bytes: &[u8]) -> Result<Checkpoint, BadCheckpoint> {
+        Checkpoint::read_whole(bytes).ok_or(BadCheckpoint::Foreign)
+    }
+
+    fn read_whole(bytes: &[u8]) -> Option<Checkpoint> {
+        let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
+        if checksum(body).to_le_bytes() != sum {
+            return None;
+        }
+        let mut rest = body;
+        let mut word = || -> Option<u64> {
+            let (first, behind) = rest.split_first_chunk()?;
+            rest = behind;
+            Some(u64::from_le_bytes(*first))
+        };
+        if word()? != MAGIC {
+            return None;
+        }
+        let fingerprint = word()?;
+        let mut size = || word().map(|number| number as usize);
+        let (hidden, buckets, passes, batch) = (size()?, size()?, size()?, size()?);
+        let sane = hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden) && batch > 0;
+        if !sane || !(1..=BUCKETS_MAX).contains(&buckets) {
+            return None;
+        }
+        let mut real = || word().map(|bits| f32::from_bits(bits as u32));
+        let (rate, last_rate, decay, result_share) = (real()?, real()?, real()?, real()?);
+        let recipe = Recipe {
+            hidden,
+            buckets,
+            passes,
+            batch,
+            rate,
+            last_rate,
+            decay,
+            result_share,
+            seed: word()?,
+            from: word()? as u8,
+        };
+        let mut trainer = Trainer::new(recipe);
+        (trainer.passes, trainer.steps) = (word()? as usize, word()?);
+        let mut curve = Vec::new();
+        for _ in 0..word()? {
+            let mut real = || word().map(f64::from_bits);
+            let training = real()?;
+            curve.push(Point { training, held_out: Errors { target: real()?, result: real()? } });
+        }
+        let mut numbers =
+            rest.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+        for place in trainer.numbers_mut().into_iter().flatten() {
+            *place = numbers.next()?;
+        }
+        numbers.next().is_none().then_some(Checkpoint { trainer, curve, fingerprint })
+    }
+
+    /// Is it of this recipe and these positions?
+    ///
+    /// # Errors
+    /// It is of others.
+    pub fn check(&self, recipe: &Recipe, fingerprint: u64) -> Result<(), BadCheckpoint> {
+        if self.trainer.recipe != *recipe {
+            return Err(BadCheckpoint::Other("numbers"));
+        }
+        if self.fingerprint != fingerprint { Err(BadCheckpoint::Other("positions")) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::datagen::{Plan, Player, Shard};
+    use std::sync::Arc;
+
+    #[test]
+    fn who_goes_on_gets_the_same_network() {
+        let mut player = Player::new(&Plan { seed: 9, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
+        let positions: Vec<Position> =
+            (0..3).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
+        let recipe = Recipe { hidden: 16, passes: 2, batch: 32, ..Recipe::default() };
+        let mut whole = Trainer::new(recipe.clone());
+        whole.pass(&positions, 2, |_| true).expect("a whole pass");
+        let curve = vec![Point { training: 0.1, held_out: Errors { target: 0.2, result: 0.3 } }];
+        let print = fingerprint(&positions);
+        let kept = Checkpoint { trainer: whole.clone(), curve, fingerprint: print };
+        let bytes = kept.bytes();
+        let mut read = Checkpoint::read(&bytes).expect("just written");
+        assert_eq!(read, kept);
+        whole.pass(&positions, 1, |_| true).expect("a whole pass");
+        read.trainer.pass(&positions, 2, |_| true).expect("a whole pass");
+        assert_eq!(read.trainer, whole);
+        assert_eq!(kept.check(&recipe, print), Ok(()));
+        assert_eq!(kept.check(&Recipe { rate: 1.0, ..recipe.clone() }, print), Err(BadCheckpoint::Other("numbers")));
+        let other = fingerprint(&positions[1..]);
+        assert_eq!(kept.check(&recipe, other), Err(BadCheckpoint::Other("positions")));
+        for wrong in [&bytes[..bytes.len() - 1], &bytes[1..], b"short", b""] {
+            assert_eq!(Checkpoint::read(wrong), Err(BadCheckpoint::Foreign));
+        }
+    }
+}

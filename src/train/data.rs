@@ -1,0 +1,689 @@
+//! Files of training data.
+//!
+//! Rows of [`record`](super::record)s on disk: a file that a run of [`datagen`](super::datagen) adds its games to and
+//! goes on with after it was cut off ([`Appender`]), a reader that says where a file is wrong ([`Reader`]), and what
+//! can be done with whole files: [`count`], [`merge`], [`shuffle`], [`sample`], [`load`].
+//!
+//! A file that is made anew is written beside its place, and put there when it is complete.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::datagen::{Plan, Played};
+use super::record::{BadRecord, Game, Position, Record, SIZE};
+use super::trainer::shuffled;
+use crate::board::Board;
+use crate::searcher::random::Random;
+
+/// What is wrong with a file of training data.
+#[derive(Debug, Error)]
+pub enum DataError {
+    /// The system says so.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A record cannot be read; the number counts from 1.
+    #[error("record {number} is wrong: {reason}")]
+    Record {
+        /// Which record.
+        number: u64,
+        /// Why.
+        reason: BadRecord,
+    },
+    /// Bytes are left over behind the last record.
+    #[error("the file ends in the middle of a record, {0} bytes behind the last whole one")]
+    Cut(usize),
+    /// A game says that it has more positions than follow.
+    #[error("game {number} of seed {seed} is not complete")]
+    Incomplete {
+        /// Seed of its run.
+        seed: u64,
+        /// Its number.
+        number: u32,
+    },
+    /// A position that cannot be.
+    #[error("position {number} is wrong: {reason}")]
+    Position {
+        /// Which record.
+        number: u64,
+        /// Why.
+        reason: String,
+    },
+    /// The file is of another run than the one that would add to it.
+    #[error("the file is of another run: {0}")]
+    OtherRun(String),
+}
+
+/// Refuses what is there and is no regular file: opening a pipe would wait for its other end, a device may have no end.
+fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file, and that is needed"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The records of a file, one after the other.
+pub struct Reader<R> {
+    source: R,
+    number: u64,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(path: &Path) -> io::Result<Reader<BufReader<File>>> {
+        check_regular(path)?;
+        Ok(Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads from here.
+    pub fn new(source: R) -> Reader<R> {
+        Reader { source, number: 0 }
+    }
+
+    /// The next record; [`None`] at the end.
+    fn read(&mut self) -> Result<Option<Record>, DataError> {
+        let mut bytes = [0; SIZE];
+        let mut filled = 0;
+        while filled < SIZE {
+            match self.source.read(&mut bytes[filled..]) {
+                Ok(0) if filled == 0 => return Ok(None),
+                Ok(0) => return Err(DataError::Cut(filled)),
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.number += 1;
+        Record::read(&bytes).map(Some).map_err(|reason| DataError::Record { number: self.number, reason })
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, DataError>;
+
+    fn next(&mut self) -> Option<Result<Record, DataError>> {
+        self.read().transpose()
+    }
+}
+
+/// A file that games are added to, in the order of their numbers.
+pub struct Appender {
+    file: BufWriter<File>,
+    /// Games in the file.
+    pub games: u32,
+    /// Positions in the file.
+    pub positions: u64,
+}
+
+impl Appender {
+    /// Opens a file for the games of a plan, or makes it. If it is there, what is in it must be the first games of this
+    /// plan; a game that was cut off at the end is dropped, it will be played again.
+    ///
+    /// # Errors
+    /// The file is of another run, or no training data, or the system refuses.
+    pub fn open(path: &Path, plan: &Plan) -> Result<Appender, DataError> {
+        check_regular(path)?;
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let (games, positions) = count_games(&mut file, plan)?;
+        let end = (u64::from(games) + positions) * SIZE as u64;
+        if file.metadata()?.len() != end {
+            file.set_len(end)?;
+        }
+        file.seek(SeekFrom::Start(end))?;
+        Ok(Appender { file: BufWriter::with_capacity(1 << 16, file), games, positions })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+        self.file.write_all(&played.game.bytes())?;
+        for position in &played.positions {
+            self.file.write_all(&position.bytes())?;
+        }
+        self.games += 1;
+        self.positions += played.positions.len() as u64;
+        Ok(())
+    }
+
+    /// Hands everything to the system.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Counts the whole games of a file, which must be the first of the plan, and their positions.
+fn count_games(file: &mut File, plan: &Plan) -> Result<(u32, u64), DataError> {
+    let mut reader = Reader::new(BufReader::with_capacity(1 << 18, file));
+    let (mut games, mut positions) = (0, 0);
+    loop {
+        let game = match reader.read() {
+            Ok(Some(Record::Game(game))) => game,
+            Ok(Some(Record::Position(_))) => {
+                return Err(DataError::OtherRun("it was shuffled, or has positions of no game".into()));
+            }
+            Ok(None) | Err(DataError::Cut(_)) => return Ok((games, positions)),
+            Err(error) => return Err(error),
+        };
+        compare(&game, plan, games)?;
+        for _ in 0..game.positions {
+            match reader.read() {
+                Ok(Some(Record::Position(_))) => {}
+                Ok(Some(Record::Game(_))) => {
+                    return Err(DataError::Incomplete { seed: game.seed, number: game.number });
+                }
+                Ok(None) | Err(DataError::Cut(_)) => return Ok((games, positions)),
+                Err(error) => return Err(error),
+            }
+        }
+        games += 1;
+        positions += u64::from(game.positions);
+    }
+}
+
+/// Is this the `index`-th game of the plan?
+fn compare(game: &Game, plan: &Plan, index: u32) -> Result<(), DataError> {
+    let number = plan.shard.number(index);
+    let differs = |what: &str, there: u64, here: u64| {
+        let text = format!("its {what} is {there}, not {here}");
+        if there == here { Ok(()) } else { Err(DataError::OtherRun(text)) }
+    };
+    differs("seed", game.seed, plan.seed)?;
+    differs("number of nodes", game.nodes.into(), plan.nodes.into())?;
+    differs("mark of what evaluates", game.evaluator.into(), plan.evaluator().into())?;
+    differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
+}
+
+/// What is in some files.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// Positions.
+    pub positions: u64,
+    /// Games, by their first positions.
+    pub games: u64,
+    /// Game records: as many as there are games, unless they were shuffled.
+    pub game_records: u64,
+    /// Games that are there more than once.
+    pub repeated: u64,
+    /// Games that White has lost, drawn and won.
+    pub results: [u64; 3],
+    /// The runs that the games come from: seed, nodes a move and mark of what evaluated, and how many of each.
+    pub runs: BTreeMap<(u64, u32, u8), u64>,
+    /// Positions by the number of pieces, in fours: 1 to 4, 5 to 8 ...
+    pub pieces: [u64; 8],
+    /// Positions by the absolute score: below 50, 100, 200, 400, 800 centipawns, and above.
+    pub scores: [u64; 6],
+    /// Mean square of what the search's own score says of the result, see [`squeeze`](super::trainer::squeeze).
+    pub error: f64,
+}
+
+/// The bounds between the classes of [`Summary::scores`], in centipawns.
+pub const SCORE_BOUNDS: [u16; 5] = [50, 100, 200, 400, 800];
+
+impl Summary {
+    fn add(&mut self, position: &Position) {
+        self.positions += 1;
+        if position.is_first {
+            self.games += 1;
+            self.results[position.result as usize] += 1;
+        }
+        self.pieces[(position.occupied.count_ones() as usize - 1) / 4] += 1;
+        let score = position.score.unsigned_abs();
+        self.scores[SCORE_BOUNDS.iter().filter(|bound| score >= **bound).count()] += 1;
+        let off = super::trainer::squeeze(position.score.into()) - position.own_result();
+        self.error += f64::from(off * off);
+    }
+}
+
+/// How closely files are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Every record is read.
+    Count,
+    /// Every position is set up: it must be possible, and quiet as [`datagen`](super::datagen) leaves them; every game
+    /// must be whole, and its positions must belong to it.
+    Check,
+}
+
+/// Looks through files; `watch` hears now and then how many records were read, and ends it by saying `false`.
+///
+/// # Errors
+/// The first thing that is wrong, with its file.
+pub fn count(
+    paths: &[PathBuf],
+    look: Look,
+    mut watch: impl FnMut(u64) -> bool,
+) -> Result<Option<Summary>, (PathBuf, DataError)> {
+    let mut summary = Summary::default();
+    let mut seen = HashSet::new();
+    let mut read = 0;
+    for path in paths {
+        let mut checker = Checker::default();
+        let reader = Reader::open(path).map_err(|error| (path.clone(), error.into()))?;
+        for (number, record) in (1..).zip(reader) {
+            let record = record.map_err(|error| (path.clone(), error))?;
+            if look == Look::Check {
+                checker.check(number, &record).map_err(|error| (path.clone(), error))?;
+            }
+            match record {
+                Record::Position(position) => summary.add(&position),
+                Record::Game(game) => {
+                    summary.game_records += 1;
+                    *summary.runs.entry((game.seed, game.nodes, game.evaluator)).or_default() += 1;
+                    summary.repeated += u64::from(!seen.insert((game.seed, game.nodes, game.evaluator, game.number)));
+                }
+            }
+            read += 1;
+            if read % (1 << 14) == 0 && !watch(read) {
+                return Ok(None);
+            }
+        }
+        checker.end().map_err(|error| (path.clone(), error))?;
+    }
+    summary.error /= summary.positions.max(1) as f64;
+    Ok(Some(summary))
+}
+
+/// Looks at one record after the other.
+#[derive(Default)]
+struct Checker {
+    board: Option<Box<Board>>,
+    game: Option<Game>,
+    left: u16,
+}
+
+impl Checker {
+    fn check(&mut self, number: u64, record: &Record) -> Result<(), DataError> {
+        match record {
+            Record::Game(game) => {
+                self.end()?;
+                (self.game, self.left) = (Some(*game), game.positions);
+                Ok(())
+            }
+            Record::Position(position) => {
+                let wrong = |reason: &str| Err(DataError::Position { number, reason: reason.into() });
+                if let Some(game) = self.game.filter(|_| self.left > 0) {
+                    if position.game != game.hash() || position.is_first != (self.left == game.positions) {
+                        return wrong("it is not of the game before it");
+                    }
+                    self.left -= 1;
+                }
+                let mut setup = position.setup();
+                match setup.validate() {
+                    Err(error) => return wrong(&error.to_string()),
+                    Ok(dropped) => {
+                        if let Some(first) = dropped.first() {
+                            return wrong(&first.to_string());
+                        }
+                    }
+                }
+                let board = self.board.get_or_insert_with(Board::new);
+                board.init_from_setup(&setup);
+                if board.is_own_king_attacked() { wrong("the side to move is in check") } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Is the last game whole?
+    fn end(&self) -> Result<(), DataError> {
+        match self.game {
+            Some(game) if self.left > 0 => Err(DataError::Incomplete { seed: game.seed, number: game.number }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A file that is written beside its place, and put there when it is complete.
+struct NewFile {
+    file: BufWriter<File>,
+    place: PathBuf,
+    beside: PathBuf,
+    is_complete: bool,
+}
+
+impl NewFile {
+    fn create(place: &Path) -> io::Result<NewFile> {
+        check_regular(place)?;
+        let beside = with_ending(place, "part");
+        let file = BufWriter::with_capacity(1 << 18, File::create(&beside)?);
+        Ok(NewFile { file, place: place.into(), beside, is_complete: false })
+    }
+
+    fn complete(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.beside, &self.place)?;
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // What is incomplete is of no use, and there may be no room for it.
+            let _ = fs::remove_file(&self.beside);
+        }
+    }
+}
+
+/// The same path with something more behind its name.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// Writes a whole file at once: beside its place first, so that it is either the old one or the new one.
+///
+/// # Errors
+/// What the system says.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.file.write_all(bytes)?;
+    file.complete()
+}
+
+/// What [`merge`] has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// Positions written.
+    pub positions: u64,
+    /// Games that were there more than once, and are written once.
+    pub repeated: u64,
+}
+
+/// Joins files; a game that is there more than once is written once.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn merge(paths: &[PathBuf], to: &Path) -> Result<Merged, (PathBuf, DataError)> {
+    let of_target = |error: io::Error| (to.to_path_buf(), error.into());
+    let mut out = NewFile::create(to).map_err(of_target)?;
+    let mut merged = Merged::default();
+    let mut seen = HashSet::new();
+    for path in paths {
+        let mut skip = 0;
+        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
+            let bytes = match record.map_err(|error| (path.clone(), error))? {
+                Record::Game(game) => {
+                    let is_new = seen.insert((game.seed, game.nodes, game.evaluator, game.number));
+                    skip = if is_new { 0 } else { game.positions };
+                    merged.repeated += u64::from(!is_new);
+                    if !is_new {
+                        continue;
+                    }
+                    game.bytes()
+                }
+                Record::Position(_) if skip > 0 => {
+                    skip -= 1;
+                    continue;
+                }
+                Record::Position(position) => {
+                    merged.positions += 1;
+                    position.bytes()
+                }
+            };
+            out.file.write_all(&bytes).map_err(of_target)?;
+        }
+    }
+    out.complete().map_err(of_target)?;
+    Ok(merged)
+}
+
+/// Writes the positions of some files in a random order; the games they come from are not written. Returns how many
+/// there are. If there are more than `most` (those that are in memory at once), they are dealt out to files beside the
+/// target first.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn shuffle(paths: &[PathBuf], to: &Path, seed: u64, most: u64) -> Result<u64, (PathBuf, DataError)> {
+    let of_target = |error: io::Error| (to.to_path_buf(), error.into());
+    let size = |path: &PathBuf| fs::metadata(path).map(|data| data.len()).map_err(|error| (path.clone(), error.into()));
+    let bytes: u64 = paths.iter().map(size).sum::<Result<u64, _>>()?;
+    let piles = (bytes / SIZE as u64).div_ceil(most.max(1)).max(1);
+    let mut out = NewFile::create(to).map_err(of_target)?;
+    let mut total = 0;
+    if piles == 1 {
+        let positions = load(paths, |_| true)?;
+        total = write_shuffled(&positions, seed, &mut out).map_err(of_target)?;
+    } else {
+        let names: Vec<PathBuf> = (0..piles).map(|pile| with_ending(to, &format!("pile{pile}"))).collect();
+        let dealt = deal(paths, &names, seed);
+        let written = dealt.and_then(|()| {
+            for (pile, name) in names.iter().enumerate() {
+                let positions = load(std::slice::from_ref(name), |_| true)?;
+                total += write_shuffled(&positions, seed ^ (pile as u64 + 1) << 40, &mut out).map_err(of_target)?;
+            }
+            Ok(())
+        });
+        for name in &names {
+            // Those that were not made need not go.
+            let _ = fs::remove_file(name);
+        }
+        written?;
+    }
+    out.complete().map_err(of_target)?;
+    Ok(total)
+}
+
+fn write_shuffled(positions: &[Position], seed: u64, out: &mut NewFile) -> io::Result<u64> {
+    for at in shuffled(positions.len(), seed) {
+        out.file.write_all(&positions[at as usize].bytes())?;
+    }
+    Ok(positions.len() as u64)
+}
+
+/// Deals the positions out to files, each to one by chance.
+fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf, DataError)> {
+    let mut files = Vec::new();
+    for pile in piles {
+        let file = File::create(pile).map_err(|error| (pile.clone(), error.into()))?;
+        files.push((pile, BufWriter::with_capacity(1 << 16, file)));
+    }
+    let mut random = Random::seeded(!seed);
+    for path in paths {
+        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
+            let Record::Position(position) = record.map_err(|error| (path.clone(), error))? else { continue };
+            let (pile, file) = &mut files[random.below(piles.len())];
+            file.write_all(&position.bytes()).map_err(|error| (pile.to_path_buf(), error.into()))?;
+        }
+    }
+    for (pile, file) in &mut files {
+        file.flush().map_err(|error| (pile.to_path_buf(), error.into()))?;
+    }
+    Ok(())
+}
+
+/// The positions of some files that are `wanted`, in their order.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn load(
+    paths: &[PathBuf],
+    mut wanted: impl FnMut(&Position) -> bool,
+) -> Result<Vec<Position>, (PathBuf, DataError)> {
+    let mut positions = Vec::new();
+    for path in paths {
+        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
+            if let Record::Position(position) = record.map_err(|error| (path.clone(), error))?
+                && wanted(&position)
+            {
+                positions.push(position);
+            }
+        }
+    }
+    Ok(positions)
+}
+
+/// A random sample of this many positions of some files, in their order; all if there are no more.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn sample(paths: &[PathBuf], many: usize, seed: u64) -> Result<Vec<Position>, (PathBuf, DataError)> {
+    // First all are counted, then the chosen ones are read: so no more are in memory than are wanted.
+    let mut total = 0;
+    load(paths, |_| {
+        total += 1;
+        false
+    })?;
+    let mut chosen = BTreeSet::new();
+    let mut random = Random::seeded(seed);
+    while chosen.len() < many.min(total) {
+        chosen.insert(random.below(total));
+    }
+    let mut at = 0;
+    load(paths, |_| {
+        at += 1;
+        chosen.contains(&(at - 1))
+    })
+}
+
+/// Writes positions to a new file.
+///
+/// # Errors
+/// What the system says.
+pub fn write(positions: &[Position], to: &Path) -> io::Result<()> {
+    let mut out = NewFile::create(to)?;
+    for position in positions {
+        out.file.write_all(&position.bytes())?;
+    }
+    out.complete()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::datagen::{self, Shard};
+    use super::*;
+    use std::sync::Arc;
+
+    const PLAN: Plan = Plan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
+
+    /// A separate empty folder for a test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("alula-data-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder for the test");
+        folder
+    }
+
+    fn play(path: &Path, plan: &Plan, games: u32) {
+        let mut file = Appender::open(path, plan).expect("a file of this run");
+        if file.games >= games {
+            return;
+        }
+        let first = file.games;
+        datagen::run(plan, first, 2, &Arc::default(), |played| {
+            file.add(played)?;
+            Ok(file.games < games)
+        })
+        .expect("there is room");
+        file.flush().expect("there is room");
+    }
+
+    #[test]
+    fn a_file_that_was_cut_off_anywhere_is_finished_as_if_nothing_had_been() {
+        let folder = folder("resume");
+        let (whole, cut) = (folder.join("whole"), folder.join("cut"));
+        play(&whole, &PLAN, 4);
+        let bytes = fs::read(&whole).expect("just written");
+        for length in [0, 5, SIZE, SIZE + 7, bytes.len() / 2, bytes.len() - 1, bytes.len()] {
+            fs::write(&cut, &bytes[..length]).expect("there is room");
+            play(&cut, &PLAN, 4);
+            assert_eq!(fs::read(&cut).expect("just written"), bytes, "cut at {length}");
+        }
+        fs::remove_dir_all(folder).expect("the test's own folder");
+    }
+
+    #[test]
+    fn another_runs_file_is_left_alone() {
+        let folder = folder("other");
+        let path = folder.join("data");
+        play(&path, &PLAN, 1);
+        let bytes = fs::read(&path).expect("just written");
+        let others = [
+            Plan { seed: 12, ..PLAN },
+            Plan { nodes: 61, ..PLAN },
+            Plan { network: Some(crate::modern::network::Network::built_in()), ..PLAN },
+            Plan { shard: Shard { part: 1, parts: 2 }, ..PLAN },
+        ];
+        for plan in others {
+            assert!(matches!(Appender::open(&path, &plan), Err(DataError::OtherRun(_))), "{plan:?}");
+        }
+        fs::write(&path, "this is a text, and nothing else, you see").expect("there is room");
+        assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::Record { number: 1, .. })));
+        fs::write(&path, &bytes).expect("there is room");
+        assert!(Appender::open(&path, &PLAN).is_ok());
+        fs::remove_dir_all(folder).expect("the test's own folder");
+    }
+
+    #[test]
+    fn files_are_counted_checked_and_found_damaged() {
+        let folder = folder("check");
+        let path = folder.join("data");
+        play(&path, &PLAN, 4);
+        let look = |look| count(std::slice::from_ref(&path), look, |_| true).map_err(|(_, error)| error.to_string());
+        let summary = look(Look::Check).expect("good data").expect("nobody ends it");
+        assert_eq!((summary.games, summary.game_records, summary.repeated), (4, 4, 0));
+        assert_eq!(summary.results.iter().sum::<u64>(), 4);
+        assert_eq!(summary.pieces.iter().sum::<u64>(), summary.positions);
+        assert_eq!(summary.scores.iter().sum::<u64>(), summary.positions);
+        assert_eq!(summary.runs.get(&(11, 60, 0)), Some(&4));
+        let mut bytes = fs::read(&path).expect("just written");
+        bytes[SIZE + 30] ^= 1;
+        fs::write(&path, &bytes).expect("there is room");
+        assert!(look(Look::Count).is_ok());
+        assert!(look(Look::Check).is_err_and(|error| error.contains("not of the game")));
+        bytes.truncate(bytes.len() - 9);
+        fs::write(&path, &bytes).expect("there is room");
+        assert!(look(Look::Count).is_err_and(|error| error.contains("23 bytes")));
+        fs::remove_dir_all(folder).expect("the test's own folder");
+    }
+
+    #[test]
+    fn merging_shuffling_and_sampling_keep_what_they_should() {
+        let folder = folder("merge");
+        let files: Vec<PathBuf> = ["one", "two", "both", "mixed", "piled"].map(|name| folder.join(name)).into();
+        play(&files[0], &PLAN, 2);
+        play(&files[1], &Plan { seed: 12, ..PLAN }, 2);
+        let inputs = [files[0].clone(), files[1].clone(), files[0].clone()];
+        let merged = merge(&inputs, &files[2]).expect("good data");
+        let all = load(&files[..2], |_| true).expect("good data");
+        assert_eq!((merged.positions, merged.repeated), (all.len() as u64, 2));
+        assert_eq!(load(&files[2..3], |_| true).expect("good data"), all);
+        let sorted = |positions: &[Position]| {
+            let mut bytes: Vec<_> = positions.iter().map(Position::bytes).collect();
+            bytes.sort_unstable();
+            bytes
+        };
+        for (to, most) in [(&files[3], 1 << 20), (&files[4], 40)] {
+            assert_eq!(shuffle(&files[..2], to, 3, most).expect("good data"), all.len() as u64);
+            let mixed = load(std::slice::from_ref(to), |_| true).expect("good data");
+            assert_ne!(mixed, all);
+            assert_eq!(sorted(&mixed), sorted(&all));
+            let before = fs::read(to).expect("just written");
+            shuffle(&files[..2], to, 3, most).expect("good data");
+            assert_eq!(fs::read(to).expect("just written"), before);
+        }
+        let some = sample(&files[..2], 10, 1).expect("good data");
+        assert!(some.len() == 10 && some.iter().all(|position| all.contains(position)));
+        assert_eq!(sample(&files[..2], 1 << 20, 1).expect("good data"), all);
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 5);
+        fs::remove_dir_all(folder).expect("the test's own folder");
+    }
+}

@@ -1,0 +1,422 @@
+//! Games for the trainer.
+//!
+//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). A game is fixed by
+//! seed, number and nodes a move alone: whatever machine plays it, with however many threads, the same bytes come out.
+//! So a run may be cut off anywhere and goes on later, and many machines share one seed, each with its own part of the
+//! numbers ([`Shard`]).
+//!
+//! How a game goes:
+//!
+//! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`]
+//!   ahead.
+//! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
+//!   iteration).
+//! * It is won when both sides have agreed on [`DECIDED`] for [`DECIDED_PLIES`], and drawn when both have agreed on
+//!   [`LEVEL`] for [`LEVEL_PLIES`] after [`LEVEL_FROM`], or after [`LONGEST_GAME`].
+//! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
+//!   and no mate: there an evaluation is asked for.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc;
+
+use super::record::{Game, Position};
+use crate::board::Board;
+use crate::defines::*;
+use crate::hash::split_mix;
+use crate::lab::duel;
+use crate::modern::evaluation::EvalKind;
+use crate::modern::negamax::is_noisy;
+use crate::modern::network::Network;
+use crate::modern::smp::OnPanic;
+use crate::modern::{self, Modern};
+use crate::searcher::random::Random;
+use crate::searcher::score::mate_in;
+use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
+use crate::setup::Setup;
+
+/// Random half-moves at the start, or one more.
+pub const RANDOM_PLIES: u64 = 8;
+/// An opening is used if neither side is further ahead, in centipawns.
+pub const BALANCED: i32 = 200;
+/// A game is won when one side is ahead by so much, in centipawns, ...
+pub const DECIDED: i32 = 1500;
+/// ... for this many plies.
+pub const DECIDED_PLIES: usize = 5;
+/// A game is drawn when no side is ahead by more, in centipawns, ...
+pub const LEVEL: i32 = 10;
+/// ... for this many plies ...
+pub const LEVEL_PLIES: usize = 10;
+/// ... after this many plies.
+pub const LEVEL_FROM: usize = 80;
+/// Longer games are drawn, in plies.
+pub const LONGEST_GAME: usize = 400;
+/// A search ends in the middle of an iteration at this multiple of its nodes.
+const HARD_LIMIT: u64 = 10;
+/// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
+const MEGABYTES: usize = 2;
+
+/// The games whose numbers leave `part` when divided by `parts`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part, from 0.
+    pub part: u32,
+    /// Of how many; at least 1.
+    pub parts: u32,
+}
+
+impl Shard {
+    /// All games.
+    pub const ALL: Shard = Shard { part: 0, parts: 1 };
+
+    /// The number of the `index`-th game of this part; [`None`] when there are no more numbers.
+    pub fn number(self, index: u32) -> Option<u32> {
+        index.checked_mul(self.parts)?.checked_add(self.part)
+    }
+}
+
+/// The games to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Other seeds make other games.
+    pub seed: u64,
+    /// Nodes a move, as a soft limit; less than 2^24.
+    pub nodes: u32,
+    /// Which of the games.
+    pub shard: Shard,
+    /// The network that evaluates; the tutorial's evaluation is asked if there is none.
+    pub network: Option<Arc<Network>>,
+}
+
+impl Plan {
+    /// What a game's record says of who evaluated.
+    pub fn evaluator(&self) -> u8 {
+        self.network.as_ref().map_or(0, |network| network.mark())
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Where it comes from.
+    pub game: Game,
+    /// Its quiet positions.
+    pub positions: Vec<Position>,
+}
+
+/// Who watches the scores of a game, and ends it.
+#[derive(Default)]
+pub(super) struct Arbiter {
+    leader: i32,
+    decided: usize,
+    level: usize,
+}
+
+impl Arbiter {
+    /// Hears the score of a ply, in centipawns for White; returns the result for White (0, 1, 2) if the game ends with
+    /// it.
+    pub(super) fn judge(&mut self, ply: usize, score: i32) -> Option<u8> {
+        self.decided = match score.abs() >= DECIDED {
+            true if score.signum() == self.leader => self.decided + 1,
+            true => 1,
+            false => 0,
+        };
+        self.leader = score.signum();
+        self.level = if ply >= LEVEL_FROM && score.abs() <= LEVEL { self.level + 1 } else { 0 };
+        if self.decided >= DECIDED_PLIES {
+            return Some(if score > 0 { 2 } else { 0 });
+        }
+        (self.level >= LEVEL_PLIES || ply >= LONGEST_GAME).then_some(1)
+    }
+}
+
+/// A game and the search that plays it.
+pub struct Table {
+    /// The game.
+    pub board: Box<Board>,
+    /// The limits of each search.
+    pub limits: Limits,
+    pub(super) modern: Modern,
+    control: Control,
+}
+
+impl Table {
+    /// A table whose searches end when `stop` is set.
+    pub fn new(settings: &modern::Settings, limits: Limits, stop: &Arc<AtomicBool>) -> Table {
+        let control = Control::stopped_by(Arc::clone(stop));
+        Table { board: Board::new(), limits, modern: Modern::with(settings), control }
+    }
+
+    /// Searches the position on the board; [`None`] if it was stopped.
+    pub(super) fn think(&mut self) -> Option<Thought> {
+        self.modern.set_game(&self.board);
+        let thought = self.modern.think(&self.limits, &self.control);
+        (!self.control.is_stopped()).then_some(thought)
+    }
+
+    /// Forgets the game before.
+    pub(super) fn clear(&mut self) {
+        self.modern.clear();
+    }
+
+    /// Sets up the start position and plays random moves, as [`open_from`](Table::open_from).
+    pub(super) fn open_balanced(&mut self, random: &mut Random) -> Option<bool> {
+        self.open_from(&Setup::start(), RANDOM_PLIES, random)
+    }
+
+    /// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and
+    /// the game not over. [`None`] if it was stopped.
+    pub fn open_from(&mut self, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
+        let board = &mut self.board;
+        board.init_from_setup(start);
+        for _ in 0..plies + (random.draw() & 1) {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                return Some(false);
+            }
+            board.play(moves[random.below(moves.len())]);
+        }
+        if laws::outcome(board).is_some() {
+            return Some(false);
+        }
+        let thought = self.think()?;
+        Some(thought.scored().is_some_and(|score| score.abs() <= BALANCED))
+    }
+}
+
+/// Limits of a search that ends with the iteration in which so many nodes are used.
+pub fn soft_limit(nodes: u64) -> Limits {
+    Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
+}
+
+/// Plays games, one after the other.
+pub struct Player {
+    table: Table,
+    nodes: u32,
+    seed: u64,
+    evaluator: u8,
+}
+
+impl Player {
+    /// Plays as this plan says, until `stop` is set.
+    pub fn new(plan: &Plan, stop: &Arc<AtomicBool>) -> Player {
+        let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
+        let settings = match &plan.network {
+            Some(network) => modern::Settings { network: Arc::clone(network), ..usual },
+            None => modern::Settings { eval_kind: EvalKind::Tutorial, ..usual },
+        };
+        let nodes = u64::from(plan.nodes);
+        let limits = Limits { nodes: Some(HARD_LIMIT * nodes), ..soft_limit(nodes) };
+        let table = Table::new(&settings, limits, stop);
+        Player { table, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
+    }
+
+    /// Plays the game with this number; [`None`] if it was stopped.
+    pub fn play(&mut self, number: u32) -> Option<Played> {
+        let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
+        self.table.clear();
+        while !self.table.open_balanced(&mut random)? {}
+        let mut positions = Vec::new();
+        let result = self.play_on(&mut positions)?;
+        let Player { nodes, seed, evaluator, .. } = *self;
+        let game = Game { positions: positions.len() as u16, seed, number, nodes, evaluator };
+        for (at, position) in positions.iter_mut().enumerate() {
+            (position.result, position.is_first, position.game) = (result, at == 0, game.hash());
+        }
+        Some(Played { game, positions })
+    }
+
+    /// Plays to the end, and returns the result for White: 0, 1, 2.
+    fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
+        let mut arbiter = Arbiter::default();
+        loop {
+            let board = &mut self.table.board;
+            let status = board.is_end_of_game();
+            if let Some(outcome) = laws::outcome(board) {
+                return Some(duel::points(outcome).0 as u8);
+            }
+            if status.legal_moves == Some(1) {
+                board.play(status.last_legal);
+                continue;
+            }
+            let thought = self.table.think()?;
+            let (board, best) = (&mut self.table.board, thought.best);
+            let Some(score) = thought.scored() else {
+                // Too few nodes for the first iteration: any move will do, and the position is not kept.
+                board.play(if best.is_some() { best } else { status.last_legal });
+                continue;
+            };
+            if !board.is_own_king_attacked() && !is_noisy(best) && mate_in(score).is_none() {
+                positions.push(Position::of(board, score as i16));
+            }
+            let white_score = if board.next_move == Side::White { score } else { -score };
+            if let Some(result) = arbiter.judge(board.end_of_game, white_score) {
+                return Some(result);
+            }
+            board.play(best);
+        }
+    }
+}
+
+/// Plays the games of a plan from the `first` of its shard on, with this many threads, and hands them over in the order
+/// of their numbers. It ends when `take` says `false` or fails, or when `stop` is set; games that are not finished by
+/// then are dropped.
+///
+/// # Errors
+/// What `take` returns.
+pub fn run(
+    plan: &Plan,
+    first: u32,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    mut take: impl FnMut(&Played) -> io::Result<bool>,
+) -> io::Result<()> {
+    let next = AtomicU32::new(first);
+    let ended = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let (sender, games) = mpsc::channel();
+        for _ in 0..threads.max(1) {
+            let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
+            scope.spawn(move || {
+                // Its game would be missing for ever.
+                let _guard = OnPanic(&ended);
+                let mut player = Player::new(plan, &ended);
+                while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {
+                    if sender.send(game).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let _guard = OnPanic(&ended);
+        let done = hand_over(plan, first, &games, stop, &mut take);
+        ended.store(true, Relaxed);
+        done
+    })
+}
+
+/// Brings the games into the order of their numbers.
+fn hand_over(
+    plan: &Plan,
+    first: u32,
+    games: &mpsc::Receiver<Played>,
+    stop: &AtomicBool,
+    take: &mut impl FnMut(&Played) -> io::Result<bool>,
+) -> io::Result<()> {
+    let mut waiting = BTreeMap::new();
+    let mut index = first;
+    while !stop.load(Relaxed) {
+        match games.recv_timeout(std::time::Duration::from_millis(50)) {
+            Ok(played) => waiting.insert(played.game.number, played),
+            Err(mpsc::RecvTimeoutError::Timeout) => continue,
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        while let Some(played) = plan.shard.number(index).and_then(|number| waiting.remove(&number)) {
+            if !take(&played)? {
+                return Ok(());
+            }
+            index += 1;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan { seed: 7, nodes: 120, shard: Shard::ALL, network: None };
+
+    fn games(plan: &Plan, first: u32, count: usize, threads: usize) -> Vec<Played> {
+        let mut games = Vec::new();
+        let take = |played: &Played| {
+            games.push(played.clone());
+            Ok(games.len() < count)
+        };
+        run(plan, first, threads, &Arc::default(), take).expect("nothing is written");
+        games
+    }
+
+    #[test]
+    fn a_game_depends_on_seed_number_and_nodes_alone() {
+        let one = games(&PLAN, 0, 6, 1);
+        assert_eq!(one, games(&PLAN, 0, 6, 2));
+        assert_eq!(one[4..], games(&PLAN, 4, 2, 2));
+        assert!(one.iter().map(|played| played.positions.len()).sum::<usize>() > 100);
+        assert_ne!(one[0].positions, games(&Plan { seed: 8, ..PLAN }, 0, 1, 1)[0].positions);
+        assert_ne!(one[0].positions, games(&Plan { nodes: 300, ..PLAN }, 0, 1, 1)[0].positions);
+        let network = Plan { network: Some(Network::built_in()), ..PLAN };
+        let other = &games(&network, 0, 1, 1)[0];
+        assert_ne!(one[0].positions, other.positions);
+        assert!(one[0].game.evaluator == 0 && other.game.evaluator == Network::built_in().mark());
+    }
+
+    #[test]
+    fn a_panic_of_who_takes_the_games_ends_the_players() {
+        let take = |_: &Played| std::panic::resume_unwind(Box::new("planted"));
+        let run = || run(&PLAN, 0, 2, &Arc::default(), take);
+        let planted = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err("a panic");
+        assert!(planted.is::<&str>());
+    }
+
+    #[test]
+    fn the_shards_together_are_the_whole() {
+        let whole = games(&PLAN, 0, 6, 2);
+        for part in 0..3 {
+            let shard = games(&Plan { shard: Shard { part, parts: 3 }, ..PLAN }, 0, 2, 1);
+            assert_eq!(shard, [whole[part as usize].clone(), whole[part as usize + 3].clone()]);
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_quiet_and_belongs_to_its_game() {
+        // With ten nodes a search may end before it has found a move.
+        let hasty = Plan { nodes: 10, ..PLAN };
+        for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {
+            assert_eq!(played.game.positions as usize, played.positions.len());
+            for (at, position) in played.positions.iter().enumerate() {
+                assert_eq!((position.game, position.is_first), (played.game.hash(), at == 0));
+                assert_eq!(position.result, played.positions[0].result);
+                let mut board = Board::new();
+                board.init_from_setup(&position.setup());
+                assert!(!board.is_own_king_attacked() && board.legal_moves().len() > 1);
+            }
+        }
+    }
+
+    /// The first iteration visits each move of the root. Where it is cut off there is a move, but no score.
+    #[test]
+    fn a_position_without_a_score_is_not_kept() {
+        const NODES: u64 = 10;
+        let mut player = Player::new(&PLAN, &Arc::default());
+        let mut first_score = |nodes| {
+            player.table.limits.nodes = Some(nodes);
+            let thought = player.table.think().expect("nobody stops it");
+            assert!(thought.best.is_some());
+            thought.scored()
+        };
+        assert!(first_score(1000).is_some() && first_score(NODES).is_none());
+        let mut positions = Vec::new();
+        player.play_on(&mut positions).expect("nobody stops it");
+        let mut board = Board::new();
+        for position in positions {
+            board.init_from_setup(&position.setup());
+            assert!(board.legal_moves().len() < NODES as usize, "{}", board.fen());
+        }
+    }
+
+    #[test]
+    fn both_sides_have_to_agree() {
+        let mut arbiter = Arbiter::default();
+        let verdicts: Vec<_> =
+            [1600, 1600, -1600, -1600, -1600, -1600, -1600].into_iter().map(|score| arbiter.judge(20, score)).collect();
+        assert_eq!(verdicts, [None, None, None, None, None, None, Some(0)]);
+        let mut arbiter = Arbiter::default();
+        assert!((1..LEVEL_PLIES).all(|_| arbiter.judge(LEVEL_FROM, 0).is_none()));
+        assert_eq!(arbiter.judge(LEVEL_FROM, -LEVEL), Some(1));
+        assert_eq!(Arbiter::default().judge(LONGEST_GAME, 300), Some(1));
+    }
+}

@@ -1,0 +1,273 @@
+//! Pairs of games between two players.
+//!
+//! What experiments on the search play: a balanced random opening, once with each colour, so that its own advantage
+//! cancels out. The players may differ in the techniques that they use and in the numbers of these.
+//!
+//! A pair is fixed by its players, its seed and the nodes for a move: every machine plays the same games, with any
+//! number of threads. By the clock they depend on the machine.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+use super::datagen::{Arbiter, Table, soft_limit};
+use crate::defines::*;
+use crate::lab::duel;
+use crate::modern;
+use crate::modern::clock::{self, GameClock};
+use crate::modern::numbers::Numbers;
+use crate::modern::techniques::Techniques;
+use crate::searcher::random::Random;
+use crate::searcher::{Limits, laws};
+
+/// Nodes with which the openings are looked at.
+const OPENING_NODES: u64 = 1000;
+/// Size of the table of a player, in megabytes.
+const MEGABYTES: usize = 16;
+/// Kept back on the clock for what cannot be foreseen, in milliseconds.
+const MARGIN_MS: u64 = 10;
+
+/// What ends the search for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Nodes for a move.
+    Nodes(u64),
+    /// A clock: milliseconds for the game, and for each move.
+    Clock {
+        /// For the game.
+        base_ms: u64,
+        /// For each move.
+        inc_ms: u64,
+    },
+}
+
+impl Limit {
+    /// Reads a limit as it is written: `nodes 4000`, or `clock 2000 20` in milliseconds.
+    pub(super) fn read(text: &str) -> Option<Limit> {
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            ["nodes", nodes] => Some(Limit::Nodes(nodes.parse().ok()?)),
+            ["clock", base, inc] => Some(Limit::Clock { base_ms: base.parse().ok()?, inc_ms: inc.parse().ok()? }),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Limit::Clock { base_ms, inc_ms } => write!(f, "clock {base_ms} {inc_ms}"),
+        }
+    }
+}
+
+/// What a player searches with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The techniques that it uses.
+    pub techniques: Techniques,
+    /// Their numbers.
+    pub numbers: Numbers,
+}
+
+impl Player {
+    /// All techniques, with the default numbers.
+    pub const USUAL: Player = Player { techniques: Techniques::all(), numbers: Numbers::USUAL };
+}
+
+/// Two games between two players, each with both colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The players.
+    pub sides: [Player; 2],
+    /// Other seeds make other openings.
+    pub seed: u64,
+}
+
+/// Plays the pairs with these numbers with this many threads. Each result is handed over as soon as it is there, in no
+/// certain order: the number of the pair, and the results (0, 1, 2) of the first side in its two games.
+///
+/// It ends early when `stop` is set; it is set here when `take` says `false`. Pairs that are not finished by then are
+/// dropped.
+pub fn play(
+    numbers: &[u32],
+    limit: Limit,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    pair: impl Fn(u32) -> Pair + Sync,
+    mut take: impl FnMut(u32, [u8; 2]) -> bool,
+) {
+    let next = AtomicUsize::new(0);
+    let (next, pair) = (&next, &pair);
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads.clamp(1, numbers.len().max(1)) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let mut match_ = Match::new(limit, stop);
+                loop {
+                    let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) else { return };
+                    let Some(points) = match_.play_pair(pair(number)) else { return };
+                    if sender.send((number, points)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (number, points) in results {
+            if !take(number, points) {
+                stop.store(true, Relaxed);
+            }
+        }
+    });
+}
+
+/// Two players, and one who looks at the openings.
+struct Match {
+    players: [Table; 2],
+    opener: Table,
+    limit: Limit,
+}
+
+impl Match {
+    fn new(limit: Limit, stop: &Arc<AtomicBool>) -> Match {
+        let of = |megabytes, limits| {
+            let settings = modern::Settings { megabytes, ..modern::Settings::default() };
+            Table::new(&settings, limits, stop)
+        };
+        let nodes = match limit {
+            Limit::Nodes(nodes) => Some(nodes),
+            Limit::Clock { .. } => None,
+        };
+        let player = || of(MEGABYTES, Limits { nodes, ..Limits::default() });
+        Match { players: [player(), player()], opener: of(1, soft_limit(OPENING_NODES)), limit }
+    }
+
+    /// Plays an opening with both colours; the results of the first side, 0 to 2, or nothing if it was stopped.
+    fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
+        for (table, Player { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
+            let usual = modern::Settings::default();
+            table.modern.set(&modern::Settings { techniques, numbers, megabytes: MEGABYTES, ..usual });
+        }
+        let mut random = Random::seeded(!pair.seed);
+        self.opener.clear();
+        while !self.opener.open_balanced(&mut random)? {}
+        let first = self.play_game(Side::White)?;
+        Some([first, 2 - self.play_game(Side::Black)?])
+    }
+
+    /// One game in which the first player has this colour; the result for White.
+    fn play_game(&mut self, first: Side) -> Option<u8> {
+        let setup = self.opener.board.setup();
+        for table in &mut self.players {
+            table.clear();
+            table.board.init_from_setup(&setup);
+        }
+        let mut arbiter = Arbiter::default();
+        let mut clocks = match self.limit {
+            Limit::Clock { base_ms, .. } => [base_ms as i64; 2],
+            Limit::Nodes(_) => [0; 2],
+        };
+        loop {
+            let side = self.players[0].board.next_move;
+            let turn = usize::from(side != first);
+            let table = &mut self.players[turn];
+            if let Some(outcome) = laws::outcome(&table.board) {
+                return Some(duel::points(outcome).0 as u8);
+            }
+            let began = Instant::now();
+            set_clock(&mut table.limits, self.limit, clocks[turn]);
+            let thought = table.think()?;
+            if let Limit::Clock { inc_ms, .. } = self.limit {
+                clocks[turn] -= began.elapsed().as_millis() as i64;
+                if clocks[turn] < 0 {
+                    return Some(if side == Side::White { 0 } else { 2 });
+                }
+                clocks[turn] += inc_ms as i64;
+            }
+            // A forced move is not searched, and has no score; nor has a search that was cut off at once.
+            if let Some(score) = thought.scored() {
+                let score = if side == Side::White { score } else { -score };
+                if let Some(result) = arbiter.judge(self.players[turn].board.end_of_game, score) {
+                    return Some(result);
+                }
+            }
+            self.players.iter_mut().for_each(|table| table.board.play(thought.best));
+        }
+    }
+}
+
+fn set_clock(search: &mut Limits, limit: Limit, own_ms: i64) {
+    if let Limit::Clock { inc_ms, .. } = limit {
+        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS, lag_ms: 0 });
+        (search.soft_ms, search.max_ms) = (Some(limits.soft_ms), Some(limits.hard_ms));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Limit = Limit::Nodes(60);
+
+    #[test]
+    fn a_game_is_played_by_the_clock_as_well() {
+        let limit = Limit::Clock { base_ms: 400, inc_ms: 2 };
+        let pair = Pair { sides: [Player::USUAL; 2], seed: 1 };
+        let result = Match::new(limit, &Arc::default()).play_pair(pair);
+        assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
+    }
+
+    /// A pair with its sides exchanged is the same two games in the other order.
+    #[test]
+    fn each_player_searches_with_what_is_its_own() {
+        let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };
+        let other = Player { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
+        let mut match_ = Match::new(LIMIT, &Arc::default());
+        for seed in 0..4 {
+            let [white, black] = match_.play_pair(Pair { sides: [Player::USUAL, other], seed }).expect("no stop");
+            let turned = match_.play_pair(Pair { sides: [other, Player::USUAL], seed });
+            assert_eq!(turned, Some([2 - black, 2 - white]), "seed {seed}");
+            assert_eq!(match_.players[0].modern.settings().techniques, other.techniques);
+            assert_eq!(match_.players[0].modern.settings().numbers, other.numbers);
+            assert_eq!(match_.players[1].modern.settings().techniques, Techniques::all());
+        }
+    }
+
+    #[test]
+    fn it_ends_when_no_more_is_wanted() {
+        let stop = Arc::default();
+        let mut taken = 0;
+        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        let numbers: Vec<u32> = (0..1_000_000).collect();
+        play(&numbers, LIMIT, 2, &stop, pair, |_, _| {
+            taken += 1;
+            taken < 2
+        });
+        assert!((2..10).contains(&taken) && stop.load(Relaxed), "{taken}");
+    }
+
+    #[test]
+    fn only_the_pairs_that_are_asked_for_are_played() {
+        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        let mut played = Vec::new();
+        play(&[7, 3, 90], LIMIT, 2, &Arc::default(), pair, |number, _| {
+            played.push(number);
+            true
+        });
+        played.sort_unstable();
+        assert_eq!(played, [3, 7, 90]);
+    }
+
+    #[test]
+    fn a_limit_is_read_as_it_is_written() {
+        for limit in [Limit::Nodes(4000), Limit::Clock { base_ms: 2000, inc_ms: 20 }] {
+            assert_eq!(Limit::read(&limit.to_string()), Some(limit));
+        }
+        for wrong in ["", "nodes", "nodes 3 4", "clock 3", "clock 3 x", "depth 4"] {
+            assert_eq!(Limit::read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,477 @@
+//! Many settings in one match.
+//!
+//! A factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), which statistics calls a *screening
+//! design* when it is to find the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In
+//! every pair of games each setting is drawn for one of the two players, and the other plays without it. So each player
+//! has a random half of the settings, and every pair says something about all of them.
+//!
+//! The worth of a setting is its *main effect*: what the player that had it scored above one half, in the mean over all
+//! pairs. The other settings went to both sides by chance, so they add to the error and not to the mean. So N pairs say
+//! nearly as much about each setting as a match of 2N games about it alone. But the settings are judged in each other's
+//! company, and half of them are always in use: what is worth little each can be told apart so, not what changes
+//! everything.
+//!
+//! **Read next:** [`pairs`].
+
+use std::collections::BTreeMap;
+use std::f64::consts::LN_10;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::pairs::{self, Limit, Pair, Player};
+use crate::hash::split_mix;
+use crate::lab::duel::Record;
+use crate::modern::numbers::Number;
+use crate::modern::techniques::Techniques;
+
+/// The most settings that one experiment can have: one for each bit of a [`Draw`].
+pub const MOST_SETTINGS: usize = 128;
+/// Elo for a whole point a game above one half: the slope of the Elo curve where the players are even.
+pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
+/// An interval of so many standard deviations to each side holds 95 %.
+const NORMAL_95: f64 = 1.96;
+
+/// What is tried: techniques that are switched off, and numbers with other values, together.
+#[derive(Clone)]
+pub struct Setting {
+    /// The techniques that are switched off.
+    pub off: Techniques,
+    /// The numbers, with their values.
+    pub numbers: Vec<(&'static Number, i32)>,
+}
+
+impl Default for Setting {
+    fn default() -> Setting {
+        Setting { off: Techniques::empty(), numbers: Vec::new() }
+    }
+}
+
+impl Setting {
+    fn give_to(&self, player: &mut Player) {
+        player.techniques -= self.off;
+        for (number, value) in &self.numbers {
+            (number.set)(&mut player.numbers, *value);
+        }
+    }
+}
+
+/// The plan of an experiment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// Pairs of games.
+    pub pairs: u32,
+    /// What ends the search for a move.
+    pub limit: Limit,
+    /// Other seeds make other draws and openings.
+    pub seed: u64,
+}
+
+/// Who has which setting in a pair: the bit of its number is set if the first player has it, otherwise the second one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draw(u128);
+
+impl Draw {
+    /// Does the first player have this setting?
+    pub fn is_first(self, setting: usize) -> bool {
+        self.0 >> setting & 1 != 0
+    }
+
+    /// The two players.
+    fn players(self, settings: &[Setting]) -> [Player; 2] {
+        let mut players = [Player::USUAL; 2];
+        for (number, setting) in settings.iter().enumerate() {
+            setting.give_to(&mut players[usize::from(!self.is_first(number))]);
+        }
+        players
+    }
+}
+
+impl Plan {
+    fn pair_seed(&self, pair: u32) -> u64 {
+        split_mix(self.seed).1 ^ u64::from(pair)
+    }
+
+    /// Who has which setting in the pair with this number.
+    pub fn draw(&self, pair: u32) -> Draw {
+        let low = split_mix(split_mix(self.pair_seed(pair)).1).1;
+        Draw(u128::from(low) | u128::from(split_mix(low).1) << 64)
+    }
+}
+
+/// Pairs by their numbers, with the results (0, 1, 2) of their first players in both games.
+pub type Results = BTreeMap<u32, [u8; 2]>;
+
+/// What is kept of an experiment in a file, so that it can go on: what its pairs have in common, and a line for each of
+/// them, in any order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log {
+    /// The settings, as they were named.
+    pub names: Vec<String>,
+    /// What ends the search for a move.
+    pub limit: Limit,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// The pairs that were played.
+    pub results: Results,
+}
+
+/// Why a [`Log`] cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadLog {
+    /// Something else.
+    #[error("it is no screening of Alula")]
+    Foreign,
+    /// A line cannot be read.
+    #[error("line {0} cannot be read")]
+    Line(usize),
+    /// Other settings, another limit or another seed.
+    #[error("it is of other settings, another limit or another seed")]
+    Plan,
+}
+
+const TITLE: &str = "alula screening 1";
+
+impl Log {
+    /// A log without pairs.
+    pub fn new(names: &[&str], plan: &Plan) -> Log {
+        let names = names.iter().map(|name| name.to_string()).collect();
+        Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
+    }
+
+    /// As it stands in a file.
+    pub fn text(&self) -> String {
+        let Log { names, limit, seed, results } = self;
+        let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
+        format!("{TITLE}\nsettings {}\n{limit}\nseed {seed}\n{lines}", names.join(" "))
+    }
+
+    /// The line of one pair.
+    pub fn line(pair: u32, points: [u8; 2]) -> String {
+        format!("{pair} {} {}\n", points[0], points[1])
+    }
+
+    /// Reads a log. A last line without an end was not written completely; its pair is missing.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn read(text: &str) -> Result<Log, BadLog> {
+        let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
+        let mut next = |begin: &str| match lines.next() {
+            Some((line, at)) => line.strip_prefix(begin).ok_or(BadLog::Line(at)),
+            None => Err(BadLog::Foreign),
+        };
+        if next("") != Ok(TITLE) {
+            return Err(BadLog::Foreign);
+        }
+        let names = next("settings ")?.split(' ').map(String::from).collect();
+        let limit = Limit::read(next("")?).ok_or(BadLog::Line(3))?;
+        let seed = next("seed ")?.parse().map_err(|_| BadLog::Line(4))?;
+        let results = lines.map(|(line, at)| read_pair(line).ok_or(BadLog::Line(at))).collect::<Result<_, _>>()?;
+        Ok(Log { names, limit, seed, results })
+    }
+
+    /// The plan of this experiment, for so many pairs.
+    pub fn plan(&self, pairs: u32) -> Plan {
+        Plan { pairs, limit: self.limit, seed: self.seed }
+    }
+
+    /// Results of the pairs.
+    pub fn tally(&self) -> Tally {
+        let plan = self.plan(0);
+        let mut tally = Tally::new(self.names.len());
+        self.results.iter().for_each(|(pair, points)| tally.add(plan.draw(*pair), *points));
+        tally
+    }
+}
+
+fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
+    let numbers: Vec<u32> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    match numbers[..] {
+        [pair, first @ 0..=2, second @ 0..=2] => Some((pair, [first as u8, second as u8])),
+        _ => None,
+    }
+}
+
+/// What a setting is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effect {
+    /// Elo gained by having it.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+}
+
+/// The results so far. They are sums of whole numbers, so their order does not matter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Pairs that were played.
+    pub pairs: u32,
+    /// Their games, seen by the first player: about even.
+    pub games: Record,
+    /// For each setting: half points above the half that the players with it have made.
+    gains: Vec<i64>,
+    /// Half points above the half that a player has made in a pair, squared, of all pairs.
+    squares: u64,
+}
+
+impl Tally {
+    fn new(settings: usize) -> Tally {
+        Tally { pairs: 0, games: Record::default(), gains: vec![0; settings], squares: 0 }
+    }
+
+    /// One pair more, with the results (0, 1, 2) of its first player.
+    fn add(&mut self, draw: Draw, points: [u8; 2]) {
+        let gain = i64::from(points[0]) + i64::from(points[1]) - 2;
+        for (setting, sum) in self.gains.iter_mut().enumerate() {
+            *sum += if draw.is_first(setting) { gain } else { -gain };
+        }
+        self.squares += gain.unsigned_abs().pow(2);
+        self.pairs += 1;
+        points.into_iter().for_each(|result| self.games.add(result.into()));
+    }
+
+    /// What the setting with this number is worth; [`None`] with less than two pairs, which have no spread.
+    pub fn effect(&self, setting: usize) -> Option<Effect> {
+        // A pair has four half points: a gain of one is a quarter of a point for each game.
+        let to_elo = ELO_PER_POINT / 4.0;
+        let pairs = f64::from(self.pairs);
+        let mean = *self.gains.get(setting)? as f64 / pairs;
+        let variance = (self.squares as f64 - pairs * mean * mean).max(0.0) / (pairs - 1.0);
+        let error = NORMAL_95 * (variance / pairs).sqrt();
+        (self.pairs > 1).then_some(Effect { elo: mean * to_elo, error: error * to_elo })
+    }
+
+    /// The settings by their numbers, with what they are worth: the best first.
+    pub fn ranking(&self) -> Vec<(usize, Option<Effect>)> {
+        let mut order: Vec<usize> = (0..self.gains.len()).collect();
+        order.sort_by_key(|&setting| -self.gains[setting]);
+        order.into_iter().map(|setting| (setting, self.effect(setting))).collect()
+    }
+}
+
+/// Plays the pairs of a plan that are not in the log with this many threads, until all are done, `stop` is set, or
+/// `told`, which hears of every pair and of its results, says `false`. Pairs that were finished are in the log.
+pub fn run(
+    settings: &[Setting],
+    plan: &Plan,
+    log: &mut Log,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    mut told: impl FnMut(u32, [u8; 2]) -> bool,
+) {
+    let missing: Vec<u32> = (0..plan.pairs).filter(|pair| !log.results.contains_key(pair)).collect();
+    let pair = |number| Pair { sides: plan.draw(number).players(settings), seed: plan.pair_seed(number) };
+    pairs::play(&missing, plan.limit, threads, stop, pair, |number, points| {
+        log.results.insert(number, points);
+        told(number, points)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modern::numbers::Numbers;
+
+    const PLAN: Plan = Plan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
+
+    fn off(off: Techniques) -> Setting {
+        Setting { off, ..Setting::default() }
+    }
+
+    fn number(name: &str, value: i32) -> Setting {
+        Setting { numbers: vec![(Number::named(name).expect("a number"), value)], ..Setting::default() }
+    }
+
+    fn settings() -> [Setting; 3] {
+        let mut both = number("late_move_base", 2);
+        both.off = Techniques::SINGULAR | Techniques::SEE_PRUNING;
+        [off(Techniques::LMR), number("futility_margin", 150), both]
+    }
+
+    #[test]
+    fn each_setting_is_given_to_one_of_the_two() {
+        let settings = settings();
+        let mut firsts = [0; MOST_SETTINGS];
+        let mut together = 0;
+        for pair in 0..4000 {
+            let draw = PLAN.draw(pair);
+            let [first, second] = draw.players(&settings);
+            for (at, technique) in [(0, Techniques::LMR), (2, Techniques::SINGULAR), (2, Techniques::SEE_PRUNING)] {
+                assert_eq!(first.techniques.contains(technique), !draw.is_first(at), "pair {pair}");
+                assert_eq!(second.techniques.contains(technique), draw.is_first(at), "pair {pair}");
+            }
+            let numbers = |[margin, depth]: [bool; 2]| Numbers {
+                futility_margin: if margin { 150 } else { Numbers::USUAL.futility_margin },
+                late_move_base: if depth { 2 } else { Numbers::USUAL.late_move_base },
+                ..Numbers::USUAL
+            };
+            let has = [1, 2].map(|at| draw.is_first(at));
+            assert_eq!(first.numbers, numbers(has), "pair {pair}");
+            assert_eq!(second.numbers, numbers(has.map(|has| !has)), "pair {pair}");
+            firsts.iter_mut().enumerate().for_each(|(at, count)| *count += u32::from(draw.is_first(at)));
+            together += u32::from(draw.is_first(0) == draw.is_first(MOST_SETTINGS - 1));
+        }
+        // Five standard deviations of 4,000 throws of a coin are 158.
+        assert!(firsts.iter().all(|count| (1842..=2158).contains(count)), "{firsts:?}");
+        assert!((1842..=2158).contains(&together), "{together}");
+        assert_ne!(PLAN.draw(0), Plan { seed: 5, ..PLAN }.draw(0));
+    }
+
+    /// Four pairs, by hand: gains of 2, 1, 0 and -1 quarters of a point a game for a setting that the first player has.
+    #[test]
+    fn worth_and_error_are_those_of_the_formulas() {
+        let mut tally = Tally::new(2);
+        for points in [[2, 2], [2, 1], [1, 1], [0, 1]] {
+            tally.add(Draw(0b01), points);
+        }
+        assert_eq!((tally.pairs, tally.games), (4, Record { won: 3, drawn: 4, lost: 1 }));
+        // The mean score is 1/8 above one half; the variance of 1/2, 1/4, 0 and -1/4 around it is 5/48.
+        let elo = 694.871 / 8.0;
+        let error = 1.96 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();
+        let [had, lacked] = [0, 1].map(|at| tally.effect(at).expect("four pairs"));
+        assert!((had.elo - elo).abs() < 0.01 && (had.error - error).abs() < 0.01, "{had:?}");
+        assert!((lacked.elo + elo).abs() < 0.01 && (lacked.error - error).abs() < 0.01, "{lacked:?}");
+        assert_eq!(tally.effect(2), None);
+    }
+
+    #[test]
+    fn one_pair_has_no_spread() {
+        let mut tally = Tally::new(1);
+        assert_eq!(tally.ranking(), [(0, None)]);
+        tally.add(Draw(1), [2, 1]);
+        assert_eq!(tally.effect(0), None);
+    }
+
+    /// Made-up pairs: whoever has setting 2 wins both games, setting 1 costs a half point where that leaves room for it,
+    /// the others do nothing.
+    #[test]
+    fn what_wins_comes_first_and_what_loses_last() {
+        let mut tally = Tally::new(4);
+        for pair in 0..2000 {
+            let draw = PLAN.draw(pair);
+            let points = match (draw.is_first(2), draw.is_first(1)) {
+                (true, false) => [2, 2],
+                (true, true) => [2, 1],
+                (false, false) => [0, 1],
+                (false, true) => [0, 0],
+            };
+            tally.add(draw, points);
+        }
+        let ranking = tally.ranking();
+        assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
+        let effect = |at: usize| tally.effect(at).expect("pairs");
+        // The winner scores 1 or 3/4 a game, half of the time each: 3/8 above one half; the loser's mean is -1/8.
+        assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
+        assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
+        for idle in [0, 3] {
+            assert!(effect(idle).elo.abs() < 2.0 * effect(idle).error, "{:?}", effect(idle));
+        }
+        let elos: Vec<f64> = ranking.iter().map(|(setting, _)| effect(*setting).elo).collect();
+        assert!(elos.is_sorted_by(|a, b| a >= b), "{elos:?}");
+    }
+
+    fn log(settings: &[Setting], plan: &Plan) -> Log {
+        Log::new(&["a=off", "b=2", "c=off,d=3"][..settings.len()], plan)
+    }
+
+    fn played(settings: &[Setting], plan: &Plan, threads: usize) -> Log {
+        let mut log = log(settings, plan);
+        run(settings, plan, &mut log, threads, &Arc::default(), |_, _| true);
+        log
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_table_with_any_number_of_threads() {
+        let settings = settings();
+        let screen = |threads, seed| played(&settings, &Plan { seed, ..PLAN }, threads);
+        let one = screen(1, 4);
+        assert_eq!(one, screen(2, 4));
+        assert_eq!((one.tally().pairs, one.tally().games.games()), (4, 8));
+        assert_ne!(screen(2, 5).results, one.results);
+    }
+
+    #[test]
+    fn what_is_done_counts_when_it_is_stopped() {
+        let settings = settings();
+        let plan = Plan { pairs: 1_000_000, ..PLAN };
+        let mut some = log(&settings, &plan);
+        run(&settings, &plan, &mut some, 2, &Arc::new(AtomicBool::new(true)), |_, _| true);
+        assert_eq!(some.tally(), Tally::new(3));
+        let mut told = Vec::new();
+        run(&settings, &plan, &mut some, 2, &Arc::default(), |pair, points| {
+            told.push((pair, points));
+            told.len() < 3
+        });
+        let tally = some.tally();
+        assert!((3..10).contains(&tally.pairs) && tally.games.games() == 2 * u64::from(tally.pairs), "{tally:?}");
+        assert!(tally.effect(0).is_some());
+        told.sort_unstable();
+        assert_eq!(told, some.results.into_iter().collect::<Vec<_>>());
+    }
+
+    /// Some pairs are there, in no order; exactly the others are played.
+    #[test]
+    fn a_log_is_continued_to_the_same_results() {
+        let settings = settings();
+        let whole = played(&settings, &PLAN, 2);
+        let mut part = whole.clone();
+        part.results.retain(|pair, _| [1, 3].contains(pair));
+        let mut told = Vec::new();
+        run(&settings, &PLAN, &mut part, 2, &Arc::default(), |pair, _| {
+            told.push(pair);
+            true
+        });
+        told.sort_unstable();
+        assert_eq!(told, [0, 2]);
+        assert_eq!(part, whole);
+    }
+
+    #[test]
+    fn a_log_comes_back_as_it_was() {
+        for limit in [Limit::Nodes(60), Limit::Clock { base_ms: 250, inc_ms: 3 }] {
+            let mut log = log(&settings(), &Plan { limit, ..PLAN });
+            assert_eq!(Log::read(&log.text()), Ok(log.clone()));
+            log.results.extend([(7, [2, 0]), (3, [1, 1])]);
+            assert_eq!(Log::read(&log.text()), Ok(log.clone()));
+            // Lines are appended as pairs are finished, and the last one may be torn.
+            let text = log.text() + &Log::line(2, [0, 1]) + "12 1";
+            log.results.insert(2, [0, 1]);
+            assert_eq!(Log::read(&text), Ok(log));
+        }
+        let text = log(&settings(), &PLAN).text();
+        assert_eq!(Log::read(""), Err(BadLog::Foreign));
+        assert_eq!(Log::read("alula tuning 1\n"), Err(BadLog::Foreign));
+        assert_eq!(Log::read("alula screening 1\nsettings a=off\n"), Err(BadLog::Foreign));
+        assert_eq!(Log::read(&text.replace("settings", "names")), Err(BadLog::Line(2)));
+        assert_eq!(Log::read(&text.replace("nodes 60", "depth 60")), Err(BadLog::Line(3)));
+        assert_eq!(Log::read(&text.replace("seed 4", "seed four")), Err(BadLog::Line(4)));
+        for wrong in ["1 2\n", "1 2 3\n", "1 1 1 1\n", "-1 1 1\n", "x\n", "\n"] {
+            assert_eq!(Log::read(&(text.clone() + "0 1 1\n" + wrong)), Err(BadLog::Line(6)), "{wrong:?}");
+        }
+    }
+
+    /// Almost nothing is left of the search of the player that has the first setting.
+    #[test]
+    fn a_crippled_search_is_found_out() {
+        let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);
+        let settings = [crippled, number("late_move_base", 2)];
+        let plan = Plan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
+        let tally = played(&settings, &plan, 2).tally();
+        assert_eq!(tally.ranking()[1].0, 0);
+        let Effect { elo, error } = tally.effect(0).expect("pairs");
+        assert!(elo < -error, "{elo} ± {error}");
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn late_move_reductions_are_worth_more_than_two_late_moves() {
+        let settings = [off(Techniques::LMR), number("late_move_base", 2)];
+        let plan = Plan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
+        let tally = played(&settings, &plan, 2).tally();
+        assert_eq!(tally.ranking()[1].0, 0);
+        let Effect { elo, error } = tally.effect(0).expect("pairs");
+        assert!(elo < -error, "{elo} ± {error}");
+    }
+}

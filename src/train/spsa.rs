@@ -1,0 +1,328 @@
+//! Tuning the numbers of the search.
+//!
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>): all
+//! numbers are changed at once, each a little up or down by chance, and a pair of games is played between the search
+//! with the changes and the search with the opposite ones. The winner pulls the numbers a little to its side. One pair
+//! says little; thousands do.
+//!
+//! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by
+//! the step that [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
+//!
+//! An iteration is a fixed number of pairs, each with its own changes and opening, and all from the same numbers:
+//! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
+//! machine.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::pairs::{self, Limit, Pair, Player};
+use crate::hash::split_mix;
+use crate::modern::numbers::{NUMBERS, Number, Numbers};
+use crate::searcher::random::Random;
+
+/// How the changes become smaller (the customary values).
+const GAMMA: f64 = 0.101;
+/// How the steps become smaller.
+const ALPHA: f64 = 0.602;
+/// In the end a game that is won moves a number by this part of its step.
+pub const RATE: f64 = 0.002;
+/// The steps are held back at the beginning, as if so large a part of all iterations had been made before.
+const HEAD_START: f64 = 0.1;
+
+/// The plan of a tuning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// Iterations in all.
+    pub iterations: u32,
+    /// Pairs of games in each.
+    pub pairs: u32,
+    /// What ends the search for a move.
+    pub limit: Limit,
+    /// Other seeds make other changes and openings.
+    pub seed: u64,
+}
+
+/// A tuning under way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuning {
+    /// The plan.
+    pub plan: Plan,
+    /// Iterations that are done.
+    pub done: u32,
+    /// Games won, drawn and lost by the side whose changes were drawn first: about even, if all is well.
+    pub games: [u64; 3],
+    /// The numbers as they stand, in the order of [`NUMBERS`].
+    pub values: Vec<f64>,
+}
+
+/// Why a tuning cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadTuning {
+    /// Something else.
+    #[error("it is no tuning of Alula")]
+    Foreign,
+    /// A line cannot be read.
+    #[error("line {0} cannot be read")]
+    Line(usize),
+    /// The numbers of the search have changed since.
+    #[error("it is of a version with other numbers")]
+    Numbers,
+    /// Another plan.
+    #[error("it is of another plan")]
+    Plan,
+}
+
+const TITLE: &str = "alula tuning 1";
+
+impl Tuning {
+    /// Begins with the numbers as they are.
+    pub fn new(plan: Plan) -> Tuning {
+        Tuning { plan, done: 0, games: [0; 3], values: NUMBERS.iter().map(|number| f64::from(number.usual)).collect() }
+    }
+
+    /// The numbers as they would be used.
+    pub fn numbers(&self) -> Numbers {
+        rounded(&self.values)
+    }
+
+    /// How far each number is changed in the next iteration.
+    fn changes(&self) -> impl Fn(&Number) -> f64 + use<> {
+        let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
+        move |number| number.step * (all / now).powf(GAMMA)
+    }
+
+    /// How far a game that is won moves a number in the next iteration, as a part of its change.
+    fn pull(&self) -> f64 {
+        let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
+        let before = HEAD_START * all;
+        // At the end: RATE · step / change = RATE.
+        RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-GAMMA)
+    }
+
+    /// Ups (1) and downs (-1) of a pair.
+    fn directions(&self, pair: u32) -> Vec<f64> {
+        let mut random = Random::seeded(self.pair_seed(pair));
+        NUMBERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
+    }
+
+    fn pair_seed(&self, pair: u32) -> u64 {
+        split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
+    }
+
+    /// Plays one iteration with this many threads, and moves the numbers; false if it was stopped: nothing has changed.
+    pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
+        let change = self.changes();
+        let pair = |number: u32| {
+            let directions = self.directions(number);
+            let side = |sign| Player { numbers: self.changed(&directions, sign, &change), ..Player::USUAL };
+            Pair { sides: [side(1.0), side(-1.0)], seed: self.pair_seed(number) }
+        };
+        let mut results = vec![None; self.plan.pairs as usize];
+        let numbers: Vec<u32> = (0..self.plan.pairs).collect();
+        pairs::play(&numbers, self.plan.limit, threads, stop, pair, |number, points| {
+            results[number as usize] = Some(points);
+            true
+        });
+        let Some(results) = results.into_iter().collect::<Option<Vec<[u8; 2]>>>() else { return false };
+        self.learn(&results, &change);
+        true
+    }
+
+    fn changed(&self, directions: &[f64], sign: f64, change: &impl Fn(&Number) -> f64) -> Numbers {
+        let moved: Vec<f64> = NUMBERS
+            .iter()
+            .zip(&self.values)
+            .zip(directions)
+            .map(|((number, value), direction)| value + sign * direction * change(number))
+            .collect();
+        rounded(&moved)
+    }
+
+    /// Moves the numbers by what the pairs have said: for each, the results (0, 1, 2) of the first side in its two
+    /// games.
+    fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
+        let pull = self.pull();
+        let mut values = self.values.clone();
+        for (pair, points) in results.iter().enumerate() {
+            let gain = f64::from(points[0] + points[1]) - 2.0;
+            for &result in points {
+                self.games[2 - result as usize] += 1;
+            }
+            let directions = self.directions(pair as u32);
+            for ((value, number), direction) in values.iter_mut().zip(NUMBERS).zip(directions) {
+                *value += pull * gain * direction * change(number);
+            }
+        }
+        for (value, number) in values.iter_mut().zip(NUMBERS) {
+            *value = value.clamp(f64::from(number.least), f64::from(number.most));
+        }
+        self.values = values;
+        self.done += 1;
+    }
+
+    /// As it stands in a file.
+    pub fn text(&self) -> String {
+        let Plan { iterations, pairs, limit, seed } = self.plan;
+        let [won, drawn, lost] = self.games;
+        let mut text = format!(
+            "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
+            self.done
+        );
+        for (number, value) in NUMBERS.iter().zip(&self.values) {
+            text.push_str(&format!("{} {value:?}\n", number.name));
+        }
+        text
+    }
+
+    /// Reads a tuning.
+    ///
+    /// # Errors
+    /// It is none, or of another version.
+    pub fn read(text: &str) -> Result<Tuning, BadTuning> {
+        let mut lines = text.lines().zip(1..);
+        if lines.next().is_none_or(|(line, _)| line != TITLE) {
+            return Err(BadTuning::Foreign);
+        }
+        let iterations = next(&mut lines, |line| number(line, "iterations"))?;
+        let pairs = next(&mut lines, |line| number(line, "pairs"))?;
+        let limit = next(&mut lines, Limit::read)?;
+        let seed = next(&mut lines, |line| number(line, "seed"))?;
+        let done = next(&mut lines, |line| number(line, "done"))?;
+        let games = next(&mut lines, |line| {
+            let games: Option<Vec<u64>> =
+                line.strip_prefix("games ")?.split(' ').map(|word| word.parse().ok()).collect();
+            games?.try_into().ok()
+        })?;
+        let mut values = Vec::new();
+        for (line, at) in lines {
+            let (name, value) = line.split_once(' ').ok_or(BadTuning::Line(at))?;
+            if NUMBERS.get(values.len()).is_none_or(|number| number.name != name) {
+                return Err(BadTuning::Numbers);
+            }
+            values.push(value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or(BadTuning::Line(at))?);
+        }
+        if values.len() != NUMBERS.len() || iterations == 0 || pairs == 0 {
+            return Err(BadTuning::Numbers);
+        }
+        let plan = Plan { iterations, pairs, limit, seed };
+        Ok(Tuning { plan, done, games, values })
+    }
+}
+
+/// Reads the next line of a tuning.
+fn next<'a, T>(
+    lines: &mut impl Iterator<Item = (&'a str, usize)>,
+    read: impl Fn(&'a str) -> Option<T>,
+) -> Result<T, BadTuning> {
+    let (line, at) = lines.next().ok_or(BadTuning::Foreign)?;
+    read(line).ok_or(BadTuning::Line(at))
+}
+
+/// The number in a line such as `pairs 8`.
+fn number<T: FromStr>(line: &str, name: &str) -> Option<T> {
+    line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok()
+}
+
+/// Whole numbers within their ranges.
+fn rounded(values: &[f64]) -> Numbers {
+    let mut numbers = Numbers::USUAL;
+    for (number, value) in NUMBERS.iter().zip(values) {
+        (number.set)(&mut numbers, (value.round() as i32).clamp(number.least, number.most));
+    }
+    numbers
+}
+
+/// The numbers in the form in which OpenBench takes them: name, type, value, least, most, step at the end, rate at the
+/// end.
+pub fn open_bench(values: &[f64]) -> String {
+    let line = |(number, value): (&Number, &f64)| {
+        let Number { name, step, .. } = number;
+        let [least, most] = [number.least, number.most].map(f64::from);
+        format!("{name}, int, {value:.1}, {least:.1}, {most:.1}, {step}, {RATE}\n")
+    };
+    NUMBERS.iter().zip(values).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4 };
+
+    #[test]
+    fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
+        let tune = |threads: usize, seed: u64| {
+            let mut tuning = Tuning::new(Plan { seed, ..PLAN });
+            assert!(tuning.iterate(threads, &Arc::default()));
+            tuning
+        };
+        let one = tune(1, 4);
+        assert_eq!(one, tune(2, 4));
+        assert_eq!(one.games.iter().sum::<u64>(), 4);
+        assert_ne!(tune(2, 5).directions(0), one.directions(0));
+    }
+
+    #[test]
+    fn what_was_stopped_has_changed_nothing() {
+        let mut tuning = Tuning::new(PLAN);
+        assert!(!tuning.iterate(2, &Arc::new(AtomicBool::new(true))));
+        assert_eq!(tuning, Tuning::new(PLAN));
+    }
+
+    /// Who is told that one direction always wins goes in that direction, and not out of the range.
+    #[test]
+    fn the_numbers_go_where_the_games_are_won() {
+        let mut tuning = Tuning::new(Plan { iterations: 2000, pairs: 1, ..PLAN });
+        let at = NUMBERS.iter().position(|number| number.name == "futility_margin").expect("a number");
+        for _ in 0..2000 {
+            let up = tuning.directions(0)[at] > 0.0;
+            let change = tuning.changes();
+            tuning.learn(&[if up { [2, 2] } else { [0, 0] }], &change);
+        }
+        let (number, value) = (&NUMBERS[at], tuning.values[at]);
+        assert!(value > f64::from(number.usual) + 5.0 * number.step, "{value}");
+        assert!(value <= f64::from(number.most));
+        // The others were pulled up as often as down.
+        let strayed = tuning
+            .values
+            .iter()
+            .zip(NUMBERS)
+            .filter(|(value, number)| (*value - f64::from(number.usual)).abs() > 3.0 * number.step);
+        assert!(strayed.count() < 6);
+    }
+
+    #[test]
+    fn changes_and_pulls_end_where_they_are_said_to() {
+        let mut tuning = Tuning::new(Plan { iterations: 1000, ..PLAN });
+        let first = (tuning.changes()(&NUMBERS[1]), tuning.pull());
+        tuning.done = 999;
+        assert!((tuning.changes()(&NUMBERS[1]) - NUMBERS[1].step).abs() < 1e-9);
+        assert!((tuning.pull() - RATE).abs() < 1e-9);
+        assert!(first.0 > NUMBERS[1].step && first.1 > RATE);
+    }
+
+    #[test]
+    fn a_tuning_comes_back_as_it_was() {
+        for limit in [Limit::Nodes(4000), Limit::Clock { base_ms: 2000, inc_ms: 20 }] {
+            let mut tuning = Tuning::new(Plan { limit, ..PLAN });
+            tuning.values[3] = 0.1 + 0.2;
+            (tuning.done, tuning.games) = (2, [5, 6, 7]);
+            assert_eq!(Tuning::read(&tuning.text()), Ok(tuning));
+        }
+        let text = Tuning::new(PLAN).text();
+        assert_eq!(Tuning::read("nothing"), Err(BadTuning::Foreign));
+        assert_eq!(Tuning::read(&text.replace("pairs 2", "pairs two")), Err(BadTuning::Line(3)));
+        assert_eq!(Tuning::read(&text.replace("late_move_base", "late")), Err(BadTuning::Numbers));
+        assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Numbers));
+    }
+
+    #[test]
+    fn open_bench_gets_a_line_a_number() {
+        let text = open_bench(&Tuning::new(PLAN).values);
+        assert_eq!(text.lines().count(), NUMBERS.len());
+        assert!(text.lines().any(|line| line == "reverse_futility_depth, int, 9.0, 4.0, 14.0, 0.5, 0.002"), "{text}");
+    }
+}

@@ -1,0 +1,82 @@
+//! The tutorial's own text counts nothing but nodes. What else there is to count is found by the instrument, which
+//! repeats the search node for node; a difference between the two is an error.
+
+use crate::board::Board;
+use crate::instrument::Instrument;
+use crate::play::Which;
+use crate::searcher::stats::IS_COLLECTED;
+use crate::searcher::{Algorithm, Control, Thought};
+use crate::ui::words::{Done, Refusal, bad};
+
+use super::state::Session;
+
+/// Runs silent work on a position, or on one that comes from it.
+pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Control) -> R + Send) -> R {
+    session.own.quiet = true;
+    let result = session.watch(&mut game.clone(), work);
+    session.own.quiet = false;
+    result
+}
+
+/// The answer to a command that was stopped.
+pub(crate) fn interrupted<T>() -> Result<T, Refusal> {
+    bad("stopped")
+}
+
+/// Was the last search one of the tutorial's as the flat files have it, which counts nothing but nodes?
+pub(crate) fn is_tutorials_own(session: &Session) -> bool {
+    let searched = session.own.searched.as_ref();
+    searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
+}
+
+/// Repeats the last search, if it was one of the tutorial's: only the instrument counts, and keeps the history.
+pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusal> {
+    let (Some(searched), Some(thought)) = (session.own.searched.clone(), session.own.thought.clone()) else {
+        return Ok(None);
+    };
+    if searched.options.algorithm == Algorithm::Modern {
+        return Ok(None);
+    }
+    let repeated = quietly(session, &searched.game, |control| {
+        let instrument = searched.repeat(&thought, control);
+        (!control.is_stopped()).then_some(instrument)
+    });
+    let Some(instrument) = repeated else { return interrupted() };
+    if is_tutorials_own(session) && instrument.board.inodes != thought.nodes {
+        let (again, before) = (instrument.board.inodes, thought.nodes);
+        return bad(format!("the instrument is wrong: it searched {again} nodes, the tutorial's search {before}"));
+    }
+    Ok(Some(instrument))
+}
+
+/// The last search with its counters.
+pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
+    if !IS_COLLECTED {
+        return bad("this program was built without counters (the feature 'stats')");
+    }
+    let last = session.own.thought.clone().filter(|thought| !thought.stats.iterations.is_empty());
+    let Some(mut thought) = last else {
+        return bad("no search yet, or it was too short; try 'go', or 'compare winglet'");
+    };
+    if thought.stats.expanded == 0
+        && let Some(Instrument { mut stats, .. }) = repeat(session)?
+    {
+        for (iteration, first_time) in stats.iterations.iter_mut().zip(&thought.stats.iterations) {
+            iteration.ms = first_time.ms;
+        }
+        thought.stats = stats;
+        session.own.thought = Some(thought.clone());
+    }
+    Ok(thought)
+}
+
+/// Repeats the last search, if that was one of the tutorial's: both must search the same nodes.
+pub(super) fn check_searchers(session: &mut Session) -> Done {
+    if let Some(difference) = session.own.difference.take() {
+        return bad(difference);
+    }
+    if IS_COLLECTED && session.own.thought.as_ref().is_some_and(|thought| !thought.stats.iterations.is_empty()) {
+        counted(session)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! The flat files of Alula alone: they need none of its folders.
+
+#![deny(unsafe_code)]
+
+#[path = "../src/bitops.rs"]
+pub mod bitops;
+#[path = "../src/board.rs"]
+pub mod board;
+#[path = "../src/command.rs"]
+pub mod command;
+#[path = "../src/data.rs"]
+pub mod data;
+#[path = "../src/defines.rs"]
+pub mod defines;
+#[path = "../src/displaymove.rs"]
+pub mod displaymove;
+#[path = "../src/eval.rs"]
+pub mod eval;
+#[path = "../src/gameline.rs"]
+pub mod gameline;
+#[path = "../src/hash.rs"]
+pub mod hash;
+#[path = "../src/makemove.rs"]
+pub mod makemove;
+#[path = "../src/movegen.rs"]
+pub mod movegen;
+#[path = "../src/moves.rs"]
+pub mod moves;
+#[path = "../src/peek.rs"]
+pub mod peek;
+#[path = "../src/perft.rs"]
+pub mod perft;
+#[path = "../src/qsearch.rs"]
+pub mod qsearch;
+#[path = "../src/readfen.rs"]
+pub mod readfen;
+#[path = "../src/readmove.rs"]
+pub mod readmove;
+#[path = "../src/san.rs"]
+pub mod san;
+#[path = "../src/search.rs"]
+pub mod search;
+#[path = "../src/see.rs"]
+pub mod see;
+#[path = "../src/setup.rs"]
+pub mod setup;
+#[path = "../src/sortmoves.rs"]
+pub mod sortmoves;
+#[path = "../src/test.rs"]
+pub mod test;
+#[path = "../src/timer.rs"]
+pub mod timer;
