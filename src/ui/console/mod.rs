@@ -6,7 +6,7 @@
 //! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
-//! | [`counting`] | counters of the last search, found by repeating it |
+//! | `counting` | counters of the last search, found by repeating it |
 //! | `glance` | short silent searches: a glance, a threat |
 //! | `tokens`, `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
