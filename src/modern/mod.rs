@@ -73,7 +73,7 @@ use network::accumulator::Accumulators;
 use numbers::Numbers;
 use retrograde::Solved;
 use smp::Team;
-use tablebase::{RootKnowledge, Tables};
+use tablebase::{RootKnowledge, TABLE_WIN, Tables};
 use techniques::Techniques;
 use tt::Tt;
 
@@ -87,6 +87,19 @@ pub const INFINITE: i32 = MATE + 1;
 pub const NO_EVAL: i32 = -INFINITE;
 /// Static evaluations stay within this.
 pub const EVAL_MAX: i32 = 9_000;
+
+/// Can it be an evaluation? What lies beyond is a mate or the result of a table.
+#[inline(always)]
+const fn is_evaluation(score: i32) -> bool {
+    score.abs() <= EVAL_MAX
+}
+
+/// Can a search come to this score: an evaluation, or the result of a table or a mate not too far from the root?
+#[inline(always)]
+const fn is_possible(score: i32) -> bool {
+    let plies = if score.abs() >= MATE_BOUND { MATE - score.abs() } else { TABLE_WIN - score.abs() };
+    is_evaluation(score) || 0 <= plies && plies <= MAX_PLIES as i32
+}
 
 /// Greatest distance from the root, in plies.
 pub const MAX_PLIES: usize = 128;

@@ -22,7 +22,7 @@ use super::techniques::{
     singular_depth, singularity,
 };
 use super::tt::{Bound, Known, pack};
-use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped};
+use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped, is_possible};
 use crate::bitops::bit;
 use crate::defines::*;
 use crate::moves::Move;
@@ -369,7 +369,8 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        self.table.probe(key, ply)
+        // The way from here to a mate that was found elsewhere may be too long.
+        self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
     /// The table's move; none if it is illegal here, which happens when two positions share a key.
@@ -382,6 +383,7 @@ impl Modern {
     #[inline]
     pub(super) fn store_table(&self, key: u64, ply: usize, known: Known) {
         if self.settings.techniques.contains(Techniques::TABLE) {
+            debug_assert!(is_possible(known.score), "{}", known.score);
             self.table.store(key, ply, known);
         }
     }

@@ -13,7 +13,7 @@
 
 use super::negamax::opposite;
 use super::techniques::{NodeState, SearchFlags, Techniques};
-use super::{MATE_BOUND, Modern, Stopped};
+use super::{MATE_BOUND, Modern, Stopped, is_evaluation};
 use crate::searcher::stats::count;
 
 /// The most plies that an evaluation far above beta adds to the reduction.
@@ -48,7 +48,7 @@ impl Modern {
         //  6. a null move is being verified, and this ply is one of those without null moves,
         //  7. there is too little depth left,
         //  8. the side to move has too little besides pawns,
-        //  9. beta is the score of a mate,
+        //  9. beta is the score of a mate or of a table,
         // 10. the evaluation is below beta, or
         // 11. the static evaluation is below beta and a margin, which shrinks with depth.
         if !self.settings.techniques.contains(Techniques::NULL_MOVE)
@@ -60,7 +60,7 @@ impl Modern {
             || ply < self.null_from_ply
             || depth < numbers.null_depth
             || self.board.total_pieces[self.board.next_move.index()] <= numbers.null_material
-            || beta.abs() >= MATE_BOUND
+            || !is_evaluation(beta)
             || eval < beta
             || static_eval < beta + numbers.null_rise - numbers.null_fall * depth
         {

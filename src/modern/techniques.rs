@@ -12,7 +12,7 @@ use bitflags::bitflags;
 
 use super::numbers::Numbers;
 use super::tt::Known;
-use super::{EVAL_MAX, MATE_BOUND, NO_EVAL};
+use super::{EVAL_MAX, MATE_BOUND, NO_EVAL, is_evaluation};
 
 bitflags! {
     /// The techniques that can be switched off one by one. [`PRICES`] says what each is worth.
@@ -207,7 +207,7 @@ impl Techniques {
             && node.depth <= numbers.reverse_futility_depth
             && node.eval - margin >= node.beta
             && node.eval < EVAL_MAX
-            && node.beta > -MATE_BOUND;
+            && is_evaluation(node.beta);
         applies.then_some(node.beta + (node.eval - node.beta) * numbers.reverse_futility_kept / 64)
     }
 
@@ -218,7 +218,7 @@ impl Techniques {
     /// table's move. If all fail, that move is singular, and is searched deeper. What follows otherwise is in
     /// [`singularity`].
     ///
-    /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate score,
+    /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate,
     /// and the line is not twice as long as the iteration already.
     /// Worth: +61 ± 6 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
@@ -229,7 +229,8 @@ impl Techniques {
             && node.ply < 2 * root_depth
             && known.depth >= node.depth - 3
             && known.bound.is_at_least()
-            && known.score.abs() < MATE_BOUND
+            && is_evaluation(known.score)
+            && is_evaluation(singular_bound(node, numbers, known))
     }
 
     /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are
@@ -366,10 +367,11 @@ pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
 }
 
 /// A score above beta, drawn nearer to it: the less deep the search was, the less it is to be trusted. What is far above
-/// beta was not needed to cut the node off, and does harm where it is taken for the truth.
+/// beta was not needed to cut the node off, and does harm where it is taken for the truth. Mates and results of tables
+/// are no matter of opinion.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
-    if score.abs() >= MATE_BOUND {
+    if !is_evaluation(score) || !is_evaluation(beta) {
         return score;
     }
     beta + (score - beta) * 16 * depth / (16 * depth + numbers.cutoff_doubt)
@@ -378,7 +380,10 @@ pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
 /// The same for the quiescence search.
 #[inline(always)]
 pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
-    if score.abs() >= MATE_BOUND { score } else { beta + (score - beta) * numbers.quiescence_kept / 64 }
+    if !is_evaluation(score) || !is_evaluation(beta) {
+        return score;
+    }
+    beta + (score - beta) * numbers.quiescence_kept / 64
 }
 
 /// One ply, in the unit of reductions.

@@ -473,3 +473,55 @@ fn a_search_lets_its_control_go_and_begins_its_counts_anew() {
     assert!(matches!(forced.report, Report::Forced(_)), "{forced:?}");
     assert_eq!((forced.iteration, forced.selective, forced.nodes), (Some(0), Some(0), 0));
 }
+
+/// The scores that a search tells, bounds among them.
+fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
+    let scores = Arc::new(Mutex::new(Vec::new()));
+    let ears = Arc::clone(&scores);
+    let control = Control::new(move |info: Info| match info.report {
+        Report::Best { score, .. } | Report::Depth { score, .. } | Report::Bound { score, .. } => {
+            ears.lock().expect("no panic before").push(score);
+        }
+        _ => {}
+    });
+    modern.set_game(&board(fen));
+    modern.think(limits, &control);
+    std::mem::take(&mut *scores.lock().expect("no panic before"))
+}
+
+/// A lost ending, move by move, with what was learnt before: here a bare king once announced a mate. Then drawn and won
+/// endings.
+const SCORED: [&str; 7] = [
+    "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
+    "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",
+    "8/4r3/8/8/3K2k1/8/8/8 w - - 24 111",
+    "8/8/8/3k4/8/8/3QK3/8 b - - 10 80",
+    "8/8/8/8/3k4/8/3PK3/8 w - - 0 1",
+    "8/5k2/8/3B4/8/8/4K1N1/8 b - - 60 90",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
+];
+
+/// Is it an evaluation, or a mate within reach?
+fn is_sound(score: i32) -> bool {
+    match mate_in(score) {
+        None => score.abs() <= EVAL_MAX,
+        Some(moves) => moves.signum() == score.signum() && (1..=MAX_PLIES as i32 / 2).contains(&moves.abs()),
+    }
+}
+
+#[test]
+fn mates_are_within_reach_and_no_score_lies_between_evaluations_and_mates() {
+    let mut modern = Modern::default();
+    let limits = |nodes| Limits { nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() };
+    for fen in &SCORED[..3] {
+        let scores = told_scores(&mut modern, fen, &limits(1_000_000));
+        assert!(!scores.is_empty() && scores.iter().all(|&score| score <= 0 && is_sound(score)), "{scores:?} in {fen}");
+    }
+    let mut mates = 0;
+    for fen in SCORED[3..].iter().copied().chain(MATES.into_iter().map(|(_, fen)| fen)) {
+        let scores = told_scores(&mut modern, fen, &limits(150_000));
+        assert!(scores.iter().all(|&score| is_sound(score)), "{scores:?} in {fen}");
+        mates += scores.iter().filter(|&&score| mate_in(score).is_some()).count();
+    }
+    assert!(mates > 5, "{mates}");
+}
