@@ -87,12 +87,12 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Is this `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`?
 /// A text of the project, by its path from the top.
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text")
 }
 
+/// Is this `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`?
 fn is_chapter_title(text: &str) -> bool {
     let Some((chapters, title)) = text.split_once(" · ") else { return false };
     let is_number = |number: &str| number.parse().is_ok_and(|number: u32| (1..=99).contains(&number));

@@ -489,8 +489,8 @@ fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     std::mem::take(&mut *scores.lock().expect("no panic before"))
 }
 
-/// A lost ending, move by move, with what was learnt before: here a bare king once announced a mate. Then drawn and won
-/// endings.
+/// Three positions of one lost ending, searched in turn: in the last, a bare king once announced a mate. Then drawn and
+/// won endings.
 const SCORED: [&str; 7] = [
     "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
     "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",

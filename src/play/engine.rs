@@ -99,7 +99,7 @@ pub enum RootMoves {
 
 /// A control that sends its reports as events.
 pub fn control(events: Sender<Event>, root_moves: RootMoves) -> Control {
-    // The receiver is gone only when nobody wants the reports any more.
+    // Sending fails only when nobody wants the reports any more.
     let tell = move |info| drop(events.send(Event::Info(info)));
     match root_moves {
         RootMoves::Told => Control::with_root_moves(tell),

@@ -35,7 +35,7 @@ impl Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Shows it a cutoff of a node with so many plies left.
+    /// Shows it a cutoff of a node that was searched to this depth, in plies.
     pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
         // Mates are counted from the root, and these positions will be roots.
         if depth < self.least_depth || mate_in(beta).is_some() {

@@ -207,7 +207,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Allocates the transposition table at once, so that a shortage can be told.
+    /// Allocates the transposition table now, so that the user hears of a shortage at once.
     pub fn make_table(&mut self) {
         let mut engine = self.take_engine();
         engine.modern.set(&self.options.modern);

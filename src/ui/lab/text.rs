@@ -102,7 +102,7 @@ fn share(part: u64, whole: u64) -> String {
     per_cent(ratio(part, whole))
 }
 
-/// The counters of a search of so many nodes, one on each line.
+/// The counters of a search with this number of nodes, one a line.
 pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let null = &stats.null;
     let zero = stats.expanded - stats.open;

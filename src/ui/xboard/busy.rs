@@ -13,7 +13,7 @@ use super::think::{self, Heard};
 use super::words::{Busy, WORDS};
 use super::{edit, game};
 
-/// Lines wait for the first line of the search, but not longer than so many milliseconds: a hint may be asked for.
+/// For this long, in milliseconds, input waits for the first line of the search: a hint may be asked for.
 const FIRST_LINE_MS: u64 = 100;
 
 /// Carries out one line of the protocol.
