@@ -3,13 +3,21 @@
 mod common;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::{env, fs};
 
 use alula::board::Board;
+use alula::defines::*;
 use alula::games::book::{self, Book, Entry, GameResult, Maker, Rules};
 use alula::games::convert::polyglot_key;
 use alula::games::tablebase::Syzygy;
-use alula::modern::tablebase::Tablebase;
+use alula::modern::Settings;
+use alula::modern::skill::{FULL_ELO, MIN_ELO};
+use alula::modern::tablebase::{TABLE_WIN, Tablebase, Tables, Wdl};
+use alula::moves::Move;
+use alula::play::{Engine, Options};
+use alula::searcher::score::mate_in;
+use alula::searcher::{Algorithm, AtRoot, Control, Limits, Line};
 use alula::setup::Setup;
 use proptest::prelude::*;
 
@@ -150,4 +158,144 @@ fn damaged_tables(damage: &[(usize, usize, u8)]) -> PathBuf {
         fs::write(folder.join(name), bytes).expect("a temporary file");
     }
     folder
+}
+
+// ---- tables at the root -----------------------------------------------------------------------------------------------
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+/// A random position of an ending, with a random count of the fifty-move rule; none if the squares do not make one.
+fn random_ending(dice: &mut Dice, name: &str) -> Option<Box<Board>> {
+    let mut setup = Setup::empty();
+    setup.next_move = dice.pick(&Side::BOTH);
+    setup.fifty_move = dice.below(101) as u32;
+    let mut owner = dice.pick(&Side::BOTH);
+    for letter in name.chars() {
+        let kind = match letter {
+            'v' => {
+                owner = owner.other();
+                continue;
+            }
+            'P' => PAWN,
+            'N' => KNIGHT,
+            'B' => BISHOP,
+            'R' => ROOK,
+            'Q' => QUEEN,
+            _ => KING,
+        };
+        let square = dice.below(64);
+        if setup.square[square] != EMPTY {
+            return None;
+        }
+        setup.square[square] = owner.piece(kind);
+    }
+    setup.validate().ok()?;
+    let mut board = Board::new();
+    board.init_from_setup(&setup);
+    Some(board)
+}
+
+/// What a move leads to by the tables under the fifty-move rule, for the side that makes it.
+fn result_of(tables: &dyn Tablebase, board: &Board, mv: Move) -> Option<Wdl> {
+    let mut after = board.clone();
+    after.make_move(mv);
+    if after.legal_moves().is_empty() {
+        return Some(if after.is_own_king_attacked() { Wdl::Win } else { Wdl::Draw });
+    }
+    let for_other = tables.wdl(&after)?;
+    let dtz = if after.fifty_move == 0 { 0 } else { tables.dtz(&after)?.abs() + 1 };
+    let in_time = after.fifty_move == 0 || dtz + board.fifty_move as i32 <= 100;
+    Some(match for_other {
+        Wdl::Loss if in_time => Wdl::Win,
+        Wdl::Win if in_time => Wdl::Loss,
+        Wdl::Loss | Wdl::BlessedLoss => Wdl::CursedWin,
+        Wdl::Win | Wdl::CursedWin => Wdl::BlessedLoss,
+        Wdl::Draw => Wdl::Draw,
+    })
+}
+
+/// Is it the score of this result? A mate may be told for what is won or lost.
+fn agrees(score: i32, wdl: Wdl) -> bool {
+    let is_decided = score.abs() == TABLE_WIN || mate_in(score).is_some();
+    match wdl {
+        Wdl::Win => score > 0 && is_decided,
+        Wdl::Loss => score < 0 && is_decided,
+        _ => score == wdl as i32,
+    }
+}
+
+/// Searches random positions of these tables in every way; fails if a line's score is not the tables', or the first
+/// line or the move of a weakened player gives the result away.
+fn every_search_respects_the_tables(folder: &str, positions: usize) {
+    let syzygy: Arc<dyn Tablebase> = Arc::new(Syzygy::open(folder).expect("tables"));
+    let names: Vec<String> = fs::read_dir(folder)
+        .expect("the folder")
+        .filter_map(|file| file.expect("a file").file_name().to_str()?.strip_suffix(".rtbw").map(String::from))
+        .collect();
+    let settings = Settings { tables: Some(Tables::new(Arc::clone(&syzygy))), megabytes: 1, ..Settings::default() };
+    let mut dice = Dice::new(50);
+    let mut engine = Engine::default();
+    let mut searched = 0;
+    let mut spoiled = 0;
+    while searched < positions {
+        let name = &names[dice.below(names.len())];
+        let Some(board) = random_ending(&mut dice, name) else { continue };
+        let (excluded, left): (Vec<Move>, Vec<Move>) =
+            board.legal_moves().into_iter().partition(|_| searched % 3 == 1 && dice.below(2) == 0);
+        let results: Option<Vec<(Move, Wdl)>> =
+            [&left[..], &excluded].concat().iter().map(|&mv| Some((mv, result_of(&*syzygy, &board, mv)?))).collect();
+        let Some(results) = results.filter(|_| !left.is_empty()) else { continue };
+        let result = |mv: Move| results.iter().find(|known| known.0 == mv).expect("a legal move").1;
+        let best = left.iter().map(|&mv| result(mv)).max().expect("a move");
+        searched += 1;
+        spoiled += usize::from(left.iter().any(|&mv| result(mv) < best));
+        let algorithm = dice.pick(&[Algorithm::Modern, Algorithm::Modern, Algorithm::Pvs, Algorithm::AlphaBeta]);
+        let is_weak = algorithm == Algorithm::Modern && dice.below(3) == 0;
+        let lines = if is_weak { 1 } else { 1 + dice.below(5) };
+        let elo = if is_weak { MIN_ELO + dice.below((FULL_ELO - MIN_ELO) as usize) as i32 } else { FULL_ELO };
+        let modern = Settings { elo, variety: searched as u64, ..settings.clone() };
+        let options = Options { algorithm, modern, ..Options::default() };
+        let limits = Limits { lines, excluded, root: AtRoot::Search, ..Limits::depth(1 + dice.below(5)) };
+        let thought = engine.think_here(&board, &options, &limits, &Control::silent());
+        let at = format!("{} {algorithm:?} {elo} {limits:?} {thought:?}", board.fen());
+        assert_eq!(result(thought.best), best, "{at}");
+        let told = match thought.lines.len() {
+            0 => vec![Line { score: thought.score, pv: vec![thought.best], selective: None }],
+            _ => thought.lines,
+        };
+        assert_eq!(told.len(), lines.min(left.len()), "{at}");
+        for line in told {
+            assert!(!line.pv.is_empty(), "{line:?} {at}");
+            assert!(left.contains(&line.pv[0]) && agrees(line.score, result(line.pv[0])), "{line:?} {at}");
+        }
+    }
+    assert!(spoiled > positions / 8, "only in {spoiled} of {positions} positions is there anything to spoil");
+}
+
+#[test]
+fn several_lines_exclusions_and_weak_players_respect_the_tables() {
+    every_search_respects_the_tables(FOLDER, 2000);
+}
+
+#[test]
+#[ignore = "needs the tables of four men (ALULA_SYZYGY)"]
+fn the_tables_of_four_men_are_respected() {
+    match env::var("ALULA_SYZYGY") {
+        Ok(folder) => every_search_respects_the_tables(&folder, 20_000),
+        Err(_) => println!("ALULA_SYZYGY is not set: without the tables of four men nothing was searched"),
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_plays_what_the_tables_know() {
+    let tables = Some(Tables::new(Arc::new(Syzygy::open(FOLDER).expect("tables"))));
+    let options = Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() };
+    let board = board_of("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1");
+    for root in [AtRoot::Search, AtRoot::Decide] {
+        let control = Control::silent();
+        control.stop();
+        let limits = Limits { root, ..Limits::default() };
+        let best = Engine::default().think_here(&board, &options, &limits, &control).best;
+        assert_eq!(result_of(options.modern.tables.as_ref().expect("tables").base(), &board, best), Some(Wdl::Win));
+    }
 }

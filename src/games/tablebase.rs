@@ -174,7 +174,8 @@ mod tests {
     use crate::defines::*;
     use crate::modern::tablebase::{RankedMove, TABLE_WIN, Tables};
     use crate::modern::{Modern, Settings};
-    use crate::searcher::{Control, Limits, Report, Searcher, Thought};
+    use crate::play::{Engine, Options};
+    use crate::searcher::{Control, Limits, Report, Thought};
     use crate::setup::Setup;
 
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -192,12 +193,16 @@ mod tests {
         ranked_moves(&board(fen)).expect("a known position")
     }
 
+    fn options(tables: Option<Tables>) -> Options {
+        Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() }
+    }
+
     /// Searches a position with these tables to a depth: the result, and how often the tables were of use.
     fn search(fen: &str, tables: Option<Tables>, depth: usize) -> (Thought, u64) {
-        let mut modern = Modern::with(&Settings { tables, ..Settings::default() });
-        modern.set_game(&board(fen));
-        let thought = modern.think(&Limits::depth(depth), &Control::silent());
-        (thought, modern.table_hits())
+        let mut engine = Engine::default();
+        let limits = Limits::depth(depth);
+        let thought = engine.think_here(&board(fen), &options(tables), &limits, &Control::silent());
+        (thought, engine.modern.table_hits())
     }
 
     #[test]
@@ -242,7 +247,9 @@ mod tests {
         assert_eq!(of("8/8/8/8/4k3/7r/8/K7 b - - 95 90"), Wdl::CursedWin);
         assert_eq!(of("8/8/8/8/4k3/8/7r/1K6 w - - 95 90"), Wdl::BlessedLoss);
         assert_eq!(of("k7/8/1K6/8/8/8/8/7R w - - 99 90"), Wdl::Win);
-        // A promotion resets the counter.
+        // A capture or a pawn move resets the counter; a mate ends the game.
+        assert_eq!(of("8/8/8/7k/2R1K3/2r5/8/8 w - - 100 90"), Wdl::Win);
+        assert_eq!(of("k7/8/1K6/8/8/8/8/7R w - - 100 90"), Wdl::Win);
         assert_eq!(of("8/P7/8/8/8/4k3/8/K7 w - - 99 90"), Wdl::Win);
     }
 
@@ -255,8 +262,8 @@ mod tests {
         ] {
             let ranked = ranked(fen);
             assert_eq!((ranked[0].wdl, ranked[ranked.len() - 1].wdl), (wdl, Wdl::Draw));
-            let mut modern = Modern::with(&Settings { tables: Some(Tables::new(tables())), ..Settings::default() });
-            modern.set_game(&board(fen));
+            let mut engine = Engine::default();
+            let options = options(Some(Tables::new(tables())));
             for _ in 0..3 {
                 let told = Arc::<Mutex<Vec<i32>>>::default();
                 let scores = Arc::clone(&told);
@@ -265,7 +272,7 @@ mod tests {
                         scores.lock().expect("no panic before").push(score);
                     }
                 });
-                let thought = modern.think(&Limits::depth(4), &control);
+                let thought = engine.think_here(&board(fen), &options, &Limits::depth(4), &control);
                 let keeps = ranked.iter().find(|it| it.mv == thought.best).map(|it| it.wdl);
                 assert_eq!(keeps, Some(wdl), "{fen}");
                 assert_eq!(told.lock().expect("no panic before")[..], [score; 4], "{fen}");

@@ -26,7 +26,7 @@ use crate::searcher::audit::Audit;
 use crate::searcher::stats::Stats;
 use crate::searcher::{
     Algorithm, AtRoot, Control, End, Info, Limits, Line, Report, Searcher, Subject, Thought, decided, deepen_lines,
-    last_legal,
+    unsearched,
 };
 
 use faults::Faults;
@@ -118,10 +118,14 @@ impl Instrument {
         self.tell(control, Report::Header);
         self.board.timer.start();
         control.begin(self.board.timer);
-        let count = limits.lines.min(self.board.legal_moves().len().saturating_sub(limits.excluded.len()));
+        let count = limits.lines.max(1).min(self.board.legal_moves().len().saturating_sub(limits.excluded.len()));
         let search = |this: &mut Instrument, line: &mut Line, depth, taken: &[Move]| {
             this.excluded = [&limits.excluded, taken].concat();
-            this.search_line(line, depth)
+            let judged = limits.ranking.judge(&this.excluded);
+            this.excluded.extend(&judged.spoilers);
+            this.search_line(line, depth)?;
+            line.score = judged.told(line.score);
+            Some(())
         };
         let mut is_enough = false;
         let done = |this: &mut Instrument, depth, lines: &[Line]| {
@@ -129,7 +133,7 @@ impl Instrument {
                 this.follow_line(&line.pv);
                 this.note_iteration(depth, line.score);
             }
-            this.tell(control, Report::Lines { depth, lines: lines.to_vec() });
+            this.tell_lines(control, limits, depth, lines);
             is_enough = this.board.timer.is_nearly_used();
             is_enough
         };
@@ -141,6 +145,15 @@ impl Instrument {
         lines
     }
 
+    /// Reports a complete iteration, in the form of a search for one line if only one was wanted.
+    fn tell_lines(&self, control: &Control, limits: &Limits, depth: usize, lines: &[Line]) {
+        let report = match lines {
+            [line] if limits.lines <= 1 => Report::Depth { depth, score: line.score, pv: line.pv.clone() },
+            _ => Report::Lines { depth, lines: lines.to_vec() },
+        };
+        self.tell(control, report);
+    }
+
     /// Searches a line again; none if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
         self.follow_line(&line.pv);
@@ -150,6 +163,10 @@ impl Instrument {
         }
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
+        if line.pv.is_empty() {
+            // Where every move loses, plain alpha-beta finds none that is better than nothing.
+            line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
+        }
         Some(())
     }
 
@@ -201,7 +218,7 @@ impl Searcher for Instrument {
             }
             _ => {
                 let watcher = control.connect(&mut self.board);
-                if limits.lines > 1 {
+                if limits.lines > 1 || !limits.ranking.moves.is_empty() {
                     lines = self.find_lines(limits, control);
                 } else {
                     self.deepen();
@@ -210,7 +227,7 @@ impl Searcher for Instrument {
                 self.board.last_pv[0]
             }
         };
-        let best = if best.is_some() || limits.root == AtRoot::Search { best } else { last_legal(&self.board) };
+        let best = if best.is_some() { best } else { unsearched(&self.board, limits) };
         Thought { best, lines, ..self.thought() }
     }
 }

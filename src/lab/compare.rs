@@ -31,7 +31,8 @@ impl Experiment {
 
     /// A search of this position with these settings and these limits.
     pub fn of(game: &Board, options: &Options, limits: &Limits) -> Experiment {
-        Experiment { game: Box::new(game.clone()), options: Options { limits: limits.clone(), ..options.clone() } }
+        let limits = options.with_tables(game, limits);
+        Experiment { game: Box::new(game.clone()), options: Options { limits, ..options.clone() } }
     }
 
     /// The searcher, in the position of the experiment: the instrument, which counts, or the modern search.
@@ -72,9 +73,9 @@ impl Experiment {
             End::Complete => (thought.depth, None),
             End::Limit | End::Stopped => (self.options.limits.depth, Some(thought.nodes)),
         };
-        let Limits { lines, ref excluded, .. } = self.options.limits;
-        let (excluded, root) = (excluded.clone(), AtRoot::Search);
-        instrument.think(&Limits { nodes, excluded, lines, root, ..Limits::depth(depth) }, control);
+        let Limits { lines, ref excluded, ref ranking, .. } = self.options.limits;
+        let (excluded, ranking, root) = (excluded.clone(), ranking.clone(), AtRoot::Search);
+        instrument.think(&Limits { nodes, excluded, ranking, lines, root, ..Limits::depth(depth) }, control);
         instrument
     }
 }

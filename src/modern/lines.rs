@@ -3,7 +3,7 @@
 //! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. Each has
 //! its own aspiration window, and all share one transposition table.
 
-use super::{DEEPEST, Modern, Stopped, report_score, search_score};
+use super::{DEEPEST, Modern, Stopped, search_score};
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::{Line, Report, deepen_lines};
@@ -13,6 +13,7 @@ impl Modern {
     pub(super) fn deepen_lines(&mut self, count: usize) -> Vec<Line> {
         self.begin();
         self.open_tables();
+        self.judge_root();
         let lines = self.with_helpers(|this| this.deepen_lines_alone(count));
         self.follow_line(lines.first().map_or(&[], |line| &line.pv));
         lines
@@ -24,12 +25,14 @@ impl Modern {
         let search = |this: &mut Modern, line: &mut Line, depth, taken: &[Move]| {
             this.excluded.truncate(left_out);
             this.excluded.extend(taken);
+            this.judge_root();
             let searched = this.search_line(line, depth);
             this.excluded.truncate(left_out);
             searched.ok()
         };
         let mut is_enough = false;
         let done = |this: &mut Modern, depth, lines: &[Line]| {
+            this.judge_root();
             this.last = lines.first().map(|line| (depth, search_score(line.score)));
             this.tell(Report::Lines { depth, lines: lines.to_vec() });
             is_enough = this.board.timer.is_nearly_used();
@@ -48,7 +51,12 @@ impl Modern {
     /// Searches a line again, one ply deeper.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
         self.follow_line(&line.pv);
-        line.score = report_score(self.iterate(depth, search_score(line.score))?);
+        let found = match self.root.judged.score {
+            // The score of the last iteration is not what the search found.
+            Some(_) => self.iterate_full(depth)?,
+            None => self.iterate(depth, search_score(line.score))?,
+        };
+        line.score = self.told_score(found);
         self.board.remember_pv();
         line.pv = self.pv_so_far();
         line.selective = Some(self.seldepth);

@@ -63,7 +63,7 @@ use crate::searcher::audit::{Audit, Cut};
 use crate::searcher::laws;
 use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
-use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, last_legal};
+use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, unsearched};
 
 use evaluation::EvalKind;
 use history::{CorrectionKeys, Histories};
@@ -297,6 +297,7 @@ impl Searcher for Modern {
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
         self.excluded.clone_from(&limits.excluded);
+        self.root = RootKnowledge { ranking: limits.ranking.clone(), ..RootKnowledge::default() };
         self.soft_nodes = limits.soft_nodes;
         self.control = control.clone();
         self.clear_for_search();
@@ -315,10 +316,7 @@ impl Searcher for Modern {
         watcher.disconnect(&mut self.board);
         self.control = Control::silent();
         let thought = Thought { lines, ..self.thought() };
-        match limits.root {
-            AtRoot::Decide if !thought.best.is_some() => Thought { best: last_legal(&self.board), ..thought },
-            _ => thought,
-        }
+        if thought.best.is_some() { thought } else { Thought { best: unsearched(&self.board, limits), ..thought } }
     }
 
     fn clear(&mut self) {
@@ -339,6 +337,7 @@ impl Subject for Modern {
     fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32 {
         Limits::default().apply(&mut self.board);
         self.excluded.clear();
+        self.root = RootKnowledge::default();
         self.set_game(game);
         self.clear_for_search();
         self.search_once(depth, search_score(alpha), search_score(beta))
@@ -408,7 +407,7 @@ impl Modern {
 
     /// The result of the search that has just ended.
     fn thought(&self) -> Thought {
-        let told = |(depth, score)| (depth, report_score(self.told_score(score)));
+        let told = |(depth, score)| (depth, self.told_score(score));
         let (depth, score) = self.last.map(told).unwrap_or_default();
         let board = &self.board;
         Thought {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::oversight::SEES_ALL;
-use super::{MATE_BOUND, Modern, Settings, Stopped, report_score};
+use super::{MATE_BOUND, Modern, Settings, Stopped};
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Report;
@@ -115,10 +115,11 @@ impl Settings {
 impl Modern {
     /// Searches as a weakened player.
     pub(super) fn deepen_weakly(&mut self) {
-        if self.settings.elo >= SEES_ALL {
-            return self.deepen_with_errors();
-        }
-        if let Some((mv, score, depth)) = self.look_around() {
+        let excluded = self.excluded.len();
+        self.excluded.append(&mut self.root.judged.spoilers);
+        let found = if self.settings.elo >= SEES_ALL { self.search_with_errors() } else { self.look_around() };
+        self.excluded.truncate(excluded);
+        if let Some((mv, score, depth)) = found {
             self.tell_weak_move(mv, score, depth);
         }
     }
@@ -127,22 +128,23 @@ impl Modern {
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
         self.follow_line(&[mv]);
         self.last = Some((depth, score));
-        self.tell(Report::Depth { depth, score: report_score(score), pv: vec![mv] });
+        self.tell(Report::Depth { depth, score: self.told_score(score), pv: vec![mv] });
     }
 
-    /// Few nodes, and an error for each move that may be played.
-    fn deepen_with_errors(&mut self) {
+    /// Searches few nodes, with an error for each move that may be played: the move to play, with its score and the depth
+    /// of the search.
+    fn search_with_errors(&mut self) -> Option<(Move, i32, usize)> {
         let weakness = Weakness::of(self.settings.elo);
         let excluded = self.excluded.len();
         let found = self.best_few(weakness);
         self.excluded.truncate(excluded);
         if found.is_empty() {
-            return;
+            return None;
         }
         let seed = self.board.hashkey ^ self.settings.variety;
         let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
         let (mv, score) = found[choose(&scores, weakness)];
-        self.tell_weak_move(mv, score, self.root_depth);
+        Some((mv, score, self.root_depth))
     }
 
     /// The best root moves with their scores, best first, from the last complete iteration. The first iteration

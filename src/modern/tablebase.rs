@@ -10,8 +10,9 @@
 //! any evaluation and less than any mate. A win that the fifty-move rule spoils (a *cursed* win) is a draw: it is worth
 //! one centipawn.
 //!
-//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule, and only the moves
-//! that keep the result are searched. The search then asks no more, and finds its own way to the mate.
+//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule ([`Tables::ranking`]),
+//! and only the moves that keep the result are searched: of several lines each among the best that are left. The search
+//! then asks no more, and finds its own way to the mate.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -20,16 +21,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::tt::{Bound, Known};
-use super::{EVAL_MAX, MATE_BOUND, Modern, NO_EVAL};
+use super::{EVAL_MAX, MATE_BOUND, Modern, NO_EVAL, report_score};
 use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::laws;
+use crate::searcher::ranking::{Judged, NEARLY_A_DRAW, Ranked, Ranking};
 
 /// Score of a position at the root that the tables know to be won, in centipawns.
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
-/// What a cursed win is worth, in centipawns.
-const CURSED: i32 = 1;
 /// A result from the tables counts as searched this many plies deeper than it was.
 const DEPTH_BONUS: i32 = 6;
 /// Plies without a pawn move or capture that the rule allows.
@@ -57,9 +57,9 @@ impl Wdl {
     fn score(self, ply: usize) -> i32 {
         match self {
             Wdl::Win => TABLE_WIN - ply as i32,
-            Wdl::CursedWin => DRAWSCORE + CURSED,
+            Wdl::CursedWin => DRAWSCORE + NEARLY_A_DRAW,
             Wdl::Draw => DRAWSCORE,
-            Wdl::BlessedLoss => DRAWSCORE - CURSED,
+            Wdl::BlessedLoss => DRAWSCORE - NEARLY_A_DRAW,
             Wdl::Loss => ply as i32 - TABLE_WIN,
         }
     }
@@ -128,10 +128,10 @@ pub(super) enum Probe {
 /// What the tables know of the root of a search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct RootKnowledge {
-    /// Moves that spoil the result, and are not searched.
-    pub(super) spoilers: Vec<Move>,
-    /// The score of the position, in centipawns.
-    pub(super) score: Option<i32>,
+    /// What is known of each move.
+    pub(super) ranking: Ranking,
+    /// What follows for the line that is searched.
+    pub(super) judged: Judged,
     /// The search asks only for positions with at most this many men.
     pub(super) men: u32,
 }
@@ -223,13 +223,23 @@ impl Tables {
         Some(ranked)
     }
 
+    /// The moves of the root as a search has to know them; empty if the tables do not know the position.
+    pub fn ranking(&self, board: &Board) -> Ranking {
+        let ranked = self.ranked_moves(board).unwrap_or_default();
+        let makes_progress = ranked.first().is_some_and(|best| best.dtz.is_some() || best.wdl <= Wdl::Draw);
+        let moves = ranked.iter().map(|it| Ranked { mv: it.mv, rank: it.rank, score: it.wdl.score(0) }).collect();
+        Ranking { moves, makes_progress }
+    }
+
     fn rank_by_dtz(&self, board: &mut Board, mv: Move) -> Option<RankedMove> {
-        let clock = board.fifty_move as i32;
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
+        // A capture, a pawn move or a mate comes in time, whatever the count was.
+        let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;
+        let clock = if is_last { 0 } else { board.fifty_move as i32 };
         Some(RankedMove { mv, wdl: result(dtz, clock), dtz: Some(dtz), rank: rank(dtz, clock, repeated) })
     }
 
@@ -268,32 +278,28 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Asks the solution of its ending and the tables about the root, before a search.
-    pub(super) fn consult_tables(&mut self) {
-        self.root.spoilers = self.detours();
-        self.open_tables();
-        let Some(ranked) = self.settings.tables.as_ref().and_then(|it| it.ranked_moves(&self.board)) else { return };
-        let Some(best) = ranked.iter().find(|it| !self.excluded.contains(&it.mv)).copied() else { return };
-        self.count_table_hits(ranked.len() as u64);
-        let spoilers = ranked.iter().filter(|it| it.rank < best.rank).map(|it| it.mv).collect();
-        // The moves that are left keep the result, whatever the search thinks of them; but without DTZ it has to see
-        // how far it gets.
-        let men = if best.dtz.is_some() || best.wdl <= Wdl::Draw { 0 } else { self.root.men };
-        self.root = RootKnowledge { spoilers, score: Some(best.wdl.score(0)), men };
-    }
-
-    /// From now on the search asks the tables, and its hits are counted from 0. No move of the root is judged: a search
-    /// for several lines wants to know what each is worth.
+    /// From now on the search asks the tables, and its hits are counted from 0. If they rank the moves of the root, the
+    /// best keep the result, whatever the search thinks of them, and it asks no more; but without DTZ it has to see how
+    /// far it gets.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
-        tables.hits.store(0, Relaxed);
-        self.root.men = tables.base.most_men();
+        tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
+        self.root.men = if self.root.ranking.makes_progress { 0 } else { tables.base.most_men() };
+    }
+
+    /// Leaves out the moves of the root that lead to less than others: by the tables, or by the solution of the ending.
+    /// For the next search without the moves that are excluded now.
+    pub(super) fn judge_root(&mut self) {
+        self.root.judged = self.root.ranking.judge(&self.excluded);
+        if self.root.judged.score.is_none() {
+            self.root.judged.spoilers = self.detours();
+        }
     }
 
     /// Is this move of the root left out of the search?
     #[inline]
     pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
-        self.excluded.contains(&mv) || self.root.spoilers.contains(&mv)
+        self.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)
     }
 
     /// What the tables say of a position of the search.
@@ -342,11 +348,8 @@ impl Modern {
         self.settings.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
     }
 
-    /// The score that is told: what the tables know of the root, unless the search has seen a mate.
+    /// The score that is reported: what the tables know of the root, unless the search has seen the mate.
     pub(super) fn told_score(&self, score: i32) -> i32 {
-        match self.root.score {
-            Some(known) if score.abs() < MATE_BOUND => known,
-            _ => score,
-        }
+        self.root.judged.told(report_score(score))
     }
 }

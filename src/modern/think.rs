@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 
 use super::clock::{MoveTime, Patience};
 use super::skill::FULL_ELO;
-use super::tablebase::RootKnowledge;
 use super::techniques::{SearchFlags, Techniques};
 use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, Modern, NO_EVAL, Stopped, report_score};
 use crate::defines::*;
@@ -69,10 +68,11 @@ impl Modern {
     /// Iterative deepening until depth or time is used up. There is only one line.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
+        self.open_tables();
+        self.judge_root();
         if self.settings.elo < FULL_ELO {
             self.deepen_weakly();
         } else {
-            self.consult_tables();
             self.with_helpers(Modern::deepen_alone);
         }
         Vec::new()
@@ -100,7 +100,7 @@ impl Modern {
         self.last = Some((depth, score));
         self.untold = None;
         self.add_answer();
-        let told = report_score(self.told_score(score));
+        let told = self.told_score(score);
         self.tell(Report::Depth { depth: self.root_depth, score: told, pv: self.pv_so_far() });
         let best = self.board.last_pv[0];
         let (nodes, leaves, ms) = (self.board.inodes, self.stats.leaves, self.board.timer.elapsed_ms());
@@ -119,7 +119,6 @@ impl Modern {
 
     /// Prepares the next search: clears what belongs to the last one, and ages what is kept.
     pub(super) fn begin(&mut self) {
-        self.root = RootKnowledge::default();
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
@@ -220,7 +219,7 @@ impl Modern {
     fn tell_best(&mut self, score: i32) {
         self.untold = None;
         self.add_answer();
-        let score = report_score(self.told_score(score));
+        let score = self.told_score(score);
         self.tell(Report::Best { depth: self.root_depth, score, pv: self.pv_so_far() });
     }
 
@@ -235,7 +234,7 @@ impl Modern {
             return;
         }
         let pv = if is_lower { self.pv_so_far() } else { Vec::new() };
-        let score = report_score(self.told_score(score));
+        let score = self.told_score(score);
         self.tell(Report::Bound { depth: self.root_depth, score, is_lower, pv });
     }
 

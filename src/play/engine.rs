@@ -15,7 +15,7 @@ use crate::searcher::{Algorithm, Control, Info, Limits, Searcher, Thought, Tutor
 pub enum Which {
     /// One of the tutorial's searches, as the flat files have it.
     Tutorial,
-    /// The tutorial's search with settings, several lines or excluded moves.
+    /// The tutorial's search with settings, several lines or moves that are left out.
     Instrument,
     /// The modern search.
     Modern,
@@ -24,7 +24,8 @@ pub enum Which {
 impl Which {
     /// The searcher for these options and limits. The flat files' own text runs wherever it can.
     pub fn of(options: &Options, limits: &Limits) -> Which {
-        let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && limits.excluded.is_empty();
+        let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
+        let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;
         match options.algorithm {
             Algorithm::Modern => Which::Modern,
             _ if is_plain => Which::Tutorial,
@@ -45,6 +46,11 @@ pub struct Engine {
 impl Engine {
     /// Searches in this thread.
     pub fn think_here(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
+        self.think_within(game, options, &options.with_tables(game, limits), control)
+    }
+
+    /// As [`think_here`](Engine::think_here), with limits that have what the tables know.
+    fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let searcher: &mut dyn Searcher = match Which::of(options, limits) {
             Which::Tutorial => {
                 self.tutorial.algorithm = options.algorithm;
@@ -72,11 +78,12 @@ impl Engine {
         root_moves: RootMoves,
     ) -> Search {
         let (sender, events) = channel();
+        let limits = options.with_tables(game, &limits);
         let control = control(sender.clone(), root_moves).within(&limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
         let thread = thread::spawn(move || {
             let _guard = Done(sender);
-            let thought = self.think_here(&game, &options, &limits, &running);
+            let thought = self.think_within(&game, &options, &limits, &running);
             (self, thought)
         });
         Search { control, events, thread }

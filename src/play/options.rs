@@ -1,8 +1,9 @@
 //! Everything about a search that people and GUIs can set.
 
+use crate::board::Board;
 use crate::instrument;
 use crate::modern;
-use crate::searcher::{Algorithm, Limits};
+use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::Timer;
 
 /// Size of the transposition table if nobody names one, in megabytes: the size with which the strength is measured.
@@ -34,6 +35,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The limits for a search of this position: with what the endgame tables know of its moves.
+    pub fn with_tables(&self, game: &Board, limits: &Limits) -> Limits {
+        let ranking = self.modern.tables.as_ref().map_or(Ranking::default(), |tables| tables.ranking(game));
+        Limits { ranking, ..limits.clone() }
+    }
+
     /// Makes no null moves from now on, whichever search runs.
     pub fn forbid_null_moves(&mut self) {
         self.instrument.null_move = instrument::recipe::NullMove::NONE;

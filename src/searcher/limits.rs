@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
+use crate::searcher::Ranking;
 use crate::timer::Timer;
 
 /// The limits of a search; it ends at the first that it reaches.
@@ -22,6 +23,8 @@ pub struct Limits {
     pub stop_frac: u32,
     /// Moves that the root leaves out.
     pub excluded: Vec<Move>,
+    /// What is known of the moves of the root: of those not excluded, each line is searched among the best alone.
+    pub ranking: Ranking,
     /// Number of lines to find; 1 for the best move alone.
     pub lines: usize,
     /// Whether a position is searched in which there is nothing to decide.
@@ -49,6 +52,7 @@ impl Default for Limits {
             soft_ms: None,
             stop_frac: Timer::default().stop_frac,
             excluded: Vec::new(),
+            ranking: Ranking::default(),
             lines: 1,
             root: AtRoot::Decide,
         }

@@ -7,6 +7,7 @@
 //! | [`tutorial`] | the tutorial's searches as a [`Searcher`] |
 //! | [`stats`] | counters of a search |
 //! | [`audit`] | a sample of null-move cutoffs |
+//! | [`ranking`] | what is known of the moves of the root |
 //! | [`score`] | mate scores |
 //! | [`laws`] | when a game is over by the laws of chess |
 //! | [`random`] | seeded random numbers |
@@ -16,6 +17,7 @@ pub mod control;
 pub mod laws;
 pub mod limits;
 pub mod random;
+pub mod ranking;
 pub mod score;
 pub mod stats;
 pub mod tutorial;
@@ -28,6 +30,7 @@ use audit::Audit;
 
 pub use control::{Control, Info, Report};
 pub use limits::{AtRoot, Limits};
+pub use ranking::Ranking;
 use stats::Stats;
 pub use tutorial::Tutorial;
 
@@ -145,9 +148,14 @@ pub fn decided(board: &Board) -> Option<(Move, Report)> {
     }
 }
 
-/// The last legal move in the order of generation: played if a search has not found any.
-pub fn last_legal(board: &Board) -> Move {
-    board.legal_moves().last().copied().unwrap_or_default()
+/// The move of a search that has found none: what is known to be best; if nothing is known and a move is needed, the last
+/// legal one in the order of generation.
+pub fn unsearched(board: &Board, limits: &Limits) -> Move {
+    let mut known = limits.ranking.moves.iter().map(|it| it.mv).chain(match limits.root {
+        AtRoot::Decide => board.legal_moves().into_iter().rev().collect(),
+        AtRoot::Search => Vec::new(),
+    });
+    known.find(|mv| !limits.excluded.contains(mv)).unwrap_or_default()
 }
 
 /// Iterative deepening for several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of

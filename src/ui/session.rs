@@ -226,6 +226,7 @@ impl<D: Dialogue> Session<D> {
             () if options.instrument.faults != Faults::empty() => "a fault is planted",
             () if options.instrument != Settings::TUTORIAL => "settings are not the tutorial's",
             () if limits.lines > 1 => "several lines are wanted",
+            () if !limits.ranking.moves.is_empty() => "endgame tables rank the moves",
             () => "moves are left out",
         };
         Some(format!("The instrument searches: {why}."))

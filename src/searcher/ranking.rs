@@ -1,0 +1,90 @@
+//! What is known of the moves of the root before a search, by endgame tables.
+
+use super::score::mate_in;
+use crate::moves::Move;
+
+/// A score up to this, in centipawns, is a draw, though the fifty-move rule alone may make it one.
+pub const NEARLY_A_DRAW: i32 = 1;
+
+/// A legal move of the root, and what is known of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// The move.
+    pub mv: Move,
+    /// The greater, the better; equal for moves among which the search may choose.
+    pub rank: i32,
+    /// What it leads to, in centipawns.
+    pub score: i32,
+}
+
+/// What is known of the moves of the root, the best first; empty if nothing is.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Ranking {
+    /// The moves.
+    pub moves: Vec<Ranked>,
+    /// Does a move of the best rank bring a win nearer, whichever it is?
+    pub makes_progress: bool,
+}
+
+/// What the ranking says of a search of the root.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// Moves besides the excluded ones that lead to less than the best, and are not searched.
+    pub spoilers: Vec<Move>,
+    /// The score of the best move, in centipawns.
+    pub score: Option<i32>,
+}
+
+impl Ranking {
+    /// The best move that is not left out.
+    pub fn best(&self, excluded: &[Move]) -> Option<Ranked> {
+        self.moves.iter().find(|it| !excluded.contains(&it.mv)).copied()
+    }
+
+    /// What is to be said of a search that leaves out these moves.
+    pub fn judge(&self, excluded: &[Move]) -> Judged {
+        let Some(best) = self.best(excluded) else { return Judged::default() };
+        let spoils = |it: &&Ranked| it.rank < best.rank && !excluded.contains(&it.mv);
+        Judged { spoilers: self.moves.iter().filter(spoils).map(|it| it.mv).collect(), score: Some(best.score) }
+    }
+}
+
+impl Judged {
+    /// The score to report for a search that found this one: what is known, unless the search has seen the mate.
+    /// Both as in reports.
+    pub fn told(&self, found: i32) -> i32 {
+        match self.score {
+            Some(known) if mate_in(found).unwrap_or(0) == 0 || found.signum() * known <= NEARLY_A_DRAW => known,
+            _ => found,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranked(square: usize, rank: i32, score: i32) -> Ranked {
+        Ranked { mv: Move::new(0, square, 1, 0), rank, score }
+    }
+
+    #[test]
+    fn without_the_better_moves_the_next_are_judged() {
+        let moves = [ranked(1, 9, 500), ranked(2, 9, 500), ranked(3, 0, 0), ranked(4, -9, -500)];
+        let ranking = Ranking { moves: moves.to_vec(), makes_progress: true };
+        let [a, b, c, d] = moves.map(|it| it.mv);
+        assert_eq!(ranking.judge(&[]), Judged { spoilers: vec![c, d], score: Some(500) });
+        assert_eq!(ranking.judge(&[a]), Judged { spoilers: vec![c, d], score: Some(500) });
+        assert_eq!(ranking.judge(&[a, b]), Judged { spoilers: vec![d], score: Some(0) });
+        assert_eq!(ranking.judge(&[a, b, c, d]), Judged::default());
+    }
+
+    #[test]
+    fn only_a_mate_that_agrees_is_told_in_place_of_what_is_known() {
+        let told = |known, found| Judged { spoilers: Vec::new(), score: Some(known) }.told(found);
+        assert_eq!([told(500, 20), told(500, 9_990), told(500, -9_990)], [500, 9_990, 500]);
+        assert_eq!([told(1, 9_990), told(0, -9_990), told(-1, -9_990)], [1, 0, -1]);
+        assert_eq!([told(-500, -9_990), told(-500, 35)], [-9_990, -500]);
+        assert_eq!(Judged::default().told(-35), -35);
+    }
+}
