@@ -31,8 +31,8 @@ const FOLDERS: Sources = sources! {
     "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages"
     "modern/picker" "modern/quiescence" "modern/retrograde" "modern/skill" "modern/smp" "modern/tablebase"
     "modern/techniques" "modern/think" "modern/tt" "play/engine" "play/mod" "play/options" "searcher/audit"
-    "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod" "searcher/random" "searcher/score"
-    "searcher/stats" "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod"
+    "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod" "searcher/random" "searcher/ranking"
+    "searcher/score" "searcher/stats" "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod"
     "train/pairs" "train/record" "train/screen" "train/spsa" "train/trainer"
 };
 
