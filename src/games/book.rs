@@ -15,12 +15,12 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use super::convert::polyglot_key;
-use super::files::{self, FileError};
 use super::pgn::Games;
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::displaymove::square_name;
 use crate::moves::Move;
+use crate::play::files::{self, FileError};
 use crate::setup::Setup;
 
 /// Bytes of an entry.
@@ -60,7 +60,7 @@ pub enum BookError {
         entry: u64,
     },
     /// Reading failed.
-    #[error("cannot read {name}: {reason}", reason = super::reason(.error))]
+    #[error("cannot read {name}: {reason}", reason = files::plain_reason(.error))]
     Read {
         /// Name of the file.
         name: String,

@@ -5,7 +5,6 @@
 //! | [`book`] | opening books |
 //! | [`convert`] | positions in the form of other crates |
 //! | [`epd`] | positions with data, one on a line |
-//! | [`files`] | files read within limits, and written so that nothing is lost |
 //! | [`mod@line`] | a line of moves with undo, including passes |
 //! | [`openings`] | names of openings |
 //! | [`pgn`] | reading and writing games |
@@ -19,7 +18,6 @@
 pub mod book;
 pub mod convert;
 pub mod epd;
-pub mod files;
 pub mod line;
 pub mod openings;
 pub mod pgn;
@@ -27,15 +25,3 @@ pub mod puzzle;
 pub mod review;
 pub mod tablebase;
 pub mod tree;
-
-/// A system error for a folder or a file; frequent ones have the same text on every system.
-fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    match error.kind() {
-        ErrorKind::NotFound => "it does not exist".into(),
-        ErrorKind::PermissionDenied => "reading it is not allowed".into(),
-        ErrorKind::NotADirectory => "it is not a folder".into(),
-        ErrorKind::UnexpectedEof => "it was truncated".into(),
-        _ => files::reason(error),
-    }
-}

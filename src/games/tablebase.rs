@@ -20,6 +20,7 @@ use thiserror::Error;
 use super::convert::to_shakmaty;
 use crate::board::Board;
 use crate::modern::tablebase::{Tablebase, Wdl};
+use crate::play::files;
 
 /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
 /// tables are smaller than this.
@@ -34,7 +35,7 @@ pub enum TablebaseError {
     #[error("the path of the tables is empty")]
     Empty,
     /// A folder cannot be read, or a file in it is broken.
-    #[error("{folder}: {reason}", reason = super::reason(.error))]
+    #[error("{folder}: {reason}", reason = files::plain_reason(.error))]
     Folder {
         /// The folder.
         folder: String,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::games::files::{self, MAX_TEXT};
+use crate::play::files::{self, MAX_TEXT};
 
 use crate::play::Options;
 

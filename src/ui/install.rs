@@ -21,8 +21,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::command::Usage;
-use crate::games::files::{self, MAX_TEXT, Overwrite};
 use crate::modern::network::file::checksum;
+use crate::play::files::{self, MAX_TEXT, Overwrite};
 
 use super::{manual, places};
 

@@ -57,7 +57,7 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
 /// Writes a private file so that at every moment either the old or the new text is complete: the new text goes to a
-/// file beside it, which is then renamed. Files named by the user are written by [`games::files`](crate::games::files).
+/// file beside it, which is then renamed. Files named by the user are written by [`play::files`](crate::play::files).
 ///
 /// # Errors
 /// The system's error.

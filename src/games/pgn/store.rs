@@ -6,11 +6,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::super::files::{self, FileError};
 use super::super::line::MoveLine;
 use super::super::tree::Game;
 use super::{GamePlace, Games, Problem, Record, Sink, Wish, text};
 use crate::moves::Move;
+use crate::play::files::{self, FileError};
 use crate::setup::Setup;
 
 /// Why a game could not be read or written.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
-use crate::games::files;
 use crate::games::pgn::{Games, store};
+use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::games::epd::Epd;
-use crate::games::files::{self, Overwrite};
 use crate::games::pgn::{self, store};
+use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::ui::words::{Done, Refusal, bad, read_text};

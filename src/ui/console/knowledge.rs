@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::board::Board;
 use crate::command;
 use crate::games::book::{self, Book, Entry, Rules};
-use crate::games::files::{self, Overwrite};
 use crate::games::openings;
 use crate::lab::endings;
+use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::ui::knowledge::{
     BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook, book_lines, ranked_moves, use_tables, wdl_name,

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::VERSION;
 use crate::board::Board;
 use crate::command::{self, Group};
-use crate::games::files::{Overwrite, check_writable, reason};
+use crate::play::files::{Overwrite, check_writable, reason};
 use crate::readmove::shortened;
 use crate::ui::session::Protocol;
 use crate::ui::words::{Done, Refusal, bad, read_text};

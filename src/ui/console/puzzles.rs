@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::files;
 use crate::games::puzzle::Puzzle;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::files;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;

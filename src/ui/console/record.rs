@@ -7,8 +7,8 @@ use chrono::Local;
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::files;
 use crate::modern::skill::FULL_ELO;
+use crate::play::files;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::files::{self, Overwrite};
 use crate::games::pgn::store;
 use crate::games::review::{self, Judgement, Review};
 use crate::games::tree::Game;
+use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, Line, laws};
 use crate::ui::words::{Done, Refusal, bad, number};

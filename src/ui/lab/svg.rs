@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::games::files::{self, Overwrite};
+use crate::play::files::{self, Overwrite};
 use crate::ui::words::{Done, bad};
 
 /// Fonts that exist on every system.

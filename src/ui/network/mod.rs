@@ -26,8 +26,8 @@ pub mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::games::files;
 use crate::modern::network::Network;
+use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::console::Session;
 use crate::ui::words::{Refusal, bad};

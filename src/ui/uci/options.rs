@@ -8,12 +8,12 @@
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::games::files::{self, MAX_TEXT};
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::play::Options;
+use crate::play::files::{self, MAX_TEXT};
 use crate::readmove::shortened;
 use crate::ui::knowledge::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::board::Board;
-use crate::games::files;
+use crate::play::files;
 use crate::ui::console::state::Words;
 use crate::ui::places::write_whole;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::games::files;
 use crate::play::Options;
+use crate::play::files;
 use crate::searcher::Algorithm;
 use crate::ui::{places, settings};
 

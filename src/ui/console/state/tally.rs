@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use crate::games::files;
+use crate::play::files;
 use crate::ui::places;
 
 /// The result of a puzzle.

@@ -4,7 +4,7 @@
 //! files are read and written: directories cannot be, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use thiserror::Error;
@@ -46,6 +46,17 @@ pub enum Overwrite {
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// The reason why a folder or a file cannot be read; frequent ones have the same text on every system.
+pub fn plain_reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "it does not exist".into(),
+        ErrorKind::PermissionDenied => "reading it is not allowed".into(),
+        ErrorKind::NotADirectory => "it is not a folder".into(),
+        ErrorKind::UnexpectedEof => "it was truncated".into(),
+        _ => reason(error),
+    }
 }
 
 /// A path without control characters, for messages.
