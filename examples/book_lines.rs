@@ -13,9 +13,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use alula::board::Board;
-use alula::games::{convert::polyglot_key, openings};
+use alula::games::openings;
 use alula::modern::{Modern, Settings};
 use alula::moves::Move;
+use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
 /// A move that leads to less than this for its side is not played, in centipawns.

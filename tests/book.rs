@@ -9,10 +9,10 @@ use std::num::NonZero;
 use std::thread;
 
 use alula::board::Board;
-use alula::games::book::Book;
-use alula::games::convert::polyglot_key;
 use alula::modern::Modern;
 use alula::moves::Move;
+use alula::play::book::Book;
+use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
 /// The worst score allowed for a move, in centipawns for its side.

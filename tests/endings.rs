@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::games::tablebase::Syzygy;
 use alula::modern::Modern;
 use alula::modern::tablebase::{Tablebase, Tables, Wdl};
 use alula::peek::Outcome;
+use alula::play::tablebase::Syzygy;
 use alula::searcher::random::Random;
 use alula::searcher::{Control, Limits, Searcher};
 use alula::setup::Setup;

@@ -8,13 +8,14 @@ use std::{env, fs};
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::games::book::{self, Book, Entry, GameResult, Maker, Rules};
-use alula::games::convert::polyglot_key;
-use alula::games::tablebase::Syzygy;
+use alula::games::makebook::{GameResult, Maker, Rules, merge};
 use alula::modern::Settings;
 use alula::modern::skill::{FULL_ELO, MIN_ELO};
 use alula::modern::tablebase::{TABLE_WIN, Tablebase, Tables, Wdl};
 use alula::moves::Move;
+use alula::play::book::{self, Book, Entry};
+use alula::play::convert::polyglot_key;
+use alula::play::tablebase::Syzygy;
 use alula::play::{Engine, Options};
 use alula::searcher::score::mate_in;
 use alula::searcher::{Algorithm, AtRoot, Control, Limits, Line};
@@ -68,7 +69,7 @@ fn look_into(book: &Book, random: u64) -> Result<(), TestCaseError> {
     // A book that is not sorted is told.
     if let Ok(contents) = book.contents() {
         prop_assert!(contents.positions <= contents.entries && contents.unplayed <= contents.entries);
-        let merged = book::merge(std::slice::from_ref(book)).expect("it is sorted");
+        let merged = merge(std::slice::from_ref(book)).expect("it is sorted");
         let again = Book::of_bytes(book::bytes(&merged)).expect("a book");
         prop_assert_eq!(again.contents().expect("it is sorted").positions, contents.positions);
     }
@@ -101,7 +102,7 @@ proptest! {
                 board.play(mv);
             }
         }
-        let merged = book::merge(&[book]).expect("it is sorted");
+        let merged = merge(&[book]).expect("it is sorted");
         prop_assert_eq!(book::bytes(&merged), bytes);
     }
 

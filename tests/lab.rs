@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use alula::board::Board;
 use alula::games::epd::Epd;
-use alula::games::tablebase::Syzygy;
 use alula::instrument::recipe::RECIPES;
 use alula::instrument::tree::Tree;
 use alula::instrument::variants::Switches;
@@ -19,6 +18,7 @@ use alula::modern::tablebase::Tables;
 use alula::modern::techniques::Techniques;
 use alula::moves::Move;
 use alula::play::Options;
+use alula::play::tablebase::Syzygy;
 use alula::searcher::audit::Audit;
 use alula::searcher::random::Random;
 use alula::searcher::{Algorithm, AtRoot, Control, Limits, Searcher, Subject, Thought};

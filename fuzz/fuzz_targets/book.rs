@@ -3,8 +3,9 @@
 #![no_main]
 
 use alula::board::Board;
-use alula::games::book::{self, Book, GameResult, Maker, Rules};
+use alula::games::makebook::{GameResult, Maker, Rules, merge};
 use alula::games::pgn::Games;
+use alula::play::book::{self, Book};
 use alula_fuzz::check_message;
 use libfuzzer_sys::fuzz_target;
 
@@ -45,7 +46,7 @@ fn look_into(bytes: Vec<u8>) {
         board.play(mv);
     }
     if book.contents().is_ok() {
-        let merged = book::merge(&[book]).expect("it is sorted");
+        let merged = merge(&[book]).expect("it is sorted");
         assert!(Book::of_bytes(book::bytes(&merged)).is_ok_and(|book| book.contents().is_ok()));
     }
 }

@@ -5,8 +5,8 @@
 use std::fs;
 
 use alula::board::Board;
-use alula::games::tablebase::Syzygy;
 use alula::modern::tablebase::Tablebase;
+use alula::play::tablebase::Syzygy;
 use alula::readfen::read_fen;
 use alula_fuzz::{check_message, scratch_directory};
 use libfuzzer_sys::fuzz_target;

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use once_cell::sync::Lazy;
 
-use super::convert::polyglot_key;
 use crate::board::Board;
+use crate::play::convert::polyglot_key;
 
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

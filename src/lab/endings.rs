@@ -49,7 +49,7 @@ fn set_up(board: &mut Board, position: &str) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tablebase::Syzygy;
+    use crate::play::tablebase::Syzygy;
 
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 

@@ -3,7 +3,7 @@
 //! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The
 //! search asks two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next
 //! capture or pawn move of a game that keeps that result (DTZ). Who answers is behind a trait, [`Tablebase`], so that
-//! the search knows nothing of files; [`games::tablebase`](crate::games::tablebase) reads Syzygy tables.
+//! the search knows nothing of files; [`play::tablebase`](crate::play::tablebase) reads Syzygy tables.
 //!
 //! **In the search** a position is asked for after a capture or pawn move only, when the count of the fifty-move rule
 //! is 0: then the answer is right under that rule. A win is worth [`TABLE_WIN`] less the plies from the root, more than

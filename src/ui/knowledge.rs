@@ -12,14 +12,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
-use crate::games::book::{self, Book, BookMove};
 use crate::games::openings;
-use crate::games::tablebase::{Syzygy, TablebaseError};
 use crate::hash::split_mix;
 use crate::modern::skill::FULL_ELO;
 use crate::modern::tablebase::{RankedMove, Tables, Wdl};
 use crate::moves::Move;
 use crate::play::Options;
+use crate::play::book::{self, Book, BookMove};
+use crate::play::tablebase::{Syzygy, TablebaseError};
 use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::games::pgn::store::StoreError;
-use crate::games::tablebase::TablebaseError;
 use crate::play::files::{self, FileError, MAX_TEXT};
+use crate::play::tablebase::TablebaseError;
 use crate::readmove::shortened;
 
 /// Why a command was not carried out.

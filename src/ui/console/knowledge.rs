@@ -4,9 +4,10 @@ use std::path::Path;
 
 use crate::board::Board;
 use crate::command;
-use crate::games::book::{self, Book, Entry, Rules};
+use crate::games::makebook::{self, Rules};
 use crate::games::openings;
 use crate::lab::endings;
+use crate::play::book::{self, Book, Entry};
 use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::ui::knowledge::{
@@ -168,7 +169,7 @@ fn make(session: &mut Session, text: &str) -> Done {
     let [from, to] = names[..] else {
         return bad("book make FILE.pgn OUT.bin [plies N] [games N] [--force]");
     };
-    let mut maker = book::Maker::default();
+    let mut maker = makebook::Maker::default();
     let (taken, left) = maker.add_pgn(from, rules).map_err(refused)?;
     let entries = maker.entries(rules);
     write_book(to, &entries, overwrite)?;
@@ -184,7 +185,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
         return bad("book merge A.bin B.bin OUT.bin [--force]");
     };
     let books: Result<Vec<Book>, _> = from.iter().map(|name| Book::open(name)).collect();
-    let entries = book::merge(&books.map_err(refused)?).map_err(refused)?;
+    let entries = makebook::merge(&books.map_err(refused)?).map_err(refused)?;
     write_book(to, &entries, overwrite)?;
     session.say(&format!("{to}: {} from {} books", show::counted(entries.len(), "move"), from.len()));
     Ok(())

@@ -21,16 +21,16 @@ const FLAT: Sources = sources! {
 /// The files of the folders.
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
-    "games/book" "games/convert" "games/epd" "games/line" "games/mod" "games/openings" "games/pgn/mod"
+    "games/epd" "games/line" "games/makebook" "games/mod" "games/openings" "games/pgn/mod"
     "games/pgn/parse" "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/write" "games/puzzle"
-    "games/review" "games/tablebase" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove"
+    "games/review" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove"
     "instrument/recipe" "instrument/search" "instrument/tree" "instrument/variants" "lab/audit" "lab/bench"
     "lab/compare" "lab/duel" "lab/endings" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame"
     "modern/evaluation" "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod"
     "modern/negamax" "modern/network/accumulator" "modern/network/features" "modern/network/file"
     "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages"
     "modern/picker" "modern/quiescence" "modern/retrograde" "modern/skill" "modern/smp" "modern/tablebase"
-    "modern/techniques" "modern/think" "modern/tt" "play/engine" "play/files" "play/mod" "play/options" "searcher/audit"
+    "modern/techniques" "modern/think" "modern/tt" "play/book" "play/convert" "play/engine" "play/files" "play/mod" "play/options" "play/tablebase" "searcher/audit"
     "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod" "searcher/random" "searcher/score"
     "searcher/stats" "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod"
     "train/pairs" "train/record" "train/screen" "train/spsa" "train/trainer"

@@ -4,10 +4,9 @@
 //! learning, all big-endian. Positions are found by binary search in the file, which is never read whole: a book of any
 //! size takes no memory.
 //!
-//! The built-in book, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a test
-//! repeats that.
+//! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes books.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -15,13 +14,11 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use super::convert::polyglot_key;
-use super::pgn::Games;
+use super::files::{self, FileError};
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::displaymove::square_name;
 use crate::moves::Move;
-use crate::play::files::{self, FileError};
-use crate::setup::Setup;
 
 /// Bytes of an entry.
 const ENTRY: usize = 16;
@@ -29,8 +26,6 @@ const ENTRY: usize = 16;
 const MOST_MOVES: usize = 256;
 /// Number of keys checked for order when a book is opened.
 const SAMPLE: u64 = 64;
-/// Default number of half-moves of a game that go into a book.
-pub const DEFAULT_PLIES: usize = 40;
 
 static BUILT_IN: &[u8] = include_bytes!("../../assets/book/alula.bin");
 
@@ -301,6 +296,11 @@ impl Book {
     }
 }
 
+/// The bytes of a book with these entries, which must be sorted.
+pub fn bytes(entries: &[Entry]) -> Vec<u8> {
+    entries.iter().flat_map(|entry| entry.bytes()).collect()
+}
+
 /// Chooses a move. `variety` is 0 to 100: 0 always plays the move with the greatest weight, 100 any with a weight; in
 /// between, those with at least `100 - variety` per cent of the greatest. `random` picks among them, weighted.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
@@ -322,227 +322,14 @@ pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     None
 }
 
-// ---- making books ----------------------------------------------------------------------------------------------------------
-
-/// The rules for making a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// Half-moves taken from each game.
-    pub plies: usize,
-    /// Least number of games with a move for it to be included.
-    pub least_games: u64,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { plies: DEFAULT_PLIES, least_games: 1 }
-    }
-}
-
-/// The record of a move.
-#[derive(Clone, Copy, Default, Debug)]
-struct Played {
-    games: u64,
-    /// Points: 2 for each game won by its side, 1 for a draw or a game without a result.
-    points: u64,
-}
-
-/// A book in the making.
-#[derive(Default)]
-pub struct Maker {
-    played: BTreeMap<(u64, u16), Played>,
-}
-
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// A side has won.
-    Won(Side),
-    /// A draw, or unknown.
-    Even,
-}
-
-impl GameResult {
-    /// Reads `1-0`, `0-1`, or anything else.
-    pub fn read(text: &str) -> GameResult {
-        match text {
-            "1-0" => GameResult::Won(Side::White),
-            "0-1" => GameResult::Won(Side::Black),
-            _ => GameResult::Even,
-        }
-    }
-
-    fn points(self, side: Side) -> u64 {
-        match self {
-            GameResult::Won(winner) => {
-                if winner == side {
-                    2
-                } else {
-                    0
-                }
-            }
-            GameResult::Even => 1,
-        }
-    }
-}
-
-impl Maker {
-    /// Adds a game: for the moves of each side, a win counts 2, a draw or unknown result 1, a loss 0.
-    pub fn add(&mut self, start: &Setup, moves: impl IntoIterator<Item = Move>, result: GameResult, plies: usize) {
-        let mut board = Board::new();
-        board.init_from_setup(start);
-        for mv in moves.into_iter().take(plies) {
-            let Some(key) = polyglot_key(&board) else { return };
-            let played = self.played.entry((key, packed(&board, mv))).or_default();
-            played.games += 1;
-            played.points += result.points(board.next_move);
-            board.play(mv);
-        }
-    }
-
-    /// Adds the main lines of all games of a PGN file. Returns how many were used, and how many could not be read.
-    ///
-    /// # Errors
-    /// [`BookError`] if the file cannot be read.
-    pub fn add_pgn(&mut self, path: &str, rules: Rules) -> Result<(u64, u64), BookError> {
-        let mut games = Games::new(files::open(Path::new(path))?);
-        let (mut taken, mut refused) = (0, 0);
-        let failed = |error| BookError::Read { name: path.into(), error };
-        while let Some(record) = games.next_game().map_err(failed)? {
-            if record.refusal().is_some() {
-                refused += 1;
-                continue;
-            }
-            let line = record.game.main_line();
-            let moves = line.last().map_or(Vec::new(), |&last| record.game.moves_to(last));
-            // A book has no null moves.
-            let moves = moves.into_iter().take_while(|mv| mv.is_some());
-            self.add(record.game.start(), moves, GameResult::read(record.game.result()), rules.plies);
-            taken += 1;
-        }
-        Ok((taken, refused))
-    }
-
-    /// The entries allowed by the rules, sorted. If weights of a position are too large, all of them are scaled down.
-    pub fn entries(&self, rules: Rules) -> Vec<Entry> {
-        let mut greatest: HashMap<u64, u64> = HashMap::new();
-        for ((key, _), played) in &self.played {
-            let greatest = greatest.entry(*key).or_default();
-            *greatest = played.points.max(*greatest);
-        }
-        let kept = self.played.iter().filter(|(_, played)| played.games >= rules.least_games && played.points > 0);
-        let mut entries: Vec<Entry> = kept
-            .map(|(&(key, mv), played)| {
-                let most = greatest[&key].max(u64::from(u16::MAX));
-                let weight = (played.points * u64::from(u16::MAX) / most).max(1) as u16;
-                Entry { key, mv, weight, learn: 0 }
-            })
-            .collect();
-        entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.mv));
-        entries
-    }
-}
-
-/// The bytes of a book with these entries, which must be sorted.
-pub fn bytes(entries: &[Entry]) -> Vec<u8> {
-    entries.iter().flat_map(|entry| entry.bytes()).collect()
-}
-
-/// Merges books: the weights of equal entries are added. If they become too large, those of the position are halved
-/// until they fit.
-///
-/// # Errors
-/// [`BookError`] if one cannot be read or is not sorted.
-pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
-    let mut sums: BTreeMap<u64, BTreeMap<u16, (u64, u32)>> = BTreeMap::new();
-    for book in books {
-        book.for_each(|entry| {
-            let sum = sums.entry(entry.key).or_default().entry(entry.mv).or_default();
-            *sum = (sum.0 + u64::from(entry.weight), sum.1.max(entry.learn));
-            true
-        })?;
-    }
-    let mut merged = Vec::new();
-    for (key, moves) in sums {
-        let greatest = moves.values().map(|sum| sum.0).max().unwrap_or_default();
-        let halvings = (0..).find(|n| greatest >> n <= u64::from(u16::MAX)).unwrap_or_default();
-        let entry =
-            |(mv, (weight, learn)): (u16, (u64, u32))| Entry { key, mv, weight: (weight >> halvings) as u16, learn };
-        let first = merged.len();
-        merged.extend(moves.into_iter().map(entry));
-        merged[first..].sort_by_key(|entry: &Entry| (u16::MAX - entry.weight, entry.mv));
-    }
-    Ok(merged)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readfen::read_fen;
+    use crate::board::testing::board;
     use crate::searcher::random::Random;
-
-    fn board(fen: &str) -> Box<Board> {
-        let mut board = Board::new();
-        board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
-        board
-    }
-
-    /// A book of lines, each with a result.
-    fn book(lines: &[(&str, &str)], rules: Rules) -> Vec<Entry> {
-        let mut maker = Maker::default();
-        for (text, result) in lines {
-            let mut board = Board::new();
-            let mut moves = Vec::new();
-            for text in text.split(' ') {
-                moves.push(board.read_move(text).expect("a legal move"));
-                board.play(moves[moves.len() - 1]);
-            }
-            maker.add(&Setup::start(), moves, GameResult::read(result), rules.plies);
-        }
-        maker.entries(rules)
-    }
 
     fn open(entries: &[Entry]) -> Book {
         Book::of_bytes(bytes(entries)).expect("a book")
-    }
-
-    fn texts(book: &Book, board: &mut Board) -> Vec<(String, u16)> {
-        let moves = book.moves(board).expect("a readable book");
-        moves.iter().map(|it| (board.san(it.mv), it.weight)).collect()
-    }
-
-    #[test]
-    fn the_built_in_book_is_made_from_its_lines() {
-        let mut maker = Maker::default();
-        let lines = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/book/lines.pgn");
-        let (taken, refused) = maker.add_pgn(lines, Rules::default()).expect("the lines of the book");
-        assert!(taken > 100 && refused == 0, "{taken} {refused}");
-        assert!(bytes(&maker.entries(Rules::default())) == BUILT_IN, "make it again: see examples/book_lines.rs");
-    }
-
-    #[test]
-    fn moves_have_their_weights() {
-        let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5", "0-1"), ("e4 e5 Bc4", "1/2-1/2"), ("d4", "*")];
-        let book = open(&book(&lines, Rules::default()));
-        let mut start = Board::new();
-        // 1. e4 has won, lost and drawn; 1. d4 has no result.
-        assert_eq!(texts(&book, &mut start), [("e4".into(), 3), ("d4".into(), 1)]);
-        let mut after = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-        assert_eq!(texts(&book, &mut after), [("c5".into(), 2), ("e5".into(), 1)]);
-        assert_eq!(texts(&book, &mut board("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1")), []);
-        let contents = book.contents().expect("a sorted book");
-        assert_eq!((contents.entries, contents.positions, contents.most_moves), (6, 3, 2));
-    }
-
-    #[test]
-    fn rules_leave_moves_out() {
-        let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5 Nf3", "*"), ("d4 d5", "*")];
-        let twice = book(&lines, Rules { least_games: 2, ..Rules::default() });
-        assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
-        let short = book(&lines, Rules { plies: 1, ..Rules::default() });
-        assert_eq!(short.len(), 2);
-        // A move that has only lost is left out.
-        assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
     }
 
     #[test]
@@ -580,16 +367,18 @@ mod tests {
         assert!(Book::open(env!("CARGO_MANIFEST_DIR")).is_err());
         let key = polyglot_key(&Board::new()).expect("a legal position");
         let entries: Vec<Entry> = (0..2000).map(|mv| Entry { key, mv, weight: 7, learn: 0 }).collect();
-        assert!(texts(&open(&entries), &mut Board::new()).len() <= 20);
+        assert!(open(&entries).moves(&Board::new()).expect("a readable book").len() <= 20);
     }
 
     #[test]
     fn variety_chooses_by_weight() {
-        let lines: Vec<(&str, &str)> = [("e4", 60), ("d4", 30), ("a3", 1)]
-            .iter()
-            .flat_map(|&(text, count)| std::iter::repeat_n((text, "*"), count))
-            .collect();
-        let moves = open(&book(&lines, Rules::default())).moves(&Board::new()).expect("a readable book");
+        let mut board = Board::new();
+        let key = polyglot_key(&board).expect("a legal position");
+        let entries = [("e4", 60), ("d4", 30), ("a3", 1)].map(|(text, weight)| {
+            let mv = board.read_move(text).expect("a legal move");
+            Entry { key, mv: packed(&board, mv), weight, learn: 0 }
+        });
+        let moves = open(&entries).moves(&board).expect("a readable book");
         let count = |variety: u8| -> Vec<usize> {
             let chosen: Vec<Option<Move>> = (0..91).map(|random| choose(&moves, variety, random)).collect();
             moves.iter().map(|it| chosen.iter().filter(|mv| **mv == Some(it.mv)).count()).collect()
@@ -599,17 +388,6 @@ mod tests {
         assert_eq!(count(60)[2], 0);
         assert!(count(60)[1] > 25);
         assert_eq!(choose(&[], 100, 5), None);
-    }
-
-    #[test]
-    fn merged_books_have_the_sum_of_their_weights() {
-        let one = open(&book(&[("e4", "*"), ("e4 e5", "*")], Rules::default()));
-        let other = open(&book(&[("e4", "*"), ("d4", "*")], Rules::default()));
-        let both = open(&merge(&[one, other]).expect("sorted books"));
-        assert_eq!(texts(&both, &mut Board::new()), [("e4".into(), 3), ("d4".into(), 1)]);
-        let key = polyglot_key(&Board::new()).expect("a legal position");
-        let full = || open(&[Entry { key, mv: 796, weight: u16::MAX, learn: 0 }]);
-        assert_eq!(merge(&[full(), full()]).map(|entries| entries[0].weight).ok(), Some(u16::MAX));
     }
 
     #[test]

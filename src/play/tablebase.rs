@@ -18,9 +18,9 @@ use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
 use thiserror::Error;
 
 use super::convert::to_shakmaty;
+use super::files;
 use crate::board::Board;
 use crate::modern::tablebase::{Tablebase, Wdl};
-use crate::play::files;
 
 /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
 /// tables are smaller than this.
