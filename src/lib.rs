@@ -25,9 +25,9 @@
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Beyond the tutorial: [`searcher`] (what all searches share), [`instrument`] (the tutorial's search with settings and
-//! counters), [`modern`] (the search that plays), [`play`] (which search runs), [`games`] (files and knowledge), [`lab`]
-//! (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and tuning), [`ui`] (people,
-//! pipes and GUIs).
+//! counters), [`modern`] (the search that plays), [`play`] (decides a move), [`games`] (games and positions in files),
+//! [`lab`] (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and tuning), [`ui`]
+//! (people, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

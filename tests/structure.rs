@@ -268,7 +268,7 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["clock", "game", "suites", "thinktime", "words"],
+    &["clock", "lines", "suites", "words"],
     &["show", "settings", "knowledge"],
     &["graph", "options", "page", "tables"],
     &["terms"],

@@ -1,4 +1,4 @@
-//! Files and knowledge: what Alula reads, and what it knows without search.
+//! Games and positions in files: reading, writing, naming and judging them.
 //!
 //! | file | contents |
 //! |---|---|

@@ -8,14 +8,22 @@
 //! | [`files`] | files read within limits, and written so that nothing is lost |
 //! | [`convert`] | positions in the form of other crates |
 //! | [`book`] | opening books |
+//! | [`library`] | the book of a dialogue, and when the engine plays from it |
 //! | [`tablebase`] | Syzygy endgame tables |
+//! | [`thinktime`] | the time for a move under a protocol |
+//! | [`expected`] | the reply that the engine expects, and ponders on |
+//! | [`standing`] | when the engine resigns, and offers or accepts a draw |
 
 pub mod book;
 pub mod convert;
 pub mod engine;
+pub mod expected;
 pub mod files;
+pub mod library;
 pub mod options;
+pub mod standing;
 pub mod tablebase;
+pub mod thinktime;
 
 pub use engine::{Engine, Event, Search, Which};
 pub use options::Options;

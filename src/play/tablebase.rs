@@ -17,10 +17,11 @@ use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, Re
 use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
 use thiserror::Error;
 
+use super::Options;
 use super::convert::to_shakmaty;
 use super::files;
 use crate::board::Board;
-use crate::modern::tablebase::{Tablebase, Wdl};
+use crate::modern::tablebase::{Tablebase, Tables, Wdl};
 
 /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
 /// tables are smaller than this.
@@ -91,6 +92,17 @@ impl Syzygy {
     pub fn count(&self) -> [usize; 2] {
         self.count
     }
+}
+
+/// Uses the tables in the folders of `path` from now on.
+///
+/// # Errors
+/// The reason if there are none; the tables used before are kept.
+pub fn use_tables(options: &mut Options, path: &str) -> Result<[usize; 2], TablebaseError> {
+    let tables = Syzygy::open(path)?;
+    let count = tables.count();
+    options.modern.tables = Some(Tables::new(Arc::new(tables)));
+    Ok(count)
 }
 
 /// The names of the tables in a folder.
@@ -173,9 +185,9 @@ mod tests {
 
     use crate::board::testing::board;
     use crate::defines::*;
-    use crate::modern::tablebase::{RankedMove, TABLE_WIN, Tables};
+    use crate::modern::tablebase::{RankedMove, TABLE_WIN};
     use crate::modern::{Modern, Settings};
-    use crate::play::{Engine, Options};
+    use crate::play::Engine;
     use crate::searcher::{Control, Limits, Report, Thought};
     use crate::setup::Setup;
 

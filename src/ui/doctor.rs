@@ -7,9 +7,9 @@ use std::path::Path;
 use crate::VERSION;
 use crate::modern::network::kernels::Kernel;
 use crate::play::Options;
+use crate::play::library::Library;
 
 use super::ini::IniFile;
-use super::knowledge::Library;
 use super::out::Out;
 use super::settings::SETTINGS;
 use super::terminal::look::{self, LOOK_SETTINGS, Look};

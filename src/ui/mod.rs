@@ -4,11 +4,10 @@
 //! |---|---|---|
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
-//! | [`thinktime`] | the limits of a search under a protocol | |
 //! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
 //! | [`words`], [`settings`] | refusals and arguments; everything that `set` sets | the above |
-//! | [`knowledge`] | endgame tables, openings and books, for all dialogues | the above |
-//! | [`game`] | place in a game, draw and resign policy, expected reply | |
+//! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
+//! | [`lines`] | lines of a search, up to the end of the game | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`install`] | files for shells and GUIs, written and removed | the above |
@@ -30,13 +29,13 @@ pub mod clock;
 pub mod console;
 pub mod dialogues;
 pub mod doctor;
-pub mod game;
 pub mod graph;
 pub mod ini;
 pub mod input;
 pub mod install;
 pub mod knowledge;
 pub mod lab;
+pub mod lines;
 pub mod manual;
 pub mod network;
 pub mod options;
@@ -52,7 +51,6 @@ pub mod suites;
 pub mod tables;
 pub mod terminal;
 pub mod terms;
-pub mod thinktime;
 pub mod uci;
 pub mod words;
 pub mod xboard;

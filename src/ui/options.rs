@@ -8,6 +8,11 @@ const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
 /// The settings for players. All others are for the laboratory.
 const FOR_PLAYERS: [&str; 4] = ["skill", "elo", "eval", "algorithm"];
 
+/// The most lines of a search for several.
+pub const MOST_LINES: i64 = 64;
+/// The greatest time that can be kept back of each move, in milliseconds.
+pub const MOST_MARGIN_MS: i64 = 5000;
+
 /// The type of an option in a GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind<'a> {

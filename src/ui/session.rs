@@ -21,12 +21,12 @@ use crate::instrument::faults::Faults;
 use crate::modern::Shortage;
 use crate::moves::Move;
 use crate::play::engine::{self, Done as EndOfWork, RootMoves};
+use crate::play::library::Library;
 use crate::play::{Engine, Event, Options, Search, Which};
 use crate::searcher::{Control, Info, Limits, Thought};
 
-use super::game::cut_at_the_end;
 use super::input::Input;
-use super::knowledge::Library;
+use super::lines::cut_at_the_end;
 use super::out::Out;
 use super::signals::{self, Keys, Signals};
 use super::words::{Done, Refusal};

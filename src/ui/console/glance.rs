@@ -7,9 +7,10 @@ use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::expected::place;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Limits, laws};
-use crate::ui::game::{place, until_the_end};
+use crate::ui::lines::until_the_end;
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 

@@ -2,9 +2,9 @@
 
 use crate::board::Board;
 use crate::displaymove::square_name;
+use crate::play::expected::place;
 use crate::readmove::{kind_name, shortened};
 use crate::searcher::laws;
-use crate::ui::game::place;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 

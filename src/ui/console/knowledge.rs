@@ -9,10 +9,10 @@ use crate::games::openings;
 use crate::lab::endings;
 use crate::play::book::{self, Book, Entry};
 use crate::play::files::{self, Overwrite};
+use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
+use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
-use crate::ui::knowledge::{
-    BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook, book_lines, ranked_moves, use_tables, wdl_name,
-};
+use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};

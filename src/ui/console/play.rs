@@ -9,13 +9,14 @@ use crate::lab::compare::Experiment;
 use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
+use crate::play::library;
+use crate::play::standing::{Standing, is_glad_of_draw};
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, laws};
 use crate::ui::clock::{Control, GameClocks};
-use crate::ui::game::{Standing, is_glad_of_draw};
+use crate::ui::show;
 use crate::ui::terminal::look::Flag;
 use crate::ui::words::{Done, Refusal, bad, number};
-use crate::ui::{knowledge, show};
 
 use super::glance::{glance, take_a_moment};
 use super::opponent::tell_opponent;
@@ -139,7 +140,7 @@ fn engine_move(board: &mut Board, session: &mut Session) -> bool {
         // The first game since the program began.
         session.options.modern.vary();
     }
-    if let Some(mv) = knowledge::move_for_person(board, &session.options, &mut session.library) {
+    if let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {
         ponder::end(session);
         play_and_tell(board, session, mv, " (book)");
         return !announce_end(board, session);

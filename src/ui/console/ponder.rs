@@ -9,8 +9,9 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::play::Event;
 use crate::play::engine::RootMoves;
+use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
-use crate::ui::game::{Expected, cut_at_the_end, place, play_expected};
+use crate::ui::lines::cut_at_the_end;
 use crate::ui::show;
 use crate::ui::words::Done;
 

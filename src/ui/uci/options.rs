@@ -14,11 +14,12 @@ use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::play::Options;
 use crate::play::files::{self, MAX_TEXT};
+use crate::play::library::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook};
+use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
-use crate::ui::knowledge::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
 use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};
+use crate::ui::options::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::settings::{self, MOST_MEGABYTES, MOST_THREADS};
-use crate::ui::thinktime::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::info;

@@ -9,9 +9,9 @@ use crate::modern::clock::{Lag, MARGIN_MS};
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play;
+use crate::play::thinktime::ThinkTime;
 use crate::readfen::Rules;
 use crate::setup::Setup;
-use crate::ui::thinktime::ThinkTime;
 use crate::ui::{protocol, session};
 
 use super::limits::Go;

@@ -12,11 +12,12 @@ use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::library::move_for_gui;
+use crate::play::thinktime::{ThinkTime, forced_depth, unlimited};
 use crate::readmove::shortened;
 use crate::searcher::{Control, Limits, Thought, laws};
-use crate::ui::knowledge::{move_for_gui, shares};
+use crate::ui::knowledge::shares;
 use crate::ui::session::Verdict;
-use crate::ui::thinktime::{ThinkTime, forced_depth, unlimited};
 use crate::ui::words::Done;
 
 use super::limits::Go;

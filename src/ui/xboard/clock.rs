@@ -7,8 +7,8 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::modern::clock::{GameClock, Lag, MARGIN_MS, MoveTime, limits, one_move};
 use crate::play::Options;
+use crate::play::thinktime::{ThinkTime, unlimited};
 use crate::searcher::{Control, Limits};
-use crate::ui::thinktime::{ThinkTime, unlimited};
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,7 +2,8 @@
 
 use crate::board::Board;
 use crate::command::split_word;
-use crate::ui::knowledge::{book_lines, shares, use_tables};
+use crate::play::tablebase::use_tables;
+use crate::ui::knowledge::{book_lines, shares};
 use crate::ui::words::Done;
 
 use super::state::{LastReport, Session};

@@ -6,10 +6,11 @@
 
 use crate::board::Board;
 use crate::play;
-use crate::ui::knowledge::{MOST_DEPTH, MOST_VARIETY, UseBook, use_tables};
+use crate::play::library::{MOST_DEPTH, MOST_VARIETY, UseBook};
+use crate::play::tablebase::use_tables;
 use crate::ui::options::{Kind, for_the_laboratory, number, setting_named};
+use crate::ui::options::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::settings;
-use crate::ui::thinktime::{MOST_LINES, MOST_MARGIN_MS};
 use crate::ui::words::{Done, bad};
 
 use super::state::{Manners, Session};

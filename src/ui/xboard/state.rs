@@ -5,8 +5,9 @@ use std::time::Instant;
 use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
+use crate::play::expected::{Expected, Place, place};
+use crate::play::standing::Standing;
 use crate::setup::Setup;
-use crate::ui::game::{Expected, Place, Standing, place};
 use crate::ui::session;
 
 use super::clock::Clock;

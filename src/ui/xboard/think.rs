@@ -15,12 +15,12 @@ use crate::defines::MAX_PLY;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::expected::{Expected, place, play_expected};
+use crate::play::library::move_for_gui;
+use crate::play::thinktime::forced_depth;
 use crate::searcher::score::mate_in;
 use crate::searcher::{Info, Limits, Line, Report, Thought, laws};
-use crate::ui::game::{Expected, place, play_expected};
-use crate::ui::knowledge::move_for_gui;
 use crate::ui::show;
-use crate::ui::thinktime::forced_depth;
 use crate::ui::words::{Done, Refusal};
 
 use super::answers::illegal;

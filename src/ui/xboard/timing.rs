@@ -5,8 +5,8 @@
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
+use crate::play::thinktime::unlimited;
 use crate::searcher::Limits;
-use crate::ui::thinktime::unlimited;
 use crate::ui::words::{Done, bad};
 
 use super::clock::TimeControl;

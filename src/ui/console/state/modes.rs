@@ -6,8 +6,9 @@ use crate::defines::Side;
 use crate::games::puzzle::Puzzle;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::moves::Move;
+use crate::play::expected::Expected;
+use crate::play::standing::Standing;
 use crate::ui::clock::GameClocks;
-use crate::ui::game::{Expected, Standing};
 use crate::ui::show;
 
 use super::finish::Finish;

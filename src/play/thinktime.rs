@@ -9,10 +9,6 @@ const LONGEST: u64 = 3;
 /// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
 /// tutorial's search, and for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
-/// The most lines of a search for several, under a protocol.
-pub const MOST_LINES: i64 = 64;
-/// The greatest time that can be kept back of each move, in milliseconds.
-pub const MOST_MARGIN_MS: i64 = 5000;
 
 /// How deep a forced move is searched in a timed game, in plies.
 pub fn forced_depth(algorithm: Algorithm) -> usize {

@@ -1,0 +1,65 @@
+//! The reply that the engine expects, and ponders on.
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::searcher::laws;
+
+/// A place in a game: key of the position, and number of half-moves played.
+pub type Place = (u64, usize);
+
+/// The current place of the game on this board.
+pub fn place(board: &Board) -> Place {
+    (board.hashkey, board.end_of_game)
+}
+
+/// The reply the engine expects, and ponders on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expected {
+    place: Place,
+    mv: Move,
+}
+
+impl Expected {
+    /// The reply after the engine has played the first move of this line: the second one, if it is legal.
+    pub fn after(board: &Board, played: Move, line: &[Move]) -> Option<Expected> {
+        let &[first, mv, ..] = line else { return None };
+        let is_answer = first == played && board.legal_moves().contains(&mv);
+        is_answer.then(|| Expected { place: place(board), mv })
+    }
+
+    /// The expected reply, if the game is still at that place.
+    pub fn here(self, board: &Board) -> Option<Move> {
+        (self.place == place(board)).then_some(self.mv)
+    }
+}
+
+/// Plays the move to ponder on. False, with the board unchanged, if the game would be over after it.
+pub fn play_expected(board: &mut Board, expected: Move) -> bool {
+    board.play(expected);
+    let goes_on = laws::outcome(board).is_none();
+    if !goes_on {
+        board.undo();
+    }
+    goes_on
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_expected_only_where_it_was() {
+        let mut board = Board::new();
+        let line = ["e2e4", "e7e5"].map(|text| {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+            mv
+        });
+        board.undo();
+        let expected = Expected::after(&board, line[0], &line).expect("an answer");
+        assert_eq!(expected.here(&board), Some(line[1]));
+        assert_eq!(Expected::after(&board, line[0], &line[..1]), None);
+        assert!(play_expected(&mut board, line[1]));
+        assert_eq!(expected.here(&board), None);
+    }
+}

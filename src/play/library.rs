@@ -1,0 +1,230 @@
+//! The opening book of a dialogue, and when the engine plays from it.
+//!
+//! **When the book is used.** In the console: with the modern search and without a limit of depth or nodes, because such
+//! a limit means that the search is wanted. A weakened player remembers only the first moves of an opening. Under the
+//! XBoard protocol the option `OwnBook` is `auto` by default: the book is used in games for which the GUI has asked for
+//! variety with the word `random`, as XBoard and WinBoard do before every game, but not where a tournament program sets
+//! the opening. `on` and `off` hold for every game. Analysis, `hint`, `bench`, the tutorial's searches and all
+//! measurements never use a book.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::Options;
+use super::book::{self, Book, BookMove};
+use crate::board::Board;
+use crate::defines::MAX_PLY;
+use crate::hash::split_mix;
+use crate::modern::skill::FULL_ELO;
+use crate::moves::Move;
+use crate::searcher::Algorithm;
+
+/// Whether the book is used.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum UseBook {
+    /// By the rules of the dialogue.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl UseBook {
+    /// Its names.
+    pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        UseBook::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    /// Reads a name; 1 and 0 are on and off.
+    pub fn named(text: &str) -> Option<UseBook> {
+        let text = match text {
+            "1" => "on",
+            "0" => "off",
+            _ => text,
+        };
+        UseBook::NAMES.iter().find(|(name, _)| *name == text).map(|(_, it)| *it)
+    }
+}
+
+/// The book of a dialogue, and how it is used.
+pub struct Library {
+    /// Whether it is used.
+    pub use_book: UseBook,
+    /// Number of the last move for which it is used.
+    pub depth: u32,
+    /// Variety of the moves, 0 to 100; see [`book::choose`].
+    pub variety: u8,
+    /// Whether the GUI has asked for variety in this game.
+    pub random: bool,
+    book: Arc<Book>,
+    /// Its file; none for the built-in book.
+    file: Option<String>,
+    seed: u64,
+}
+
+/// Default number of the last move for which the book is used.
+const DEFAULT_DEPTH: u32 = 30;
+/// The greatest depth that can be set, in moves.
+pub const MOST_DEPTH: u32 = 200;
+/// The greatest variety that can be set.
+pub const MOST_VARIETY: u8 = 100;
+/// By default, moves with less than a twentieth of the greatest weight are not played.
+const DEFAULT_VARIETY: u8 = 95;
+
+impl Default for Library {
+    fn default() -> Library {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Library {
+            use_book: UseBook::Auto,
+            depth: DEFAULT_DEPTH,
+            variety: DEFAULT_VARIETY,
+            random: false,
+            book: Arc::new(Book::built_in()),
+            file: None,
+            seed: now.as_nanos() as u64 ^ u64::from(std::process::id()) << 32,
+        }
+    }
+}
+
+impl Library {
+    /// The book.
+    pub fn book(&self) -> Arc<Book> {
+        Arc::clone(&self.book)
+    }
+
+    /// The name of its file, or `built-in`.
+    pub fn file(&self) -> &str {
+        self.file.as_deref().unwrap_or(BUILT_IN)
+    }
+
+    /// Uses another book: a file, or [`BUILT_IN`].
+    ///
+    /// # Errors
+    /// The reason if it cannot be read; the old one is kept.
+    pub fn take(&mut self, file: &str) -> Result<(), String> {
+        if file == BUILT_IN {
+            (self.book, self.file) = (Arc::new(Book::built_in()), None);
+            return Ok(());
+        }
+        self.book = Arc::new(Book::open(file).map_err(|error| error.to_string())?);
+        self.file = Some(file.into());
+        Ok(())
+    }
+
+    /// The book's moves in this position; none if it cannot be read.
+    pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
+        self.book.moves(board).unwrap_or_default()
+    }
+
+    /// A move from the book. The tutorial's searches never use it.
+    fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
+        let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
+        if options.algorithm != Algorithm::Modern || board.move_number() > depth {
+            return None;
+        }
+        let random;
+        (self.seed, random) = split_mix(self.seed);
+        // The seed of a weakened player's errors repeats its openings, too.
+        let random = if is_weakened(options) { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
+        book::choose(&self.moves(board), self.variety, random)
+    }
+}
+
+fn is_weakened(options: &Options) -> bool {
+    options.modern.elo < FULL_ELO
+}
+
+/// The number of moves of an opening that the player remembers: two with a rating of 800, ten with 2400.
+fn remembered(options: &Options) -> u32 {
+    if is_weakened(options) { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
+}
+
+/// The name of the built-in book.
+pub const BUILT_IN: &str = "built-in";
+
+/// The engine's book move in the console, if the book is used and has one.
+pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
+    let wanted = match library.use_book {
+        UseBook::Off => false,
+        UseBook::On => true,
+        UseBook::Auto => plays_freely(options),
+    };
+    if wanted { library.choose(board, options) } else { None }
+}
+
+/// The engine's book move under a protocol, if the book is used and has one. (Where the GUI excludes moves, do not ask.)
+pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
+    let wanted = match library.use_book {
+        UseBook::Off => false,
+        UseBook::On => true,
+        UseBook::Auto => library.random,
+    };
+    if wanted { library.choose(board, options) } else { None }
+}
+
+/// Whether the modern search plays with no limit but time and its strength.
+fn plays_freely(options: &Options) -> bool {
+    let limits = &options.limits;
+    options.algorithm == Algorithm::Modern && limits.depth == MAX_PLY && limits.nodes.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn library() -> Library {
+        Library { seed: 1, ..Library::default() }
+    }
+
+    #[test]
+    fn the_book_is_used_when_the_rules_say_so() {
+        let (mut options, mut library) = (Options::default(), library());
+        let person =
+            |options: &Options, library: &mut Library| move_for_person(&mut Board::new(), options, library).is_some();
+        let gui =
+            |options: &Options, library: &mut Library| move_for_gui(&mut Board::new(), options, library).is_some();
+        assert!(person(&options, &mut library) && !gui(&options, &mut library));
+        library.random = true;
+        assert!(gui(&options, &mut library));
+        options.limits.depth = 5;
+        assert!(!person(&options, &mut library) && gui(&options, &mut library));
+        library.use_book = UseBook::On;
+        assert!(person(&options, &mut library));
+        options.algorithm = Algorithm::Pvs;
+        assert!(!person(&options, &mut library) && !gui(&options, &mut library), "the tutorial has no book");
+        library.use_book = UseBook::Off;
+        assert!(!person(&Options::default(), &mut library) && !gui(&Options::default(), &mut library));
+    }
+
+    #[test]
+    fn a_weak_player_remembers_the_first_moves_only() {
+        for (elo, moves) in [(500, 0), (800, 2), (1600, 6), (2400, 10), (FULL_ELO, 10)] {
+            // Each variety repeats one opening, and some lines are short.
+            let game = |variety| {
+                let (mut board, mut options, mut library) = (Board::new(), Options::default(), library());
+                (library.depth, options.modern.elo, options.modern.variety) = (10, elo, variety);
+                std::iter::from_fn(|| move_for_person(&mut board, &options, &mut library).inspect(|mv| board.play(*mv)))
+                    .count()
+            };
+            let longest = (1..=8).map(game).max().expect("eight games");
+            assert!(longest <= 2 * moves, "{elo}: {longest}");
+            assert!(longest >= 2 * moves.min(3), "{elo}: {longest}");
+        }
+    }
+
+    #[test]
+    fn the_seed_of_a_weak_player_repeats_its_openings() {
+        let first = |variety: u64, seed: u64| {
+            let mut options = Options::default();
+            (options.modern.elo, options.modern.variety) = (1600, variety);
+            move_for_person(&mut Board::new(), &options, &mut Library { seed, ..Library::default() })
+        };
+        assert!((1..9).all(|seed| first(7, seed) == first(7, 0)));
+        assert!((1..30).any(|variety| first(variety, 1) != first(7, 1)));
+    }
+}

@@ -1,0 +1,96 @@
+//! The engine's view of a game: when it resigns, and offers or accepts a draw.
+
+use crate::board::Board;
+
+/// The engine resigns after this many consecutive moves …
+const HOPELESS_MOVES: u32 = 5;
+/// … with a score of at most this, in centipawns.
+const HOPELESS: i32 = -1000;
+/// It offers a draw after this many consecutive moves …
+const EVEN_MOVES: u32 = 5;
+/// … with a score at most this far from zero, in centipawns …
+const EVEN: i32 = 10;
+/// … but not before this move.
+const FIRST_OFFER: u32 = 40;
+/// It accepts a draw with a score of at most this, in centipawns …
+const GLAD: i32 = -150;
+/// … or with a score of at most 0, after this many half-moves without a pawn move or a capture.
+const QUIET_PLIES: u32 = 40;
+
+/// The engine's view of the game, from the scores of its own moves.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Standing {
+    /// Score of its last move, in centipawns, from the engine's side.
+    score: Option<i32>,
+    /// Half-moves without a pawn move or a capture, before that move.
+    quiet_plies: u32,
+    hopeless_moves: u32,
+    even_moves: u32,
+}
+
+impl Standing {
+    /// Records the score of the engine's next move, in centipawns.
+    pub fn note(&mut self, board: &Board, score: i32) {
+        let longer = |holds: bool, moves: u32| if holds { moves + 1 } else { 0 };
+        self.hopeless_moves = longer(score <= HOPELESS, self.hopeless_moves);
+        self.even_moves = longer(score.abs() <= EVEN, self.even_moves);
+        (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
+    }
+
+    /// Whether it is time to resign.
+    pub fn is_hopeless(&self) -> bool {
+        self.hopeless_moves >= HOPELESS_MOVES
+    }
+
+    /// Whether to offer a draw. The next offer follows only after as many moves again.
+    pub fn offers_draw(&mut self, board: &Board) -> bool {
+        let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
+        if offers {
+            self.even_moves = 0;
+        }
+        offers
+    }
+
+    /// Whether the engine would accept a draw; [`None`] before its first score.
+    pub fn accepts_draw(&self) -> Option<bool> {
+        self.score.map(|score| is_glad_of_draw(score, self.quiet_plies))
+    }
+}
+
+/// Whether to accept a draw with this score in centipawns, after `quiet_plies` without a pawn move or a capture.
+pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
+    score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::board;
+
+    #[test]
+    fn a_draw_is_accepted_when_it_is_a_gain() {
+        for (score, quiet_plies, accepted) in [(-200, 0, true), (-5, 60, true), (-5, 0, false), (30, 60, false)] {
+            assert_eq!(is_glad_of_draw(score, quiet_plies), accepted, "{score} {quiet_plies}");
+        }
+        assert_eq!(Standing::default().accepts_draw(), None);
+    }
+
+    #[test]
+    fn it_resigns_after_some_hopeless_moves_in_a_row() {
+        let (board, mut standing) = (Board::new(), Standing::default());
+        for score in [HOPELESS; HOPELESS_MOVES as usize - 1].into_iter().chain([HOPELESS + 1]) {
+            standing.note(&board, score);
+            assert!(!standing.is_hopeless());
+        }
+        (0..HOPELESS_MOVES).for_each(|_| standing.note(&board, HOPELESS));
+        assert!(standing.is_hopeless());
+    }
+
+    #[test]
+    fn it_offers_a_draw_late_in_an_even_game_and_not_with_every_move() {
+        let (early, late) = (Board::new(), board("4k3/8/8/p7/P7/8/8/4K3 w - - 0 60"));
+        let mut standing = Standing::default();
+        (0..EVEN_MOVES).for_each(|_| standing.note(&early, -EVEN));
+        assert!(!standing.offers_draw(&early) && standing.offers_draw(&late) && !standing.offers_draw(&late));
+    }
+}
