@@ -5,9 +5,9 @@
 //! setting is the better one at all.
 
 use crate::board::Board;
-use crate::defines::{LARGE_NUMBER, Side};
+use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
-use crate::peek::Outcome;
+use crate::play::referee::{Points, Rules};
 use crate::searcher::Subject;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
@@ -18,12 +18,15 @@ const OPENING_PLIES: usize = 8;
 const FAIR: i32 = 60;
 /// Depth of the search that looks at an opening, in plies.
 const FAIR_DEPTH: usize = 4;
-/// A game that is not over by then is a draw, in plies.
-const LONGEST_GAME: usize = 300;
-/// Both sides have to agree on a win of at least this, in centipawns ...
-const DECIDED: i32 = 1000;
-/// ... for this many plies: then the game is scored.
-const DECIDED_PLIES: usize = 6;
+/// When the games of a match are adjudicated. There are no draws by agreement.
+pub const RULES: Rules = Rules {
+    decided: 1000,
+    decided_plies: 6,
+    level: 0,
+    level_plies: usize::MAX,
+    level_from: usize::MAX,
+    longest_game: 300,
+};
 
 /// Openings: fair positions after a few random moves, the same every time.
 pub struct Openings {
@@ -58,42 +61,6 @@ impl Iterator for Openings {
                 return Some(self.board.setup());
             }
         }
-    }
-}
-
-/// How a game ended, for White: 2 won, 1 drawn, 0 lost.
-pub type Points = u64;
-
-/// A game that is being played.
-#[derive(Clone, Debug, Default)]
-pub struct Referee {
-    decided: [usize; 2],
-}
-
-impl Referee {
-    /// Hears of the score of the side that is about to move, then says whether the game is over, and why.
-    pub fn judge(&mut self, board: &Board, score: i32) -> Option<(Points, &'static str)> {
-        let white_score = if board.next_move == Side::White { score } else { -score };
-        for (side, ahead) in [white_score, -white_score].into_iter().enumerate() {
-            self.decided[side] = if ahead >= DECIDED { self.decided[side] + 1 } else { 0 };
-        }
-        match self.decided.map(|plies| plies >= DECIDED_PLIES) {
-            [true, _] => Some((2, "adjudication")),
-            [_, true] => Some((0, "adjudication")),
-            _ if board.end_of_game >= LONGEST_GAME => Some((1, "length")),
-            _ => None,
-        }
-    }
-}
-
-/// The points of a game that is over by the rules.
-pub fn points(outcome: Outcome) -> (Points, &'static str) {
-    match outcome {
-        Outcome::Mate(side) | Outcome::KingCapture(side) => (if side == Side::White { 2 } else { 0 }, "mate"),
-        Outcome::Stalemate => (1, "stalemate"),
-        Outcome::Material => (1, "material"),
-        Outcome::Repetition => (1, "repetition"),
-        Outcome::FiftyMoves => (1, "fifty moves"),
     }
 }
 
@@ -206,18 +173,5 @@ mod tests {
         let first = some();
         assert_eq!(first, some());
         assert!((1..12).all(|n| first[n] != first[n - 1]), "{first:?}");
-    }
-
-    #[test]
-    fn the_referee_wants_both_sides_to_agree_for_a_while() {
-        let mut board = Board::new();
-        let mut referee = Referee::default();
-        for ply in 1..=DECIDED_PLIES {
-            let score = if board.next_move == Side::White { DECIDED } else { -DECIDED };
-            let verdict = referee.judge(&board, score);
-            assert_eq!(verdict.is_some(), ply == DECIDED_PLIES, "ply {ply}");
-            board.next_move = board.next_move.other();
-        }
-        assert_eq!(referee.judge(&board, 0), None);
     }
 }

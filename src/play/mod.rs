@@ -13,6 +13,7 @@
 //! | [`thinktime`] | the time for a move under a protocol |
 //! | [`expected`] | the reply that the engine expects, and ponders on |
 //! | [`standing`] | when the engine resigns, and offers or accepts a draw |
+//! | [`referee`] | when a game between engines is over |
 
 pub mod book;
 pub mod convert;
@@ -21,6 +22,7 @@ pub mod expected;
 pub mod files;
 pub mod library;
 pub mod options;
+pub mod referee;
 pub mod standing;
 pub mod tablebase;
 pub mod thinktime;

@@ -11,8 +11,7 @@
 //!   ahead.
 //! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
 //!   iteration).
-//! * It is won when both sides have agreed on [`DECIDED`] for [`DECIDED_PLIES`], and drawn when both have agreed on
-//!   [`LEVEL`] for [`LEVEL_PLIES`] after [`LEVEL_FROM`], or after [`LONGEST_GAME`].
+//! * It is adjudicated by [`RULES`].
 //! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
 //!   and no mate: there an evaluation is asked for.
 
@@ -24,14 +23,13 @@ use std::sync::mpsc;
 
 use super::record::{Game, Position};
 use crate::board::Board;
-use crate::defines::*;
 use crate::hash::split_mix;
-use crate::lab::duel;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
 use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
+use crate::play::referee::{Referee, Rules, points};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
@@ -41,18 +39,9 @@ use crate::setup::Setup;
 pub const RANDOM_PLIES: u64 = 8;
 /// An opening is used if neither side is further ahead, in centipawns.
 pub const BALANCED: i32 = 200;
-/// A game is won when one side is ahead by so much, in centipawns, ...
-pub const DECIDED: i32 = 1500;
-/// ... for this many plies.
-pub const DECIDED_PLIES: usize = 5;
-/// A game is drawn when no side is ahead by more, in centipawns, ...
-pub const LEVEL: i32 = 10;
-/// ... for this many plies ...
-pub const LEVEL_PLIES: usize = 10;
-/// ... after this many plies.
-pub const LEVEL_FROM: usize = 80;
-/// Longer games are drawn, in plies.
-pub const LONGEST_GAME: usize = 400;
+/// When a game is adjudicated.
+pub const RULES: Rules =
+    Rules { decided: 1500, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search ends in the middle of an iteration at this multiple of its nodes.
 const HARD_LIMIT: u64 = 10;
 /// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
@@ -104,32 +93,6 @@ pub struct Played {
     pub game: Game,
     /// Its quiet positions.
     pub positions: Vec<Position>,
-}
-
-/// Who watches the scores of a game, and ends it.
-#[derive(Default)]
-pub(super) struct Arbiter {
-    leader: i32,
-    decided: usize,
-    level: usize,
-}
-
-impl Arbiter {
-    /// Hears the score of a ply, in centipawns for White; returns the result for White (0, 1, 2) if the game ends with
-    /// it.
-    pub(super) fn judge(&mut self, ply: usize, score: i32) -> Option<u8> {
-        self.decided = match score.abs() >= DECIDED {
-            true if score.signum() == self.leader => self.decided + 1,
-            true => 1,
-            false => 0,
-        };
-        self.leader = score.signum();
-        self.level = if ply >= LEVEL_FROM && score.abs() <= LEVEL { self.level + 1 } else { 0 };
-        if self.decided >= DECIDED_PLIES {
-            return Some(if score > 0 { 2 } else { 0 });
-        }
-        (self.level >= LEVEL_PLIES || ply >= LONGEST_GAME).then_some(1)
-    }
 }
 
 /// A game and the search that plays it.
@@ -230,12 +193,12 @@ impl Player {
 
     /// Plays to the end, and returns the result for White: 0, 1, 2.
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
-        let mut arbiter = Arbiter::default();
+        let mut referee = Referee::new(RULES);
         loop {
             let board = &mut self.table.board;
             let status = board.is_end_of_game();
             if let Some(outcome) = laws::outcome(board) {
-                return Some(duel::points(outcome).0 as u8);
+                return Some(points(outcome).0);
             }
             if status.legal_moves == Some(1) {
                 board.play(status.last_legal);
@@ -251,8 +214,7 @@ impl Player {
             if !board.is_own_king_attacked() && !is_noisy(best) && mate_in(score).is_none() {
                 positions.push(Position::of(board, score as i16));
             }
-            let white_score = if board.next_move == Side::White { score } else { -score };
-            if let Some(result) = arbiter.judge(board.end_of_game, white_score) {
+            if let Some((result, _)) = referee.judge(board, score) {
                 return Some(result);
             }
             board.play(best);
@@ -406,17 +368,5 @@ mod tests {
             board.init_from_setup(&position.setup());
             assert!(board.legal_moves().len() < NODES as usize, "{}", board.fen());
         }
-    }
-
-    #[test]
-    fn both_sides_have_to_agree() {
-        let mut arbiter = Arbiter::default();
-        let verdicts: Vec<_> =
-            [1600, 1600, -1600, -1600, -1600, -1600, -1600].into_iter().map(|score| arbiter.judge(20, score)).collect();
-        assert_eq!(verdicts, [None, None, None, None, None, None, Some(0)]);
-        let mut arbiter = Arbiter::default();
-        assert!((1..LEVEL_PLIES).all(|_| arbiter.judge(LEVEL_FROM, 0).is_none()));
-        assert_eq!(arbiter.judge(LEVEL_FROM, -LEVEL), Some(1));
-        assert_eq!(Arbiter::default().judge(LONGEST_GAME, 300), Some(1));
     }
 }

@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use super::datagen::{Arbiter, Table, soft_limit};
+use super::datagen::{RULES, Table, soft_limit};
 use crate::defines::*;
-use crate::lab::duel;
 use crate::modern;
 use crate::modern::clock::{self, GameClock};
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
+use crate::play::referee::{Referee, points};
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 
@@ -165,7 +165,7 @@ impl Match {
             table.clear();
             table.board.init_from_setup(&setup);
         }
-        let mut arbiter = Arbiter::default();
+        let mut referee = Referee::new(RULES);
         let mut clocks = match self.limit {
             Limit::Clock { base_ms, .. } => [base_ms as i64; 2],
             Limit::Nodes(_) => [0; 2],
@@ -175,7 +175,7 @@ impl Match {
             let turn = usize::from(side != first);
             let table = &mut self.players[turn];
             if let Some(outcome) = laws::outcome(&table.board) {
-                return Some(duel::points(outcome).0 as u8);
+                return Some(points(outcome).0);
             }
             let began = Instant::now();
             set_clock(&mut table.limits, self.limit, clocks[turn]);
@@ -188,11 +188,8 @@ impl Match {
                 clocks[turn] += inc_ms as i64;
             }
             // A forced move is not searched, and has no score; nor has a search that was cut off at once.
-            if let Some(score) = thought.scored() {
-                let score = if side == Side::White { score } else { -score };
-                if let Some(result) = arbiter.judge(self.players[turn].board.end_of_game, score) {
-                    return Some(result);
-                }
+            if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&table.board, score)) {
+                return Some(result);
             }
             self.players.iter_mut().for_each(|table| table.board.play(thought.best));
         }

@@ -229,7 +229,7 @@ impl Tally {
         }
         self.squares += gain.unsigned_abs().pow(2);
         self.pairs += 1;
-        points.into_iter().for_each(|result| self.games.add(result.into()));
+        points.into_iter().for_each(|result| self.games.add(result));
     }
 
     /// What the setting with this number is worth; [`None`] with less than two pairs, which have no spread.

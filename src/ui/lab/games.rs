@@ -11,9 +11,10 @@ use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
-use crate::lab::duel::{self, Openings, Points, Record, Referee};
+use crate::lab::duel::{self, Openings, Record};
 use crate::modern::skill::FULL_ELO;
 use crate::modern::{self, Modern};
+use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
 use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, laws};
@@ -186,10 +187,10 @@ fn play_game(
     a_is: Side,
 ) -> Option<(Points, &'static str)> {
     players.iter_mut().for_each(|player| player.engine.clear());
-    let mut referee = Referee::default();
+    let mut referee = Referee::new(duel::RULES);
     loop {
         if let Some(outcome) = laws::outcome(board) {
-            return Some(duel::points(outcome));
+            return Some(points(outcome));
         }
         let Player { options, engine, used, .. } = &mut players[usize::from(board.next_move != a_is)];
         let run = quietly(session, board, |control| engine.think_here(board, options, &options.limits, control));
