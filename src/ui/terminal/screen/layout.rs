@@ -470,14 +470,13 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
     let start = 1 + grid.put(1, row, grid.columns.saturating_sub(9), prompt, skin.accent());
     let width = grid.columns.saturating_sub(start + 1);
     // Scroll a long line so that the cursor stays visible.
-    let letters: Vec<char> = text.chars().collect();
-    let before = |at: usize| columns_of(&letters[..at].iter().collect::<String>());
-    let at = cursor.unwrap_or(letters.len()).min(letters.len());
-    let first = (0..=at).find(|first| before(at) - before(*first) < width.max(1)).unwrap_or(at);
-    let shown: String = letters[first..].iter().collect();
-    let used = grid.put(start, row, width, &shown, Style::PLAIN);
+    let end = text.char_indices().nth(cursor.unwrap_or(usize::MAX)).map_or(text.len(), |(at, _)| at);
+    let before = &text[..end];
+    let starts = before.char_indices().rev().map(|(at, _)| at);
+    let first = starts.take_while(|at| columns_of(&before[*at..]) < width.max(1)).last().unwrap_or(end);
+    let used = grid.put(start, row, width, &text[first..], Style::PLAIN);
     grid.put(start + used, row, width.saturating_sub(used), hint, Style::DIM);
     if cursor.is_some() && grid.columns > 0 {
-        grid.cursor = Some(((start + before(at) - before(first)).min(grid.columns - 1), row));
+        grid.cursor = Some(((start + columns_of(&before[first..])).min(grid.columns - 1), row));
     }
 }
