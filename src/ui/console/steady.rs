@@ -184,15 +184,7 @@ fn wish(session: &mut Session, event: Event) -> Wish {
 
 /// Whole pasted lines are carried out in order; the rest is the beginning of the next line.
 fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Wish {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut lines: Vec<&str> = text.split('\n').collect();
-    let last = lines.pop().unwrap_or_default();
-    for line in lines {
-        stage.line.insert(line);
-        editor.take_in(stage.line.text().into());
-        stage.line.clear();
-    }
-    stage.line.insert(last);
+    stage.line.paste(text).into_iter().for_each(|line| editor.take_in(line));
     editor.typed_line().map_or(Wish::Nothing, Wish::Line)
 }
 

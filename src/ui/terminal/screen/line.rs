@@ -1,4 +1,4 @@
-//! The input line of the steady screen. It has the keys, history and completion of the line editor, but draws nothing.
+//! The input line: keys, history, search and completion. It is fed keys and text; others draw it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
@@ -126,6 +126,20 @@ impl InputLine {
                 return;
             }
         }
+    }
+
+    /// Inserts pasted text. Returns its whole lines; the rest stays as the beginning of the next one.
+    pub fn paste(&mut self, text: &str) -> Vec<String> {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let (whole, rest) = text.rsplit_once('\n').map_or((None, &text[..]), |(whole, rest)| (Some(whole), rest));
+        let mut lines = Vec::new();
+        for line in whole.into_iter().flat_map(|whole| whole.split('\n')) {
+            self.insert(line);
+            lines.push(self.text().into());
+            self.clear();
+        }
+        self.insert(rest);
+        lines
     }
 
     /// Handles a key.
@@ -385,6 +399,8 @@ mod tests {
         let mut line = InputLine::default();
         line.insert("e4\u{1b}[A\te5");
         assert_eq!(line.text(), "e4[Ae5");
+        assert_eq!(line.paste("!\r\nNf3\r\rN"), ["e4[Ae5!", "Nf3", ""]);
+        assert_eq!(line.text(), "N");
         line.insert(&"x".repeat(2 * LONGEST));
         assert!(line.text().len() <= LONGEST + 4);
     }
