@@ -8,11 +8,12 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::command::Usage;
 
 use super::terminal::editor::{LineEditor, Prompt};
+use super::terminal::events::Events;
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send whole games before each move.
 const LONGEST_LINE: usize = 1 << 20;
@@ -36,6 +37,7 @@ pub enum Input {
 /// A terminal.
 pub struct Keyboard {
     editor: LineEditor,
+    events: Events,
     last_look: Instant,
 }
 
@@ -68,9 +70,9 @@ impl Input {
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
-            && let Some(editor) = LineEditor::new(words)
+            && let (Some(editor), Ok(events)) = (LineEditor::new(words), Events::new())
         {
-            return Input::Terminal(Box::new(Keyboard { editor, last_look: Instant::now() }));
+            return Input::Terminal(Box::new(Keyboard { editor, events, last_look: Instant::now() }));
         }
         Input::pipe()
     }
@@ -151,7 +153,7 @@ impl Input {
     /// # Errors
     /// The system's error.
     pub fn event(&mut self, patience: Duration) -> io::Result<Option<Event>> {
-        if poll(patience)? { read().map(Some) } else { Ok(None) }
+        if let Input::Terminal(keyboard) = self { keyboard.events.next(Some(patience)) } else { Ok(None) }
     }
 
     /// Whether it is time to poll the keyboard again during a search.
@@ -184,8 +186,13 @@ impl Keyboard {
         }
         self.last_look = Instant::now();
         let mut typed = None;
-        while poll(Duration::ZERO).unwrap_or(false) {
-            let Ok(Event::Key(key)) = read() else { continue };
+        loop {
+            let key = match self.events.next(Some(Duration::ZERO)) {
+                Ok(Some(Event::Key(key))) => key,
+                Ok(Some(_)) => continue,
+                Ok(None) => return typed,
+                Err(_) => return Some(Key::Leave),
+            };
             let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
             match key.code {
                 _ if key.kind == KeyEventKind::Release => {}
@@ -203,7 +210,6 @@ impl Keyboard {
                 _ => {}
             }
         }
-        typed
     }
 }
 

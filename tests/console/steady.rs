@@ -420,6 +420,23 @@ fn the_line_has_its_history_and_completion() {
     assert!(history.contains("echo remember me") && history.contains("echo second"), "{history}");
 }
 
+/// A terminal that does not mark pastes, and one that loses the mark at the end of a paste.
+#[test]
+fn many_keys_at_once_and_a_paste_without_its_end_do_not_stop_the_input() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    let is_carried_out = |text: &'static str| {
+        move |screen: &vt100::Screen| screen.contents().contains(text) && !screen.contents().contains("echo")
+    };
+    viewer.hits(&format!("{}\x15echo all of it is read\r", "x".repeat(3000)));
+    viewer.waits("the line behind them", is_carried_out("all of it is read"));
+    viewer.hits("\x1b[200~d4\x03\r");
+    viewer.types("echo the next line");
+    viewer.waits("the next line", is_carried_out("the next line"));
+    viewer.types("quit");
+    viewer.leaves();
+}
+
 #[test]
 fn the_view_changes_with_the_window_and_when_asked() {
     let mut viewer = Viewer::sits_down(80, 24);
