@@ -12,6 +12,7 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::command::Usage;
 
+use super::out::Out;
 use super::terminal::editor::{LineEditor, Prompt};
 use super::terminal::events::Events;
 
@@ -70,8 +71,9 @@ impl Input {
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
-            && let (Some(editor), Ok(events)) = (LineEditor::new(words), Events::new())
+            && let Ok(events) = Events::new()
         {
+            let editor = LineEditor::new(words);
             return Input::Terminal(Box::new(Keyboard { editor, events, last_look: Instant::now() }));
         }
         Input::pipe()
@@ -105,11 +107,16 @@ impl Input {
         }
     }
 
-    /// Waits for a line; [`None`] at the end of input. The prompt is only shown at a terminal.
-    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
+    /// Waits for a line at a terminal, behind this prompt; [`None`] at the end of input.
+    pub fn ask(&mut self, prompt: &Prompt, out: &mut Out) -> Option<String> {
+        let Input::Terminal(keyboard) = self else { return self.wait(prompt) };
+        keyboard.editor.wait(prompt, &mut keyboard.events, out)
+    }
+
+    /// Waits for a line of a pipe; [`None`] at the end of input.
+    pub fn wait(&mut self, _: &Prompt) -> Option<String> {
         match self {
-            Input::Closed => None,
-            Input::Terminal(keyboard) => keyboard.editor.wait(prompt),
+            Input::Closed | Input::Terminal(_) => None,
             Input::Pipe(pipe) => {
                 let line = pipe.lines.recv().ok();
                 pipe.ended = line.is_none();

@@ -147,6 +147,9 @@ const REMEMBERED: usize = 1 << 16;
 impl Out {
     /// Standard output.
     pub fn new() -> Out {
+        // A console interprets escape sequences only on request.
+        #[cfg(windows)]
+        crossterm::ansi_support::supports_ansi();
         Out { terminal: io::stdout().is_terminal(), ..Out::default() }
     }
 
@@ -218,7 +221,36 @@ impl Out {
         self.write(&all);
     }
 
-    /// Writes the beginning of a line; the input follows it.
+    /// Turns on raw mode and the marks of a paste, for a prompt that is painted here.
+    pub fn begin_typing(&mut self) {
+        if !is_dumb() {
+            // Without raw mode, keys are only read at the end of a line.
+            self.raw = enable_raw_mode().is_ok();
+            self.mark_pastes(EnableBracketedPaste);
+        }
+    }
+
+    /// Ends what [`Out::begin_typing`] has begun, and writes the prompt for the last time.
+    pub fn end_typing(&mut self, prompt: &str) {
+        if !is_dumb() {
+            self.mark_pastes(DisableBracketedPaste);
+            self.prompt(prompt);
+            self.raw = false;
+            // If the terminal cannot be restored now, nothing else will help.
+            let _ = disable_raw_mode();
+        }
+    }
+
+    /// Windows sends records of keys, without marks.
+    fn mark_pastes(&mut self, command: impl Command) {
+        if cfg!(unix) {
+            let mut text = String::new();
+            add(&mut text, command);
+            self.write(&text);
+        }
+    }
+
+    /// Writes a prompt, or what erases it; the input follows it.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));

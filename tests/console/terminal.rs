@@ -278,7 +278,7 @@ fn history_goes_over_sessions() {
     person.sees("remember me");
     // Ctrl-R searches for a part of a line.
     person.terminal.send("\x12memb").expect("the keyboard works");
-    person.sees("reverse-i-search");
+    person.sees("(search) 'memb': ");
     person.terminal.send("\r").expect("the keyboard works");
     person.sees("remember me");
     person.types("quit");
@@ -587,6 +587,26 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
     person.sees("\nafter the engine");
     person.sees("/PPPP1PPP/RNBQKBNR w");
     person.sees("\nthe end");
+    person.types("quit");
+    person.leaves(0);
+}
+
+/// A terminal that does not mark pastes, and one that loses the mark at the end of a paste.
+#[test]
+fn many_keys_at_once_and_a_paste_without_its_end_do_not_stop_the_input() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.terminal.send(format!("{}\x15echo d4 is read\r", "x".repeat(3000))).expect("the keyboard works");
+    person.sees("\nd4 is read");
+    person.sees("> ");
+    person.terminal.send("\x1b[200~d4\x03\r").expect("the keyboard works");
+    person.types("echo control C ends a paste");
+    person.sees("\ncontrol C ends a paste");
+    person.sees("1. White> ");
+    person.terminal.send("\x1b[200~echo silence ends").expect("the keyboard works");
+    person.sees("echo silence ends");
+    person.types(" a paste");
+    person.sees("\nsilence ends a paste");
     person.types("quit");
     person.leaves(0);
 }

@@ -162,7 +162,7 @@ fn wait_for_line(board: &mut Board, session: &mut Session) -> Option<String> {
         }
         ponder::begin(board, session);
         if !session.out.is_steady() {
-            return session.input.wait(&prompt);
+            return session.input.ask(&prompt, &mut session.out);
         }
         match steady::wait(board, session, &prompt) {
             Waited::Line(line) => return Some(line),

@@ -1,26 +1,24 @@
 //! The line editor: history, hints, and completion of words, settings, files and legal moves.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
-use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
+use rustyline::completion::FilenameCompleter;
 use rustyline::history::{FileHistory, History, SearchDirection};
-use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::command::{self, Usage};
 
+use crate::ui::out::{Out, is_dumb};
 use crate::ui::places;
 use crate::ui::settings::SETTINGS;
+use crate::ui::{show, signals};
 
+use super::events::Events;
 use super::look::LOOK_SETTINGS;
+use super::prompt::{Abilities, Fed, PromptLine};
 use super::screen::line::Memory;
 
 /// Ctrl-C pressed twice within this time ends the program.
@@ -41,8 +39,10 @@ pub struct Prompt {
 
 /// The line editor.
 pub struct LineEditor {
-    editor: Editor<Guide, FileHistory>,
-    history: Option<PathBuf>,
+    guide: Guide,
+    history: FileHistory,
+    /// The file with the history.
+    file: Option<PathBuf>,
     last_interrupt: Option<Instant>,
     /// Set when Ctrl-C arrives as a signal, while the editor does not control the terminal.
     pub interrupted: Arc<AtomicBool>,
@@ -53,25 +53,26 @@ pub struct LineEditor {
 }
 
 impl LineEditor {
-    /// An editor that completes these words, with the saved history; none if the terminal cannot support it.
-    pub fn new(words: Vec<Usage>) -> Option<LineEditor> {
-        let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY_LINES).ok()?;
-        let config = config.history_ignore_space(true).build();
-        let mut editor = Editor::with_config(config).ok()?;
-        editor.set_helper(Some(Guide { words, files: FilenameCompleter::new(), prompt: Prompt::default() }));
-        let history = places::state_directory().map(|directory| directory.join("history"));
-        if let Some(path) = &history {
+    /// An editor that completes these words, with the saved history.
+    pub fn new(words: Vec<Usage>) -> LineEditor {
+        let mut history = FileHistory::new();
+        // An empty history has room for any number of lines.
+        let _ = history.set_max_len(HISTORY_LINES);
+        history.ignore_space(true);
+        let file = places::state_directory().map(|directory| directory.join("history"));
+        if let Some(path) = &file {
             // There is none before the first session.
-            let _ = editor.load_history(path);
+            let _ = history.load(path);
         }
-        Some(LineEditor {
-            editor,
+        LineEditor {
+            guide: Guide { words, files: FilenameCompleter::new(), prompt: Prompt::default() },
             history,
+            file,
             last_interrupt: None,
             interrupted: Arc::default(),
             begun: String::new(),
             typed: VecDeque::new(),
-        })
+        }
     }
 
     /// Ends the line begun while the engine was thinking; false if there is none.
@@ -97,28 +98,68 @@ impl LineEditor {
 
     /// Sets the prompt for callers that read the line themselves.
     pub fn expect(&mut self, prompt: &Prompt) {
-        if let Some(guide) = self.editor.helper_mut() {
-            guide.prompt = prompt.clone();
-        }
+        self.guide.prompt = prompt.clone();
     }
 
     /// Waits for a line; none at the end of input or after a double Ctrl-C.
-    pub fn wait(&mut self, prompt: &Prompt) -> Option<String> {
+    pub fn wait(&mut self, prompt: &Prompt, events: &mut Events, out: &mut Out) -> Option<String> {
         self.expect(prompt);
         self.interrupted.store(false, Ordering::Relaxed);
-        loop {
-            let begun = std::mem::take(&mut self.begun);
-            match self.editor.readline_with_initial(&prompt.text, (&begun, "")) {
-                Ok(block) => {
-                    // Pasted text may have several lines.
-                    self.typed.extend(block.lines().map(String::from));
-                    return self.typed_line().or(Some(block));
+        let abilities = match () {
+            () if is_dumb() => Abilities::Dumb,
+            () if prompt.coloured => Abilities::Coloured,
+            () => Abilities::Plain,
+        };
+        let size = crossterm::terminal::size().unwrap_or((80, 24));
+        let mut line = PromptLine::new(&prompt.text, abilities, &std::mem::take(&mut self.begun), size);
+        out.begin_typing();
+        let entered = self.feed(&mut line, events, out);
+        out.end_typing(&match &entered {
+            Some(text) => line.finish(text),
+            None => line.leave(),
+        });
+        self.begun = line.text().into();
+        entered
+    }
+
+    /// Feeds events to the line until it is entered.
+    fn feed(&mut self, line: &mut PromptLine, events: &mut Events, out: &mut Out) -> Option<String> {
+        while !out.is_closed() {
+            // Paint once for all that has come: a long paste without marks is thousands of keys.
+            let mut event = events.next(Some(Duration::ZERO)).ok()?;
+            if event.is_none() {
+                out.prompt(&line.paint());
+                event = events.next(None).ok()?;
+            }
+            let fed = match event {
+                Some(event) => line.feed(event, self),
+                // Ctrl-C in a terminal that edits the line itself.
+                None => self.interrupted.swap(false, Ordering::Relaxed).then_some(Fed::Interrupt),
+            };
+            match fed {
+                None => {}
+                Some(Fed::Lines(lines)) => {
+                    self.typed.extend(lines);
+                    return self.typed_line();
                 }
-                Err(ReadlineError::Interrupted) if self.is_interrupted_twice() => return None,
-                Err(ReadlineError::Interrupted) => {}
-                Err(_) => return None,
+                Some(Fed::Candidates(names)) => {
+                    out.prompt(&line.leave());
+                    out.line(&show::in_columns(&names, line.columns()));
+                }
+                Some(Fed::Interrupt) if self.is_interrupted_twice() => return None,
+                Some(Fed::Interrupt) => {
+                    out.prompt(&line.leave());
+                    line.clear();
+                }
+                Some(Fed::Suspend) => {
+                    out.end_typing(&line.erase());
+                    signals::suspend();
+                    out.begin_typing();
+                }
+                Some(Fed::End) => return None,
             }
         }
+        None
     }
 
     /// Records a Ctrl-C. Returns whether there was another one shortly before.
@@ -129,32 +170,29 @@ impl LineEditor {
 
     /// Adds a line to the history, which is a convenience: failures do not matter.
     fn remember(&mut self, line: &str) {
-        let added = self.editor.add_history_entry(line).unwrap_or(false);
-        if let (true, Some(path)) = (added, &self.history) {
-            let _ = self.editor.append_history(path);
+        let added = self.history.add(line).unwrap_or(false);
+        if let (true, Some(path)) = (added, &self.file) {
+            let _ = self.history.append(path);
         }
     }
 }
 
 impl Memory for LineEditor {
     fn count(&self) -> usize {
-        self.editor.history().len()
+        self.history.len()
     }
 
     fn earlier(&self, number: usize) -> Option<String> {
-        let found = self.editor.history().get(number, SearchDirection::Forward).ok()?;
+        let found = self.history.get(number, SearchDirection::Forward).ok()?;
         found.map(|found| found.entry.into_owned())
     }
 
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
-        let context = Context::new(self.editor.history());
-        let found = self.editor.helper().and_then(|guide| guide.complete(line, cursor, &context).ok());
-        let (start, pairs) = found.unwrap_or_default();
-        (start, pairs.into_iter().map(|pair| pair.replacement).collect())
+        self.guide.complete(line, cursor)
     }
 
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
-        self.editor.helper()?.hint(line, cursor, &Context::new(self.editor.history()))
+        self.guide.hint(line, cursor)
     }
 }
 
@@ -165,25 +203,24 @@ struct Guide {
     prompt: Prompt,
 }
 
-impl Helper for Guide {}
-impl Validator for Guide {}
-
-impl Completer for Guide {
-    type Candidate = Pair;
-
-    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = &line[..pos];
+impl Guide {
+    fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>) {
+        let before = &line[..cursor];
         let start = before.rfind(' ').map_or(0, |blank| blank + 1);
         let candidates = self.candidates(before[..start].trim(), &before[start..]);
         if candidates.is_empty() && self.names_a_file(before) {
-            return self.files.complete_path(line, pos);
+            let (start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
+            return (start, files.into_iter().map(|file| file.replacement).collect());
         }
-        let pair = |name: String| Pair { display: name.clone(), replacement: format!("{name} ") };
-        Ok((start, candidates.into_iter().map(pair).collect()))
+        (start, candidates.into_iter().map(|name| name + " ").collect())
     }
-}
 
-impl Guide {
+    /// The arguments of the word just typed.
+    fn hint(&self, line: &str, cursor: usize) -> Option<String> {
+        let word = self.find(line.strip_suffix(' ')?)?;
+        (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
+    }
+
     fn find(&self, name: &str) -> Option<&Usage> {
         self.words.iter().find(|word| word.is_called(name))
     }
@@ -236,26 +273,6 @@ impl Guide {
 fn setting_names() -> Vec<String> {
     let names = SETTINGS.iter().map(|setting| setting.name).chain(LOOK_SETTINGS.iter().map(|setting| setting.name));
     names.map(String::from).collect()
-}
-
-impl Hinter for Guide {
-    type Hint = String;
-
-    /// The arguments of the word just typed.
-    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<String> {
-        let word = self.find(line.strip_suffix(' ')?)?;
-        (pos == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
-    }
-}
-
-impl Highlighter for Guide {
-    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        if self.prompt.coloured { Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m")) } else { Cow::Borrowed(prompt) }
-    }
-
-    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
-    }
 }
 
 #[cfg(test)]

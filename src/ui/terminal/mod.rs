@@ -5,4 +5,5 @@ pub mod editor;
 pub mod events;
 pub mod look;
 pub mod picture;
+pub mod prompt;
 pub mod screen;
