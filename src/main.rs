@@ -87,12 +87,13 @@ fn run() -> Result<ExitCode, String> {
         return Err(format!("the view cannot be '{which}'; it may be: {}", setting.values.join(", ")));
     }
     let one_word = !arguments.is_empty();
-    let mut session = dialogues::open(if one_word { Input::Closed } else { dialogues::input() });
+    let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
     (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {
         let done = session.execute(&mut board, &arguments.join(" "));
+        session.settle(&mut board);
         done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;
     } else if session.input.is_terminal() {
         console::greet(&mut board, &mut session);

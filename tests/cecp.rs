@@ -1260,6 +1260,42 @@ fn pause_resume() {
     gui.wait_until("analysis", |line| thought(line).is_some());
 }
 
+/// F1: the helpers pause as well.
+#[test]
+fn pause_stops_all_threads() {
+    let mut gui = Gui::new();
+    gui.ask("cores 2\nanalyze");
+    gui.wait_until("a deep line", |line| thought(line).is_some_and(|thought| thought.depth >= 8));
+    gui.ask("pause");
+    let nodes = |gui: &mut Gui| {
+        let lines = gui.ask(".");
+        let status = lines.iter().find(|line| line.starts_with("stat01: ")).expect("the status");
+        status.split(' ').nth(2).expect("a number of nodes").to_string()
+    };
+    // A thread hears of a pause within a millisecond or so.
+    sleep(ms(100));
+    let before = nodes(&mut gui);
+    sleep(ms(300));
+    assert_eq!(nodes(&mut gui), before);
+    gui.ask("resume");
+    gui.wait_until("analysis", |line| thought(line).is_some());
+    assert_ne!(nodes(&mut gui), before);
+}
+
+/// F4: what is refused does not stop the search.
+#[test]
+fn a_refused_line_stops_nothing() {
+    for line in ["setboard garbage", "remove", "undo", "variant losers", "variant", "usermove e2e5", "e2e5"] {
+        let mut gui = Gui::new();
+        gui.send("force\nst 0.3\ngo");
+        sleep(ms(50));
+        gui.send(line);
+        gui.wait_for_move();
+        let refused = gui.heard.iter().any(|said| said.starts_with("Error") || said.starts_with("Illegal"));
+        assert!(refused || gui.heard.iter().any(|said| said.starts_with("tellusererror")), "{line}");
+    }
+}
+
 #[test]
 fn variant_unknown() {
     let mut gui = Gui::new();

@@ -558,18 +558,33 @@ fn one_stop_ends_the_searches_that_wait_too() {
 }
 
 #[test]
-fn lines_are_refused_while_only_stop_can_end_the_search() {
+fn lines_wait_also_while_only_stop_can_end_the_search() {
     for state in ["go infinite", "go ponder wtime 60000 btime 60000", "go mate 30"] {
         let mut gui = at(MIDDLEGAME);
         gui.send(state);
-        for line in ["position startpos", "setoption name Hash value 2", "ucinewgame", "go depth 1"] {
-            let said = ready(&mut gui, line);
-            assert!(said.iter().any(|said| said.starts_with("info string Error") && said.ends_with(line)), "{said:?}");
-            assert_eq!(answers(&said), 0, "{state} {line}");
+        for line in ["position startpos", "setoption name Hash value 2", "go depth 1", "position startpos moves e2e4"] {
+            assert_eq!(answers(&ready(&mut gui, line)), 0, "{state} {line}");
         }
-        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "stop").1));
-        assert_eq!(probe(&mut gui), legal(MIDDLEGAME));
-        assert_ne!(value_of(&mut gui, "Hash"), "2");
+        gui.send("stop");
+        for fen in [MIDDLEGAME, START_FEN] {
+            let best = gui.wait_for("bestmove ");
+            assert!(is_legal(fen, best.split(' ').nth(1).expect("a move")), "{state} {fen}: {best}");
+        }
+        assert_eq!(value_of(&mut gui, "Hash"), "2");
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(probe(&mut gui), legal(after));
+    }
+}
+
+/// F3: what is meant for a search that still waits reaches that one.
+#[test]
+fn a_ponder_hit_keeps_its_turn() {
+    for first in ["go depth 8", "go perft 4"] {
+        let mut gui = start();
+        gui.send(&format!("{first}\ngo ponder wtime 100 btime 100\nponderhit"));
+        let asked = if first.contains("perft") { 1 } else { 2 };
+        (0..asked).for_each(|_| drop(gui.wait_for("bestmove ")));
+        assert_eq!(answers(&ready(&mut gui, "")), 0);
     }
 }
 
@@ -1103,13 +1118,18 @@ fn bytes_that_are_no_text_do_no_harm() {
 fn junk_while_the_engine_thinks_does_not_disturb_it() {
     let mut gui = at(KIWIPETE);
     gui.send("go infinite");
+    let is_error = |line: &&String| line.starts_with("info string Error: ");
+    let mut errors = 0;
     for junk in JUNK {
         let lines = ready(&mut gui, junk);
         assert_eq!(answers(&lines), 0, "{junk}");
-        assert!(lines.iter().any(|line| line.starts_with("info string Error: ")), "{junk}: {lines:?}");
+        errors += lines.iter().filter(is_error).count();
     }
     let (_, best) = answer(&mut gui, "stop");
     assert!(is_legal(KIWIPETE, &best));
+    // What had to wait is refused now.
+    errors += ready(&mut gui, "").iter().filter(is_error).count();
+    assert!(errors >= JUNK.len(), "{errors} of {}", JUNK.len());
     assert_eq!(probe(&mut gui), legal(KIWIPETE));
 }
 

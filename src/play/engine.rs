@@ -1,8 +1,7 @@
 //! The searchers, and a running search as a handle.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use super::Options;
 use crate::board::Board;
@@ -69,24 +68,25 @@ impl Engine {
         searcher.think(limits, control)
     }
 
-    /// Starts a search in a thread of its own.
+    /// Starts a search in a thread of its own. Its reports and its end go to `tell`.
     pub fn start(
         mut self: Box<Self>,
         game: &Board,
         options: &Options,
         limits: Limits,
         root_moves: RootMoves,
+        tell: impl Fn(Event) + Send + Sync + 'static,
     ) -> Search {
-        let (sender, events) = channel();
         let limits = options.with_tables(game, &limits);
-        let control = control(sender.clone(), root_moves).within(&limits);
+        let tell = Arc::new(tell);
+        let control = control(Arc::clone(&tell), root_moves).within(&limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
         let thread = thread::spawn(move || {
-            let _guard = Done(sender);
+            let _guard = AtEnd(|| tell(Event::Done));
             let thought = self.think_within(&game, &options, &limits, &running);
             (self, thought)
         });
-        Search { control, events, thread }
+        Search { control, thread }
     }
 
     /// Forgets everything learnt, for a new game.
@@ -104,54 +104,43 @@ pub enum RootMoves {
     Untold,
 }
 
-/// A control that sends its reports as events.
-pub fn control(events: Sender<Event>, root_moves: RootMoves) -> Control {
-    // Sending fails only when nobody wants the reports any more.
-    let tell = move |info| drop(events.send(Event::Info(info)));
+/// A control that passes reports on as events.
+pub fn control<F: Fn(Event) + Send + Sync + 'static>(tell: Arc<F>, root_moves: RootMoves) -> Control {
+    let tell = move |info| tell(Event::Info(info));
     match root_moves {
         RootMoves::Told => Control::with_root_moves(tell),
         RootMoves::Untold => Control::new(tell),
     }
 }
 
-/// What a running search sends.
+/// What a running search, or other work, sends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A report.
     Info(Info),
-    /// The search has ended.
+    /// Other work has a line to say.
+    Said(String),
+    /// It has ended.
     Done,
 }
 
-/// Sends the end of a search, also after a panic.
-pub struct Done(pub Sender<Event>);
+/// Tells of the end of work, also after a panic.
+pub struct AtEnd<F: FnMut()>(pub F);
 
-impl Drop for Done {
+impl<F: FnMut()> Drop for AtEnd<F> {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Done);
+        self.0();
     }
 }
 
 /// A running search.
 pub struct Search {
-    /// Stops, pauses and limits it.
+    /// Stops, pauses and limits it, and knows its progress.
     pub control: Control,
-    events: Receiver<Event>,
     thread: JoinHandle<(Box<Engine>, Thought)>,
 }
 
 impl Search {
-    /// The next event; none if none comes within this time. After the end that is the end again.
-    pub fn event(&self, patience: Duration) -> Option<Event> {
-        // Once it has ended, nothing comes any more, and the end may have been seen before.
-        let has_ended = self.thread.is_finished();
-        match self.events.recv_timeout(patience) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => has_ended.then_some(Event::Done),
-            Err(RecvTimeoutError::Disconnected) => Some(Event::Done),
-        }
-    }
-
     /// Waits for the end: the searchers and the result. After a panic of the search, new searchers and no move.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         self.thread.join().unwrap_or_default()

@@ -1,221 +1,220 @@
-//! The two sources of input: lines typed in a terminal, with a line editor, and lines from a pipe, read by a separate
-//! thread so that the search can poll them.
+//! What a dialogue takes one by one: lines and keys, the reports and the end of the work that it has begun, signals.
+//!
+//! All come through one queue. One thread reads standard input, and does nothing else; so a dialogue never has to look
+//! whether something has arrived.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::event as terminal;
 
 use crate::command::Usage;
+use crate::play;
 
-use super::out::Out;
-use super::terminal::editor::{LineEditor, Prompt};
+use super::terminal::editor::LineEditor;
 use super::terminal::events::Events;
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send whole games before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// The most lines waiting to be read. The reader thread waits when they are reached.
-const LINES_WAITING: usize = 1 << 12;
-/// Time between two polls of the keyboard during a search.
-const KEY_INTERVAL: Duration = Duration::from_millis(20);
+/// The most lines and keys that wait to be taken. The reader thread waits when they are reached.
+const MOST_WAITING: usize = 1 << 12;
 
-/// The source of input.
-#[derive(Default)]
-pub enum Input {
-    /// No input.
-    #[default]
-    Closed,
-    /// A terminal.
-    Terminal(Box<Keyboard>),
-    /// A pipe or a file.
-    Pipe(Pipe),
+/// What a dialogue takes one by one.
+#[derive(Debug)]
+pub enum Event {
+    /// A line of a pipe or a file.
+    Line(String),
+    /// A key, a click, a paste, or a new size of the terminal.
+    Key(terminal::Event),
+    /// The input has ended.
+    Ended,
+    /// A report of work that runs beside the dialogue, or its end; the work's number comes first.
+    Work(u64, play::Event),
+    /// Ctrl-C or a request to end has come as a signal.
+    Signal,
 }
 
-/// A terminal.
-pub struct Keyboard {
-    editor: LineEditor,
-    events: Events,
-    last_look: Instant,
+/// What stands in the queue.
+enum Token {
+    /// The reader thread has sent something.
+    Read,
+    Work(u64, play::Event),
+    Signal,
 }
 
-/// A pipe with its reader thread.
-pub struct Pipe {
-    lines: Receiver<String>,
-    ended: bool,
-}
-
-/// A key or text typed during a search.
+/// Where the lines come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Key {
-    /// Stop, and play the best move found.
-    Stop,
-    /// Stop, and play nothing.
-    Cancel,
-    /// Stop the search and all that was to follow it.
-    Interrupt,
-    /// Give the terminal back to the shell for a while.
-    Suspend,
-    /// End the program.
-    Leave,
-    /// The beginning of the next line.
-    Text,
+enum Source {
+    Nowhere,
+    Terminal,
+    Pipe,
+}
+
+/// The queue of a dialogue.
+pub struct Input {
+    source: Source,
+    sender: Sender<Token>,
+    tokens: Receiver<Token>,
+    /// What the reader thread has read.
+    read: Receiver<Event>,
+    /// How many of its tokens were passed over, because nothing was to be read then.
+    passed_over: usize,
+    /// Lines that come before all that is read.
+    first: VecDeque<String>,
+    editor: Option<Box<LineEditor>>,
+}
+
+impl Default for Input {
+    /// Without standard input.
+    fn default() -> Input {
+        Input::reading(Source::Nowhere, None, |_| {})
+    }
+}
+
+/// The way into the queue, for the work that a dialogue begins and for signals.
+#[derive(Clone)]
+pub struct Inlet(Sender<Token>);
+
+impl Inlet {
+    /// Puts an event of this work into the queue.
+    pub fn work(&self, number: u64, event: play::Event) {
+        // Sending fails only when nobody wants the reports any more.
+        let _ = self.0.send(Token::Work(number, event));
+    }
+
+    /// Tells of a signal.
+    pub fn signal(&self) {
+        let _ = self.0.send(Token::Signal);
+    }
+}
+
+/// The reader thread's end of the queue.
+struct Reader {
+    read: SyncSender<Event>,
+    tokens: Sender<Token>,
+}
+
+impl Reader {
+    /// Hands an event over; false if the dialogue is over. Waits while too many have not been taken.
+    fn hand_over(&self, event: Event) -> bool {
+        self.read.send(event).is_ok() && self.tokens.send(Token::Read).is_ok()
+    }
 }
 
 impl Input {
-    /// Standard input: at a terminal through a line editor that completes these words, otherwise through a reader
-    /// thread.
+    /// Standard input: at a terminal key by key, with a line editor that completes these words; otherwise line by line.
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
-            && let Ok(events) = Events::new()
+            && let Ok(keys) = Events::new()
         {
-            let editor = LineEditor::new(words);
-            return Input::Terminal(Box::new(Keyboard { editor, events, last_look: Instant::now() }));
+            let editor = Some(Box::new(LineEditor::new(words)));
+            return Input::reading(Source::Terminal, editor, |reader| read_keys(keys, reader));
         }
-        Input::pipe()
+        Input::reading(Source::Pipe, None, read_lines)
     }
 
-    /// Standard input through a reader thread, even at a terminal.
-    pub fn pipe() -> Input {
-        let (sender, lines) = sync_channel(LINES_WAITING);
-        thread::spawn(move || {
-            let mut stdin = io::stdin().lock();
-            while let Some(line) = read_line(&mut stdin) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Input::Pipe(Pipe { lines, ended: false })
+    fn reading(source: Source, editor: Option<Box<LineEditor>>, work: impl FnOnce(&Reader) + Send + 'static) -> Input {
+        let (sender, tokens) = channel();
+        let (keeper, read) = sync_channel(MOST_WAITING);
+        let reader = Reader { read: keeper, tokens: sender.clone() };
+        let read_all = move || {
+            work(&reader);
+            reader.hand_over(Event::Ended);
+        };
+        match source {
+            Source::Nowhere => read_all(),
+            _ => drop(thread::spawn(read_all)),
+        }
+        Input { source, sender, tokens, read, passed_over: 0, first: VecDeque::new(), editor }
     }
 
-    /// Whether the input is a terminal.
+    /// The same input for a program: keys count as text from now on. These lines come before it.
+    pub fn for_program(self, first: VecDeque<String>) -> Input {
+        match self.source {
+            Source::Nowhere => Input { first, ..Input::reading(Source::Pipe, None, read_lines) },
+            _ => Input { first, editor: None, ..self },
+        }
+    }
+
+    /// Whether people type the input at a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Input::Terminal(_))
+        self.editor.is_some()
     }
 
-    /// Whether the input has ended.
-    pub fn has_ended(&self) -> bool {
-        match self {
-            Input::Closed => true,
-            Input::Terminal(_) => false,
-            Input::Pipe(pipe) => pipe.ended,
+    /// Whether there is no input, because the program carries out the words of its command line.
+    pub fn is_nowhere(&self) -> bool {
+        self.source == Source::Nowhere
+    }
+
+    /// The way into the queue.
+    pub fn inlet(&self) -> Inlet {
+        Inlet(self.sender.clone())
+    }
+
+    /// Waits for the next event; none if none comes within this time. Lines and keys stay where they are unless
+    /// `is_read`.
+    pub fn next(&mut self, patience: Option<Duration>, is_read: bool) -> Option<Event> {
+        if is_read && let Some(line) = self.first.pop_front() {
+            return Some(Event::Line(line));
         }
-    }
-
-    /// Waits for a line at a terminal, behind this prompt; [`None`] at the end of input.
-    pub fn ask(&mut self, prompt: &Prompt, out: &mut Out) -> Option<String> {
-        let Input::Terminal(keyboard) = self else { return self.wait(prompt) };
-        keyboard.editor.wait(prompt, &mut keyboard.events, out)
-    }
-
-    /// Waits for a line of a pipe; [`None`] at the end of input.
-    pub fn wait(&mut self, _: &Prompt) -> Option<String> {
-        match self {
-            Input::Closed | Input::Terminal(_) => None,
-            Input::Pipe(pipe) => {
-                let line = pipe.lines.recv().ok();
-                pipe.ended = line.is_none();
-                line
+        loop {
+            if is_read && self.passed_over > 0 {
+                self.passed_over -= 1;
+                return self.read.recv().ok();
+            }
+            let token = match patience {
+                Some(patience) => self.tokens.recv_timeout(patience).ok()?,
+                None => self.tokens.recv().ok()?,
+            };
+            match token {
+                Token::Read => self.passed_over += 1,
+                Token::Work(number, event) => return Some(Event::Work(number, event)),
+                Token::Signal => return Some(Event::Signal),
             }
         }
-    }
-
-    /// A line that has arrived through the pipe, if there is one.
-    pub fn peek(&mut self) -> Option<String> {
-        let Input::Pipe(pipe) = self else { return None };
-        match pipe.lines.try_recv() {
-            Ok(line) => Some(line),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                pipe.ended = true;
-                None
-            }
-        }
-    }
-
-    /// Gives the line editor the flag that Ctrl-C sets.
-    pub fn watch(&mut self, interrupted: Arc<AtomicBool>) {
-        if let Input::Terminal(keyboard) = self {
-            keyboard.editor.interrupted = interrupted;
-        }
-    }
-
-    /// The next whole line typed during a search.
-    pub fn typed_line(&mut self) -> Option<String> {
-        if let Input::Terminal(keyboard) = self { keyboard.editor.typed_line() } else { None }
-    }
-
-    /// The beginning of the next line, typed during a search.
-    pub fn begun(&self) -> &str {
-        if let Input::Terminal(keyboard) = self { &keyboard.editor.begun } else { "" }
-    }
-
-    /// The next event at the terminal, if it comes within this time; an error if the terminal is gone.
-    ///
-    /// # Errors
-    /// The system's error.
-    pub fn event(&mut self, patience: Duration) -> io::Result<Option<Event>> {
-        if let Input::Terminal(keyboard) = self { keyboard.events.next(Some(patience)) } else { Ok(None) }
-    }
-
-    /// Whether it is time to poll the keyboard again during a search.
-    pub fn is_due(&mut self) -> bool {
-        let Input::Terminal(keyboard) = self else { return false };
-        let due = keyboard.last_look.elapsed() >= KEY_INTERVAL;
-        if due {
-            keyboard.last_look = Instant::now();
-        }
-        due
     }
 
     /// The line editor of the terminal.
     pub fn editor(&mut self) -> Option<&mut LineEditor> {
-        if let Input::Terminal(keyboard) = self { Some(&mut keyboard.editor) } else { None }
+        self.editor.as_deref_mut()
     }
 
-    /// The meaning of the keys hit at the terminal, if they have one. Reads all that was typed, since the line editor
-    /// would not see the rest.
-    pub fn key(&mut self) -> Option<Key> {
-        let Input::Terminal(keyboard) = self else { return None };
-        keyboard.key()
+    /// The next whole line typed during a search.
+    pub fn typed_line(&mut self) -> Option<String> {
+        self.editor.as_mut()?.typed_line()
+    }
+
+    /// Are there whole lines that were typed during a search?
+    pub fn has_typed_lines(&self) -> bool {
+        self.editor.as_ref().is_some_and(|editor| editor.has_typed_lines())
+    }
+
+    /// The beginning of the next line, typed during a search.
+    pub fn begun(&self) -> &str {
+        self.editor.as_ref().map_or("", |editor| &editor.begun)
     }
 }
 
-impl Keyboard {
-    fn key(&mut self) -> Option<Key> {
-        if self.last_look.elapsed() < KEY_INTERVAL {
-            return None;
+/// Reads a terminal to its end.
+fn read_keys(mut keys: Events, reader: &Reader) {
+    // Without an event it was a signal that ended the wait.
+    while let Ok(event) = keys.next(None) {
+        if event.is_some_and(|event| !reader.hand_over(Event::Key(event))) {
+            return;
         }
-        self.last_look = Instant::now();
-        let mut typed = None;
-        loop {
-            let key = match self.events.next(Some(Duration::ZERO)) {
-                Ok(Some(Event::Key(key))) => key,
-                Ok(Some(_)) => continue,
-                Ok(None) => return typed,
-                Err(_) => return Some(Key::Leave),
-            };
-            let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
-            match key.code {
-                _ if key.kind == KeyEventKind::Release => {}
-                // A line that was typed before the search began ends with a line feed.
-                _ if (key.code == KeyCode::Enter || control('j')) && !self.editor.end_line() => return Some(Key::Stop),
-                KeyCode::Esc => return Some(Key::Cancel),
-                _ if control('c') && self.editor.is_interrupted_twice() => return Some(Key::Leave),
-                _ if control('c') => return Some(Key::Interrupt),
-                _ if control('z') => return Some(Key::Suspend),
-                KeyCode::Backspace => drop(self.editor.begun.pop()),
-                KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
-                    self.editor.begun.push(letter);
-                    typed = Some(Key::Text);
-                }
-                _ => {}
-            }
+    }
+}
+
+/// Reads a pipe or a file to its end.
+fn read_lines(reader: &Reader) {
+    let mut stdin = io::stdin().lock();
+    while let Some(line) = read_line(&mut stdin) {
+        if !reader.hand_over(Event::Line(line)) {
+            return;
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};
 
-use super::session::{Dialogue, Session};
+use super::session::{Dialogue, Effect, Session};
 use super::words::Done;
 
 /// The function of a word.
@@ -11,23 +11,23 @@ pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
 
 /// The action of a word.
 #[derive(Clone, Copy, Debug)]
-pub struct Action<B, R> {
-    /// What happens to the word during a search.
-    pub busy: B,
+pub struct Action<R> {
+    /// What the word does to a running search.
+    pub effect: Effect,
     /// The function of the word.
     pub run: R,
 }
 
 /// A word of a protocol.
-pub const fn word<B: Copy, D: Dialogue>(
-    busy: B,
+pub const fn word<D: Dialogue>(
+    effect: Effect,
     names: &'static str,
     arguments: &'static str,
     help: &'static str,
     run: Run<D>,
-) -> Word<Action<B, Run<D>>> {
+) -> Word<Action<Run<D>>> {
     let usage = Usage { names, group: Group::Protocol, arguments, help, example: "", see: "" };
-    Word { usage, action: Action { busy, run } }
+    Word { usage, action: Action { effect, run } }
 }
 
 /// A word that needs no action.

@@ -1,17 +1,20 @@
 //! A session: one dialogue with a person or a program, from its first line to its last.
 //!
-//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, waiting lines. A
-//! dialogue adds its own type in the field `own`, and its behaviour as a [`Dialogue`].
+//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, waiting lines, and
+//! the search that runs beside it. A dialogue adds its own type in the field `own`, and its behaviour as a [`Dialogue`].
 //!
-//! A search runs in a thread of its own, on a copy of the position. Meanwhile the dialogue handles its reports and the
-//! words that arrive.
+//! A dialogue takes events one by one: lines and keys, the reports of its search and its end, signals. A search has a
+//! thread and a copy of the position; the game's Board always stays with the dialogue. So a word that arrives during a
+//! search is carried out like any other, and what it does to the search is its [`Effect`].
 
 use std::collections::VecDeque;
+use std::mem;
 use std::process::ExitCode;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use std::{mem, thread};
 
+use crossterm::event::{self as terminal, KeyCode, KeyEventKind};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 use crate::board::Board;
@@ -20,33 +23,36 @@ use crate::instrument::Settings;
 use crate::instrument::faults::Faults;
 use crate::modern::Shortage;
 use crate::moves::Move;
-use crate::play::engine::{self, Done as EndOfWork, RootMoves};
+use crate::play::engine::{self, AtEnd, RootMoves};
 use crate::play::library::Library;
-use crate::play::{Engine, Event, Options, Search, Which};
+use crate::play::{self, Engine, Options, Search, Which};
 use crate::searcher::{Control, Info, Limits, Thought};
 
-use super::input::Input;
+use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
 use super::out::Out;
 use super::signals::{self, Keys, Signals};
 use super::words::{Done, Refusal};
 
-/// Whether a running search goes on.
+/// What a line does to the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It does.
-    GoOn,
-    /// It ends; its result counts unless it was abandoned.
-    Stop,
+pub enum Effect {
+    /// Nothing: it is carried out, and the search goes on.
+    Nothing,
+    /// It waits until the search has ended.
+    Waits,
+    /// The search stops, and its result counts.
+    StopsAndPlays,
+    /// The search stops, and its result is dropped, unless the line is refused.
+    StopsAndForgets,
+    /// The expected move was played: the search goes on for the engine's move.
+    PonderHit,
 }
-
-/// Time between two looks at the input during a search.
-const PATIENCE: Duration = Duration::from_millis(1);
 
 /// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
-    /// Waits for the next line to carry out; [`None`] ends the session. Meanwhile the engine may think.
-    fn next_line(board: &mut Board, session: &mut Session<Self>) -> Option<String>;
+    /// What this line would do to the running search.
+    fn effect(session: &Session<Self>, line: &str) -> Effect;
 
     /// Carries out one line.
     ///
@@ -57,20 +63,55 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Answers a refused line.
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
-    /// Handles a report of the search. The root position is on the board.
-    fn tell(board: &mut Board, session: &mut Session<Self>, info: &Info);
+    /// Handles a key. For a program keys are text.
+    fn key(board: &mut Board, session: &mut Session<Self>, event: terminal::Event) {
+        if let Some(line) = session.spell(&event) {
+            session.hear(board, line);
+        }
+    }
 
-    /// Called about every millisecond of a search: whether to go on. The root position is on the board.
-    fn poll(board: &mut Board, session: &mut Session<Self>) -> Verdict;
+    /// The input has ended.
+    fn input_ended(_: &mut Board, session: &mut Session<Self>) {
+        session.over = true;
+    }
+
+    /// Ctrl-C or a request to end has come as a signal.
+    fn signal(_: &mut Session<Self>) {}
+
+    /// Handles a report of the search of this position.
+    fn tell(root: &mut Board, session: &mut Session<Self>, info: &Info);
+
+    /// A search that no word waits for has ended; or other work, which has no result.
+    fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
+
+    /// Called after every search, before its result is used or dropped.
+    fn search_ended(session: &mut Session<Self>);
+
+    /// The search was stopped, and its result dropped.
+    fn forgotten(_: &mut Session<Self>) {}
+
+    /// Whether an answer is due, for which other lines may have to wait.
+    fn is_busy(session: &Session<Self>) -> bool;
+
+    /// Whether a line of a pipe is read only after the answer to the line before it.
+    fn takes_turns(_: &Session<Self>) -> bool {
+        false
+    }
+
+    /// Nothing has arrived and nothing waits: the engine may think on its own account.
+    fn rest(_: &mut Board, _: &mut Session<Self>) {}
+
+    /// The time after which [`tick`](Dialogue::tick) is called if nothing happens.
+    fn patience(session: &Session<Self>) -> Option<Duration>;
+
+    /// Nothing has happened for a while.
+    fn tick(board: &mut Board, session: &mut Session<Self>);
 
     /// Whether the dialogue wants a report of every root move.
     fn wants_root_moves(session: &Session<Self>) -> bool;
 
-    /// Called after a search, finished or abandoned.
-    fn search_ended(board: &mut Board, session: &mut Session<Self>);
-
-    /// Called at the end of the session, to stop its threads.
-    fn end(_: &mut Session<Self>) {}
+    /// Called at the end of the session.
+    fn end(_: &mut Board, _: &mut Session<Self>) {}
 }
 
 /// A protocol that a session can switch to for good.
@@ -80,6 +121,28 @@ pub enum Protocol {
     XBoard,
     /// The Universal Chess Interface.
     Uci,
+}
+
+/// What runs beside the dialogue.
+enum Work {
+    Search(Search),
+    /// Work that sends lines.
+    Lines(JoinHandle<()>),
+    /// Work of a thread that is joined elsewhere.
+    Other,
+}
+
+/// Work that runs beside the dialogue.
+pub struct Running {
+    number: u64,
+    /// Stops and limits it, and knows its progress.
+    pub control: Control,
+    /// The position that is searched.
+    root: Option<Box<Board>>,
+    thread: Work,
+    /// Whether a word waits for its end.
+    is_awaited: bool,
+    has_ended: bool,
 }
 
 /// A dialogue: input and output, and the state of the game.
@@ -95,9 +158,9 @@ pub struct Session<D: Dialogue> {
     pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
-    /// Lines that arrived during a search, to be carried out after it.
+    /// Lines that wait for their turn.
     pub pending: VecDeque<String>,
-    /// The running search was abandoned: its move must not be played.
+    /// The last search was abandoned: its move must not be played.
     pub abandoned: bool,
     /// Ctrl-C was hit in raw mode since the last command.
     pub interrupted: bool,
@@ -113,48 +176,169 @@ pub struct Session<D: Dialogue> {
     pub options: Options,
     /// The searchers; none while they search.
     pub engine: Option<Box<Engine>>,
-    /// The running search.
-    pub control: Option<Control>,
+    /// The work that runs beside the dialogue.
+    pub running: Option<Running>,
     /// The dialogue's own part.
     pub own: D,
+    /// Pieces of work begun so far.
+    works: u64,
+    /// Keys that are the beginning of a line for a program.
+    spelt: String,
+    /// A line was refused, and that was to end the dialogue.
+    has_failed: bool,
 }
 
 impl<D: Dialogue> Session<D> {
     /// A dialogue over standard input and output.
     pub fn new(mut input: Input, own: D) -> Session<D> {
         let signals = Signals::for_console();
-        input.watch(signals.interrupt_flag());
+        if let Some(editor) = input.editor() {
+            editor.interrupted = signals.interrupt_flag();
+        }
         Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, own, ..Session::default() }
     }
 
-    /// The same session with another dialogue, for a program: lines come through a pipe from now on, and Ctrl-C has no
-    /// effect.
+    /// A dialogue without input.
+    pub fn apart(own: D, options: Options) -> Session<D> {
+        Session { own, options, ..Session::default() }
+    }
+
+    /// The same session with another dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
-        let out = mem::take(&mut self.out);
-        let input = match mem::take(&mut self.input) {
-            input @ Input::Pipe(_) => input,
-            _ => Input::pipe(),
-        };
-        let (pending, mut signals) = (mem::take(&mut self.pending), mem::take(&mut self.signals));
+        self.forget_search();
+        let (out, mut signals) = (mem::take(&mut self.out), mem::take(&mut self.signals));
+        let input = mem::take(&mut self.input).for_program(mem::take(&mut self.pending));
         signals.only_note_interrupts();
         let (library, options, engine) =
             (mem::take(&mut self.library), mem::take(&mut self.options), self.engine.take());
-        Session { out, input, pending, signals, library, options, engine, own, ..Session::default() }
+        Session { out, input, signals, library, options, engine, own, ..Session::default() }
     }
 
-    /// Reads and carries out lines until the dialogue is over or switches to another one.
+    /// Takes events until the dialogue is over or switches to another one.
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && self.goes_over_to.is_none() && !self.out.is_closed() {
-            let Some(line) = D::next_line(board, self) else { break };
-            if let Err(refusal) = self.execute(board, &line) {
-                D::refuse(self, &line, &refusal);
-                if self.strict {
-                    return ExitCode::FAILURE;
+            if !D::is_busy(self)
+                && let Some(line) = self.pending.pop_front()
+            {
+                self.carry_out(board, &line);
+                continue;
+            }
+            let event = self.next(Some(Duration::ZERO)).or_else(|| {
+                D::rest(board, self);
+                if self.over || !self.pending.is_empty() { None } else { self.next(D::patience(self)) }
+            });
+            self.take(board, event);
+        }
+        self.forget_search();
+        D::end(board, self);
+        if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+
+    /// The next event; none if none comes within this time. Lines of a script come one after the other: none is read
+    /// before its turn.
+    fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
+        let inlet = self.input.inlet();
+        self.signals.wake(move || inlet.signal());
+        let takes_turns = D::takes_turns(self) && (self.is_attending() || D::is_busy(self));
+        let is_read = self.input.is_terminal() || !takes_turns;
+        self.input.next(patience, is_read)
+    }
+
+    fn take(&mut self, board: &mut Board, event: Option<Event>) {
+        match event {
+            None => D::tick(board, self),
+            Some(Event::Line(line)) => {
+                self.out.note_input(&line);
+                self.hear(board, line);
+            }
+            Some(Event::Key(event)) => D::key(board, self, event),
+            Some(Event::Ended) => D::input_ended(board, self),
+            Some(Event::Signal) => D::signal(self),
+            Some(Event::Work(number, event)) => {
+                if self.running.as_ref().is_some_and(|running| running.number == number) {
+                    self.take_from_work(board, event);
                 }
             }
         }
-        D::end(self);
-        ExitCode::SUCCESS
+    }
+
+    fn take_from_work(&mut self, board: &mut Board, event: play::Event) {
+        match event {
+            play::Event::Info(info) => {
+                let Some(mut root) = self.running.as_mut().and_then(|running| running.root.take()) else { return };
+                let info = cut_at_the_end(&mut root, info);
+                D::tell(&mut root, self, &info);
+                if let Some(running) = &mut self.running {
+                    running.root = Some(root);
+                }
+            }
+            play::Event::Said(line) => self.out.line(&line),
+            play::Event::Done => match &mut self.running {
+                Some(running) if running.is_awaited => running.has_ended = true,
+                _ => {
+                    let thought = self.join();
+                    D::ended(board, self, thought);
+                }
+            },
+        }
+    }
+
+    /// The result of the search, once it has ended.
+    fn join(&mut self) -> Option<Thought> {
+        let thought = match self.running.take()?.thread {
+            Work::Search(search) => {
+                let (engine, thought) = search.wait();
+                self.engine = Some(engine);
+                Some(thought)
+            }
+            Work::Lines(thread) => {
+                // A panic has been reported by the thread itself.
+                let _ = thread.join();
+                None
+            }
+            Work::Other => None,
+        };
+        D::search_ended(self);
+        thought
+    }
+
+    /// A line has arrived: what it does to the running search decides when it is carried out.
+    pub fn hear(&mut self, board: &mut Board, line: String) {
+        let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
+        let effect = match () {
+            // The answer is due at once, and comes first.
+            () if is_stopping => Effect::Waits,
+            () if self.running.is_some() || D::is_busy(self) => D::effect(self, &line),
+            () => Effect::Nothing,
+        };
+        let running = self.running.as_ref().map(|running| (running.number, running.is_awaited));
+        match (effect, running) {
+            (Effect::StopsAndPlays, Some((_, true))) => self.stop(),
+            (Effect::StopsAndForgets, Some((_, true))) => {
+                self.pending.push_back(line);
+                self.abandon();
+            }
+            (_, Some((_, true))) | (Effect::Waits, _) => self.pending.push_back(line),
+            (Effect::StopsAndForgets, Some((number, false))) => {
+                let is_done = self.carry_out(board, &line);
+                if is_done && self.running.as_ref().is_some_and(|running| running.number == number) {
+                    self.forget_search();
+                }
+            }
+            _ => drop(self.carry_out(board, &line)),
+        }
+    }
+
+    /// Carries out a line, and answers if it is refused; false then.
+    fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
+        let done = self.execute(board, line);
+        if let Err(refusal) = &done {
+            D::refuse(self, line, refusal);
+            if self.strict {
+                (self.over, self.has_failed) = (true, true);
+            }
+        }
+        done.is_ok()
     }
 
     /// Carries out one line.
@@ -167,9 +351,67 @@ impl<D: Dialogue> Session<D> {
         D::execute(board, self, line)
     }
 
+    /// Takes a key as text: the line, if it ends one.
+    fn spell(&mut self, event: &terminal::Event) -> Option<String> {
+        let terminal::Event::Key(key) = event else { return None };
+        match key.code {
+            _ if key.kind == KeyEventKind::Release => None,
+            KeyCode::Enter => Some(mem::take(&mut self.spelt)),
+            KeyCode::Char('j') if key.modifiers.contains(terminal::KeyModifiers::CONTROL) => {
+                Some(mem::take(&mut self.spelt))
+            }
+            KeyCode::Char(letter) => {
+                self.spelt.push(letter);
+                None
+            }
+            _ => None,
+        }
+    }
+
     /// Whether Ctrl-C was hit since the last command.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted || self.signals.was_interrupted()
+    }
+
+    // ---- searches -----------------------------------------------------------------------------------------------------
+
+    /// The control of the running work.
+    pub fn control(&self) -> Option<&Control> {
+        self.running.as_ref().map(|running| &running.control)
+    }
+
+    /// Starts a search of this position. Its reports and its end come as events.
+    pub fn start(&mut self, root: &Board, options: &Options, limits: Limits) {
+        let engine = self.take_engine();
+        let (number, inlet) = self.begin_work();
+        let tell = move |event| inlet.work(number, event);
+        let search = engine.start(root, options, limits, self.root_moves(), tell);
+        let (control, root) = (search.control.clone(), Some(Box::new(root.clone())));
+        let thread = Work::Search(search);
+        self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
+    }
+
+    /// Starts other work that can be stopped and sends lines to be shown. Its end comes as an event.
+    pub fn start_work(&mut self, work: impl FnOnce(&Control, &dyn Fn(String)) + Send + 'static) {
+        self.forget_search();
+        let (number, inlet) = self.begin_work();
+        let control = Control::silent();
+        let running = control.clone();
+        let thread = Work::Lines(thread::spawn(move || {
+            let _guard = AtEnd(|| inlet.work(number, play::Event::Done));
+            work(&running, &|line| inlet.work(number, play::Event::Said(line)));
+        }));
+        self.running = Some(Running { number, control, root: None, thread, is_awaited: false, has_ended: false });
+    }
+
+    fn begin_work(&mut self) -> (u64, super::input::Inlet) {
+        self.works += 1;
+        self.abandoned = false;
+        (self.works, self.input.inlet())
+    }
+
+    fn root_moves(&self) -> RootMoves {
+        if D::wants_root_moves(self) { RootMoves::Told } else { RootMoves::Untold }
     }
 
     /// Searches the position with the options of the session. None if the search was abandoned.
@@ -180,31 +422,122 @@ impl<D: Dialogue> Session<D> {
 
     /// Searches the position with other options. None if the search was abandoned.
     pub fn search_with(&mut self, board: &mut Board, options: &Options, limits: Limits) -> Option<Thought> {
-        let root_moves = if D::wants_root_moves(self) { RootMoves::Told } else { RootMoves::Untold };
-        let search = self.take_engine().start(board, options, limits, root_moves);
-        self.follow(board, search)
+        self.start(board, options, limits);
+        self.follow(board)
     }
 
-    /// Follows a running search to its end. None if it was abandoned.
-    pub fn follow(&mut self, board: &mut Board, search: Search) -> Option<Thought> {
-        let control = search.control.clone();
-        self.attend(board, &control, |patience| search.event(patience));
-        let (engine, thought) = search.wait();
-        self.engine = Some(engine);
-        D::search_ended(board, self);
-        (!self.abandoned).then_some(thought)
+    /// Whether a word waits for the end of the running work.
+    pub fn is_attending(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.is_awaited)
     }
 
-    /// The searchers, for a search.
+    /// Follows the running search to its end. None if it was abandoned.
+    pub fn follow(&mut self, board: &mut Board) -> Option<Thought> {
+        self.attend(board);
+        let thought = self.join();
+        thought.filter(|_| !self.abandoned)
+    }
+
+    /// Runs other work that can be stopped, in a thread of its own, and follows it as a search.
+    pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Control) -> R + Send) -> R {
+        self.forget_search();
+        let (number, inlet) = self.begin_work();
+        let tell = Arc::new(move |event| inlet.work(number, event));
+        let control = engine::control(Arc::clone(&tell), self.root_moves());
+        let (running, root) = (control.clone(), Some(Box::new(board.clone())));
+        let thread = Work::Other;
+        self.running = Some(Running { number, control: running, root, thread, is_awaited: false, has_ended: false });
+        let result = thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let _guard = AtEnd(|| tell(play::Event::Done));
+                work(&control)
+            });
+            self.attend(board);
+            worker.join()
+        });
+        self.join();
+        // A panic of the work is a panic of the program.
+        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    /// Takes events until no answer is due, for callers that need it.
+    pub fn settle(&mut self, board: &mut Board) {
+        while D::is_busy(self) && !self.over && !self.out.is_closed() {
+            let event = self.next(D::patience(self));
+            self.take(board, event);
+        }
+    }
+
+    /// At a terminal, keys are heard from now on while the engine thinks.
+    pub fn begin_listening(&mut self) {
+        let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
+        self.out.set_raw(raw);
+        self.signals.hold_back(raw || self.out.is_steady());
+    }
+
+    /// Ends what [`begin_listening`](Session::begin_listening) has begun.
+    pub fn end_listening(&mut self) {
+        if self.input.is_terminal() && !self.out.is_steady() {
+            // If the terminal cannot be restored now, nothing else will help.
+            let _ = disable_raw_mode();
+        }
+        self.out.set_raw(false);
+        self.signals.hold_back(false);
+    }
+
+    /// Takes events until the running work has ended: a word waits for it.
+    fn attend(&mut self, board: &mut Board) {
+        self.begin_listening();
+        if self.out.is_steady() {
+            signals::set_keys(Keys::Plain);
+        }
+        if let Some(running) = &mut self.running {
+            running.is_awaited = true;
+        }
+        while self.running.as_ref().is_some_and(|running| !running.has_ended) {
+            let event = self.next(D::patience(self));
+            self.take(board, event);
+            if self.out.is_closed() {
+                self.abandon();
+            }
+        }
+        if self.out.is_steady() {
+            signals::set_keys(Keys::Interrupt);
+        }
+        self.end_listening();
+    }
+
+    /// Stops the running work; its result counts.
+    pub fn stop(&mut self) {
+        self.control().into_iter().for_each(Control::stop);
+    }
+
+    /// Stops the running work, whose end a word waits for, and drops its result.
+    pub fn abandon(&mut self) {
+        self.abandoned = true;
+        self.stop();
+    }
+
+    /// Stops the running search at once, and drops its result.
+    pub fn forget_search(&mut self) {
+        if self.running.is_some() {
+            self.stop();
+            self.join();
+            D::forgotten(self);
+        }
+    }
+
+    /// The searchers, for a search. One that runs is forgotten.
     pub fn take_engine(&mut self) -> Box<Engine> {
+        self.forget_search();
         self.engine.take().unwrap_or_default()
     }
 
     /// Forgets what searches have learnt.
     pub fn forget(&mut self) {
-        if let Some(engine) = &mut self.engine {
-            engine.clear();
-        }
+        let mut engine = self.take_engine();
+        engine.clear();
+        self.engine = Some(engine);
     }
 
     /// Allocates the transposition table now, so that the user hears of a shortage at once.
@@ -217,7 +550,7 @@ impl<D: Dialogue> Session<D> {
 
     /// Why the instrument searches in place of the tutorial's own text, if it does.
     pub fn why_instrument(&self) -> Option<String> {
-        let limits = self.control.as_ref()?.limits();
+        let limits = self.control()?.limits();
         let options = &self.options;
         if Which::of(options, &limits) != Which::Instrument {
             return None;
@@ -240,72 +573,5 @@ impl<D: Dialogue> Session<D> {
             Shortage::Threads { given, .. } => self.options.modern.threads = given,
         }
         Some(shortage)
-    }
-
-    /// Runs other work that can be stopped, in a thread of its own, and follows it as a search.
-    pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Control) -> R + Send) -> R {
-        let root_moves = if D::wants_root_moves(self) { RootMoves::Told } else { RootMoves::Untold };
-        let (sender, events) = channel();
-        let control = engine::control(sender.clone(), root_moves);
-        let result = thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let _guard = EndOfWork(sender);
-                work(&control)
-            });
-            self.attend(board, &control, |patience| match events.recv_timeout(patience) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => Some(Event::Done),
-            });
-            worker.join()
-        });
-        D::search_ended(board, self);
-        // A panic of the work is a panic of the program.
-        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    }
-
-    /// Handles reports and words until the work has ended.
-    fn attend(&mut self, board: &mut Board, control: &Control, next: impl Fn(Duration) -> Option<Event>) {
-        self.abandoned = false;
-        let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
-        self.out.set_raw(raw);
-        self.signals.hold_back(raw || self.out.is_steady());
-        if self.out.is_steady() {
-            signals::set_keys(Keys::Plain);
-        }
-        self.control = Some(control.clone());
-        loop {
-            match next(PATIENCE) {
-                Some(Event::Done) => break,
-                Some(Event::Info(info)) => {
-                    let info = cut_at_the_end(board, info);
-                    D::tell(board, self, &info);
-                }
-                None => {}
-            }
-            if !control.is_stopped() && self.poll(board) == Verdict::Stop {
-                control.stop();
-            }
-        }
-        self.control = None;
-        if raw {
-            // If the terminal cannot be restored now, nothing else will help.
-            let _ = disable_raw_mode();
-        }
-        if self.out.is_steady() {
-            signals::set_keys(Keys::Interrupt);
-        }
-        self.out.set_raw(false);
-        self.signals.hold_back(false);
-    }
-
-    fn poll(&mut self, board: &mut Board) -> Verdict {
-        if self.out.is_closed() { self.abandon() } else { D::poll(board, self) }
-    }
-
-    /// Stops the running search and drops its result.
-    pub fn abandon(&mut self) -> Verdict {
-        self.abandoned = true;
-        Verdict::Stop
     }
 }

@@ -4,8 +4,8 @@
 //! may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the program
 //! quietly, with status 0, and restores the terminal, which the line editor may have in raw mode at that moment.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit status of a program ended by Ctrl-C, by the convention of shells.
 const ENDED_BY_CONTROL_C: i32 = 130;
@@ -22,6 +22,25 @@ pub struct Signals {
     /// Whether a request to end may be carried out at once. Not in raw mode.
     may_exit: Arc<AtomicBool>,
     second_interrupt: Option<SecondInterrupt>,
+    waiting: Waiting,
+}
+
+/// How to wake the dialogue that waits for events just now.
+type Waker = Box<dyn Fn() + Send>;
+
+#[derive(Clone, Default)]
+struct Waiting(Arc<Mutex<Option<Waker>>>);
+
+impl Waiting {
+    fn set(&self, waker: Waker) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker);
+    }
+
+    fn wake(&self) {
+        if let Some(waker) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            waker();
+        }
+    }
 }
 
 /// The handle of the handler that ends the program at the second Ctrl-C.
@@ -56,30 +75,34 @@ impl Signals {
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
         let interrupted = Arc::clone(&self.interrupted);
         let twice_ends = Arc::new(AtomicBool::new(true));
-        let ends = Arc::clone(&twice_ends);
+        let (ends, waiting) = (Arc::clone(&twice_ends), self.waiting.clone());
         let handler = move || {
             if interrupted.swap(true, Ordering::Relaxed) && ends.load(Ordering::Relaxed) {
                 std::process::exit(ENDED_BY_CONTROL_C);
             }
+            waiting.wake();
         };
         ctrlc::set_handler(handler).ok().map(|()| twice_ends)
     }
 
-    /// Starts a thread that waits for the request to end: a signal handler must not do all that follows.
+    /// Starts a thread that waits for signals: a handler must not do all that follows.
     #[cfg(unix)]
     fn end_when_asked(&self) {
-        use signal_hook::consts::{SIGHUP, SIGTERM};
-        use signal_hook::iterator::Signals as Waiting;
-        let Ok(mut waiting) = Waiting::new([SIGTERM, SIGHUP]) else { return };
-        let (may_exit, end_asked) = (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked));
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals as Received;
+        let Ok(mut received) = Received::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        let (may_exit, end_asked, waiting) =
+            (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked), self.waiting.clone());
         let found = terminal::found();
         std::thread::spawn(move || {
-            if waiting.forever().next().is_none() {
+            let mut received = received.forever().inspect(|_| waiting.wake());
+            if received.find(|signal| *signal != SIGINT).is_none() {
                 return;
             }
             end_asked.store(true, Ordering::Relaxed);
+            waiting.wake();
             if !may_exit.load(Ordering::Relaxed) {
-                // The search polls the flag and ends, unless it is blocked reading from a lost terminal.
+                // The dialogue hears of it and ends, unless it is blocked writing to a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
             terminal::leave(found.as_ref());
@@ -98,6 +121,11 @@ impl Signals {
         signal_hook::low_level::unregister(second);
         #[cfg(not(unix))]
         second.store(false, Ordering::Relaxed);
+    }
+
+    /// Signals call this from now on.
+    pub fn wake(&self, waker: impl Fn() + Send + 'static) {
+        self.waiting.set(Box::new(waker));
     }
 
     /// Delays a request to end, or lifts the delay.

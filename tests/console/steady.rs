@@ -408,7 +408,8 @@ fn the_line_has_its_history_and_completion() {
     viewer.hits("\x1b[A\x1b[A\r");
     viewer.sees("remember me");
     viewer.hits("set the\t\t");
-    viewer.sees("set theme ");
+    viewer.sees("set theme");
+    viewer.sees("wood    green   blue    grey");
     viewer.hits("\x03");
     viewer.waits("an empty line", |screen| !screen.contents().contains("set theme"));
     viewer.hits("\x1b[200~echo first\recho second\r\x1b[201~");

@@ -27,7 +27,7 @@
 //! | [`program`] | help, scripts, the program itself |
 //! | `bare` | a line that is no word: a move, an abbreviation |
 //! | [`words`] | the table of words |
-//! | `steady` | the steady screen in use: keys and clicks |
+//! | `steady`, `scrolling` | keys, in the two views: the steady screen, and lines that scroll |
 //!
 //! A file names only files above it in this table, with one exception: `state` holds the lesson being read, whose type
 //! is defined in `lessons`. The table of words is reached through the session, which holds it.
@@ -63,6 +63,7 @@ mod refusals;
 mod resume;
 pub mod review;
 mod screen;
+mod scrolling;
 pub mod setupmode;
 mod solving;
 mod state;
@@ -78,20 +79,27 @@ pub mod words;
 
 use std::time::Duration;
 
+use crossterm::event::Event;
+
 use crate::board::Board;
 use crate::command;
 use crate::readmove::shortened;
-use crate::searcher::Info;
+use crate::searcher::{Info, Thought};
 
-use super::input::Key;
-use super::session::{Dialogue, Verdict};
+use super::session::{Dialogue, Effect};
 use super::show;
 use super::terminal::editor::Prompt;
 use super::words::{Done, Refusal, bad};
 
 use solving::Solving;
 pub use state::{Console, Session};
-use steady::Waited;
+
+/// Time between two pictures of a running search.
+const FRAME: Duration = Duration::from_millis(50);
+/// How often the clocks are drawn while the engine is idle.
+const TICK: Duration = Duration::from_millis(100);
+/// Time between two saves of the running clocks.
+const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
 /// Greets a person when the console opens.
 pub fn greet(board: &mut Board, session: &mut Session) {
@@ -135,53 +143,50 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// The next line to carry out. Until it comes, the engine may analyse or ponder.
-fn wait_for_line(board: &mut Board, session: &mut Session) -> Option<String> {
-    if let Some(line) = session.pending.pop_front() {
-        return Some(line);
+/// At a terminal, with nothing to do: analyses or ponders, and shows the line that is being typed.
+fn rest(board: &mut Board, session: &mut Session) {
+    steady::choose_view(board, session);
+    if take_typed_line(board, session) {
+        return;
     }
-    if !session.input.is_terminal() {
-        return session.input.wait(&Prompt::default()).inspect(|line| session.out.note_input(line));
+    if !is_typing(session) {
+        analyse::until_a_key(board, session);
+        if session.over || !session.pending.is_empty() || take_typed_line(board, session) {
+            return;
+        }
     }
-    loop {
-        steady::choose_view(board, session);
-        let mut typed = session.input.typed_line();
-        if typed.is_none() && session.input.begun().is_empty() {
-            analyse::until_a_key(board, session);
-            typed = session.pending.pop_front().or_else(|| session.input.typed_line());
-        }
-        if session.over {
-            return None;
-        }
-        let prompt = prompt(board, session);
-        if let Some(line) = typed {
-            if !session.out.is_steady() {
-                session.out.line(&format!("{}{line}", prompt.text));
-            }
-            return Some(line);
-        }
-        ponder::begin(board, session);
-        if !session.out.is_steady() {
-            return session.input.ask(&prompt, &mut session.out);
-        }
-        match steady::wait(board, session, &prompt) {
-            Waited::Line(line) => return Some(line),
-            Waited::Left => return None,
-            Waited::Anew => {}
-        }
+    ponder::begin(board, session);
+    let prompt = prompt(board, session);
+    if session.out.is_steady() {
+        steady::show_line(board, session, &prompt);
+    } else {
+        scrolling::show_line(session, &prompt);
     }
 }
 
+/// A whole line that was typed during a search is carried out next; false if there is none.
+fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
+    let Some(line) = session.input.typed_line() else { return false };
+    if !session.out.is_steady() {
+        let prompt = prompt(board, session);
+        session.out.line(&format!("{}{line}", prompt.text));
+    }
+    session.pending.push_back(line);
+    true
+}
+
+/// Has a line been begun?
+fn is_typing(session: &Session) -> bool {
+    !session.input.begun().is_empty() || session.own.typing.as_ref().is_some_and(|line| !line.text().is_empty())
+}
+
 impl Dialogue for Console {
-    fn next_line(board: &mut Board, session: &mut Session) -> Option<String> {
-        let line = wait_for_line(board, session);
-        if line.is_none() {
-            kept::keep_clocks(board, session, Duration::ZERO);
-        }
-        line
+    fn effect(session: &Session, line: &str) -> Effect {
+        words::effect(session, line)
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
+        scrolling::leave(session);
         steady::begin(session);
         let done = carry_out(board, session, line);
         steady::end(board, session);
@@ -194,52 +199,70 @@ impl Dialogue for Console {
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-        if session.own.quiet {
-            telling::note(board, session, info);
-        } else {
-            telling::tell(board, session, info);
+    fn key(board: &mut Board, session: &mut Session, event: Event) {
+        let is_searching = session.is_attending() || session.own.thinking.is_some();
+        match (session.out.is_steady(), is_searching) {
+            (true, true) => steady::key_during_search(board, session, event),
+            (false, true) => scrolling::key_during_search(board, session, event),
+            (is_steady, false) => {
+                if !is_steady && session.own.typing.is_none() {
+                    let prompt = prompt(board, session);
+                    scrolling::show_line(session, &prompt);
+                }
+                let key = if is_steady { steady::key } else { scrolling::key };
+                if let Some(line) = key(board, session, event) {
+                    session.hear(board, line);
+                }
+            }
         }
     }
 
-    fn poll(board: &mut Board, session: &mut Session) -> Verdict {
+    fn signal(session: &mut Session) {
         if session.signals.end_asked() {
             session.over = true;
-            return session.abandon();
+            play::abandon(session);
+        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.thinking.is_some()) {
+            play::stop(session);
+        } else if session.signals.was_interrupted() && session.input.is_terminal() {
+            session.signals.forget_interrupt();
+            steady::clear_line(session);
+            scrolling::interrupt(session);
+        }
+    }
+
+    fn tell(root: &mut Board, session: &mut Session, info: &Info) {
+        if session.own.pondering.is_some() {
+            let style = session.node_style();
+            return session.own.progress.note(root, info, style);
+        }
+        if session.own.quiet {
+            telling::note(root, session, info);
+        } else {
+            telling::tell(root, session, info);
         }
         if session.own.solving.as_ref().is_some_and(Solving::is_done) {
-            return Verdict::Stop;
+            session.stop();
         }
         telling::show_progress(session);
-        if session.out.is_steady() {
-            return steady::poll(board, session);
-        }
-        match session.input.key() {
-            _ if session.signals.was_interrupted() => Verdict::Stop,
-            Some(Key::Interrupt) => {
-                session.interrupted = true;
-                Verdict::Stop
-            }
-            Some(Key::Leave) => {
-                session.over = true;
-                session.abandon()
-            }
-            Some(Key::Stop) => Verdict::Stop,
-            Some(Key::Text) if session.own.analysing.is_some() => Verdict::Stop,
-            Some(Key::Cancel) => session.abandon(),
-            Some(Key::Suspend) => {
-                telling::suspend(session);
-                Verdict::GoOn
-            }
-            Some(Key::Text) | None => Verdict::GoOn,
+        session.out.draw_if_due();
+    }
+
+    fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+        match session.own.thinking {
+            Some(_) => play::search_ended(board, session, thought),
+            None => ponder::ended(session, thought),
         }
     }
 
-    fn wants_root_moves(session: &Session) -> bool {
-        session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
+    fn forgotten(session: &mut Session) {
+        session.own.pondering = None;
+        play::stop_thinking(session);
     }
 
-    fn search_ended(_: &mut Board, session: &mut Session) {
+    fn search_ended(session: &mut Session) {
+        if session.own.pondering.is_some() {
+            return;
+        }
         telling::show_held(session);
         screen::search_ended(session);
         if let Some(shortage) = session.take_shortage().filter(|_| !session.own.quiet) {
@@ -247,8 +270,50 @@ impl Dialogue for Console {
         }
     }
 
-    fn end(session: &mut Session) {
-        ponder::end(session);
+    fn is_busy(session: &Session) -> bool {
+        session.own.thinking.is_some()
+    }
+
+    fn takes_turns(_: &Session) -> bool {
+        true
+    }
+
+    fn rest(board: &mut Board, session: &mut Session) {
+        if session.own.thinking.is_some() {
+            return;
+        }
+        // It ended the last command, which is over.
+        session.signals.forget_interrupt();
+        if session.input.is_terminal() {
+            rest(board, session);
+        }
+    }
+
+    fn patience(session: &Session) -> Option<Duration> {
+        if session.is_attending() || session.own.thinking.is_some() {
+            return session.out.is_terminal().then_some(FRAME);
+        }
+        (session.out.is_steady() && session.own.clocks.is_some()).then_some(TICK)
+    }
+
+    fn tick(board: &mut Board, session: &mut Session) {
+        if session.is_attending() || session.own.thinking.is_some() {
+            telling::show_progress(session);
+            session.out.draw_if_due();
+            play::move_in_time(board, session);
+        } else if session.input.is_terminal() {
+            kept::keep_clocks(board, session, CLOCKS_KEPT);
+            play::watch_clock(board, session);
+        }
+    }
+
+    fn wants_root_moves(session: &Session) -> bool {
+        session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
+    }
+
+    fn end(board: &mut Board, session: &mut Session) {
+        kept::keep_clocks(board, session, Duration::ZERO);
+        scrolling::leave(session);
         steady::leave(session);
     }
 }

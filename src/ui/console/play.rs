@@ -12,16 +12,16 @@ use crate::moves::Move;
 use crate::play::library;
 use crate::play::standing::{Standing, is_glad_of_draw};
 use crate::readmove::shortened;
-use crate::searcher::{End, Limits, laws};
+use crate::searcher::{End, Limits, Thought, laws};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
 use crate::ui::terminal::look::Flag;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::glance::{glance, take_a_moment};
+use super::glance::glance;
 use super::opponent::tell_opponent;
 use super::refusals::refused_move;
-use super::state::{Finish, Progress, Session};
+use super::state::{Finish, Progress, Session, Thinking};
 use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
 use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
@@ -133,45 +133,105 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// Lets the engine think and move. Returns whether the game goes on.
-fn engine_move(board: &mut Board, session: &mut Session) -> bool {
-    let side = board.next_move;
+/// Lets the engine play a move of the book, or think.
+fn engine_move(board: &mut Board, session: &mut Session) {
     if session.options.modern.variety == 0 {
         // The first game since the program began.
         session.options.modern.vary();
     }
-    if let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {
+    while let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {
         ponder::end(session);
         play_and_tell(board, session, mv, " (book)");
-        return !announce_end(board, session);
+        if announce_end(board, session) || !session.own.selfplay {
+            session.own.selfplay = false;
+            return;
+        }
     }
+    let side = board.next_move;
     let limits = limits(session, side);
     // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
     let searched = Experiment::of(board, &session.options, &limits);
-    let (begin, moment) = (Instant::now(), moment(board, session, &limits));
-    let thought = match ponder::hit(board, session) {
-        Some(pondering) => pondering.go_on(board, session, limits),
-        None => session.search(board, limits),
-    };
-    let Some(thought) = thought.filter(|thought| thought.best.is_some()) else { return false };
-    if thought.end == End::Complete && take_a_moment(board, session, begin + moment).is_none() {
-        return false;
+    let not_before = Instant::now() + moment(board, session, &limits);
+    let pondering = ponder::hit(board, session);
+    session.own.thinking = Some(Thinking { searched, not_before, thought: None });
+    session.begin_listening();
+    match pondering {
+        Some(pondering) => {
+            if let Some(thought) = pondering.go_on(session, limits) {
+                search_ended(board, session, Some(thought));
+            }
+        }
+        None => {
+            let options = session.options.clone();
+            session.start(board, &options, limits);
+        }
     }
+}
+
+/// The search for the engine's move has ended.
+pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+    let thought = thought.filter(|thought| thought.best.is_some() && !session.abandoned);
+    match (thought, &mut session.own.thinking) {
+        (Some(thought), Some(thinking)) => {
+            thinking.thought = Some(thought);
+            move_in_time(board, session);
+        }
+        _ => stop_thinking(session),
+    }
+}
+
+/// The engine does not move.
+pub(super) fn stop_thinking(session: &mut Session) {
+    session.own.selfplay = false;
+    if session.own.thinking.take().is_some() {
+        session.end_listening();
+    }
+}
+
+/// Stops the search, or the moment before the engine's move.
+pub(super) fn stop(session: &mut Session) {
+    session.stop();
+    if let Some(thinking) = &mut session.own.thinking {
+        thinking.not_before = Instant::now();
+    }
+}
+
+/// Stops the search, and drops its result.
+pub(super) fn abandon(session: &mut Session) {
+    session.abandon();
+    if session.own.thinking.as_ref().is_some_and(|thinking| thinking.thought.is_some()) {
+        stop_thinking(session);
+    }
+}
+
+/// Makes the engine's move if it is found and the moment for it has come.
+pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
+    let has_come = |thinking: &mut Thinking| {
+        let is_early = thinking.not_before > Instant::now();
+        thinking.thought.as_ref().is_some_and(|thought| !is_early || thought.end != End::Complete)
+    };
+    let Some(Thinking { searched, thought: Some(thought), .. }) = session.own.thinking.take_if(has_come) else {
+        return;
+    };
+    session.end_listening();
+    let (side, best) = (board.next_move, thought.best);
     show_summary(session, &thought);
-    let best = thought.best;
     (session.own.thought, session.own.searched) = (Some(thought), Some(searched));
     if resigns(board, session) {
-        end_game(board, session, Finish::Resignation(side));
-        return false;
+        session.own.selfplay = false;
+        return end_game(board, session, Finish::Resignation(side));
     }
     play_and_tell(board, session, best, "");
     ponder::note_expected(board, session);
-    if announce_end(board, session) {
-        return false;
+    if announce_end(board, session) || session.was_interrupted() {
+        session.own.selfplay = false;
+        return;
     }
     offer_draw(board, session, side);
-    true
+    if session.own.selfplay {
+        engine_move(board, session);
+    }
 }
 
 /// The limits of the engine's move: those that are set, or those of its clock.
@@ -434,8 +494,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
         return Ok(());
     }
     session.own.selfplay = true;
-    while engine_move(board, session) && !session.was_interrupted() && !session.out.is_closed() {}
-    session.own.selfplay = false;
+    engine_move(board, session);
     Ok(())
 }
 

@@ -4,19 +4,14 @@
 //! If that move is typed, the running search gets its limits, and is followed like any other from then on. Any other
 //! line ends it.
 
-use std::time::Duration;
-
 use crate::board::Board;
-use crate::play::Event;
-use crate::play::engine::RootMoves;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
-use crate::ui::lines::cut_at_the_end;
 use crate::ui::show;
 use crate::ui::words::Done;
 
-use super::engine;
-use super::state::{Pondering, Progress, Session};
+use super::state::{Pondering, Session};
+use super::{engine, telling};
 
 /// Notes the expected reply after the engine's move.
 pub(super) fn note_expected(board: &Board, session: &mut Session) {
@@ -38,8 +33,9 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
         return;
     }
     let limits = Limits { max_ms: None, soft_ms: None, ..session.options.limits.clone() };
-    let search = session.take_engine().start(&ahead, &session.options, limits, RootMoves::Told);
-    session.own.pondering = Some(Pondering { expected, place: place(&ahead), search });
+    let options = session.options.clone();
+    session.start(&ahead, &options, limits);
+    session.own.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
 }
 
 /// Called before a line is carried out: ends pondering, unless the line is the expected move.
@@ -53,9 +49,16 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 
 /// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
-    let Some(Pondering { search, .. }) = session.own.pondering.take() else { return };
-    search.control.stop();
-    session.engine = Some(search.wait().0);
+    if session.own.pondering.take().is_some() {
+        session.forget_search();
+    }
+}
+
+/// The search has ended before the opponent has moved.
+pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
+    if let Some(pondering) = &mut session.own.pondering {
+        pondering.thought = thought;
+    }
 }
 
 /// The ponder search, if it is about the position on the board.
@@ -70,26 +73,25 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 impl Pondering {
     /// The expected move was played: the search goes on with these limits. In a game with clocks they count from now
     /// on; a fixed time for each move counts from the start of pondering.
-    pub(super) fn go_on(self, board: &mut Board, session: &mut Session, limits: Limits) -> Option<Thought> {
-        let Pondering { search, .. } = self;
-        let ahead = search.control.elapsed_ms();
+    pub(super) fn go_on(self, session: &mut Session, limits: Limits) -> Option<Thought> {
+        let running = session.control().cloned();
+        let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
+        let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
+        session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
+        session.out.line(show::HEADER);
+        let Some(control) = running else {
+            telling::show_held(session);
+            return self.thought;
+        };
         let later = |ms: Option<u64>| ms.map(|ms| ahead.saturating_add(ms));
         // Time spent pondering is a gain: half the normal target time will do.
-        search.control.set_limits(match session.own.clocks {
+        control.set_limits(match session.own.clocks {
             Some(_) => {
                 Limits { max_ms: later(limits.max_ms), soft_ms: later(limits.soft_ms.map(|ms| ms / 2)), ..limits }
             }
             None => limits,
         });
-        session.own.progress = Progress::default();
-        let style = session.node_style();
-        while let Some(Event::Info(info)) = search.event(Duration::ZERO) {
-            let info = cut_at_the_end(board, info);
-            session.own.progress.note(board, &info, style);
-        }
-        session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
-        session.out.line(show::HEADER);
-        session.follow(board, search)
+        None
     }
 }
 

@@ -144,6 +144,7 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     let mut lines = text.lines().enumerate();
     for (number, line) in &mut lines {
         let done = session.execute(board, line.trim());
+        session.settle(board);
         done.map_err(|refusal| Refusal::Bad(format!("{file}, line {}: {refusal}", number + 1)))?;
         if session.over || session.goes_over_to.is_some() || session.was_interrupted() || session.out.is_closed() {
             break;

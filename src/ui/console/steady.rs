@@ -1,38 +1,19 @@
 //! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
 
 use std::any::Any;
-use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
-use crate::ui::session::Verdict;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Stage, Wish};
 
+use super::play;
 use super::screen::{refresh, stage, window};
 use super::state::Session;
-use super::{kept, play};
-
-/// How often the clocks are drawn while the engine is idle.
-const TICK: Duration = Duration::from_millis(100);
-/// Time between two checks for interrupts without clocks.
-const REST: Duration = Duration::from_millis(500);
-/// Time between two saves of the running clocks.
-const CLOCKS_KEPT: Duration = Duration::from_secs(5);
-
-/// Why waiting for a line has ended.
-pub(super) enum Waited {
-    /// A line was entered.
-    Line(String),
-    /// The user leaves, or the terminal is gone.
-    Left,
-    /// The view or the prompt is another one now.
-    Anew,
-}
 
 /// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
 pub(super) fn choose_view(board: &Board, session: &mut Session) {
@@ -90,54 +71,30 @@ pub(super) fn end(board: &Board, session: &mut Session) {
 
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
-/// Waits for a line.
-pub(super) fn wait(board: &mut Board, session: &mut Session, prompt: &Prompt) -> Waited {
+/// Shows the line that is being typed.
+pub(super) fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
     refresh(board, session);
     if let Some(editor) = session.input.editor() {
         editor.expect(prompt);
     }
-    let tick = if session.own.clocks.is_some() { TICK } else { REST };
-    loop {
-        ask(session, &prompt.text);
-        session.out.draw();
-        if session.out.is_closed() {
-            return Waited::Left;
-        }
-        let event = match session.input.event(tick) {
-            Ok(event) => event,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => None,
-            Err(_) => return Waited::Left,
-        };
-        kept::keep_clocks(board, session, CLOCKS_KEPT);
-        if play::watch_clock(board, session) {
-            return Waited::Anew;
-        }
-        if session.signals.was_interrupted() {
-            session.signals.forget_interrupt();
-            clear_line(session);
-        }
-        let Some(event) = event else { continue };
-        if matches!(event, Event::Resize(..)) && !session.own.look.wants_steady(&session.out) {
-            return Waited::Anew;
-        }
-        match wish(session, event) {
-            Wish::Line(line) => return Waited::Line(line),
-            Wish::Leave => return Waited::Left,
-            Wish::Interrupt if interrupted_twice(session) => return Waited::Left,
-            Wish::Interrupt => clear_line(session),
-            Wish::Suspend => suspend(session),
-            Wish::Function(number) => {
-                if let Some(line) = function(board, session, number) {
-                    return Waited::Line(line);
-                }
-            }
-            Wish::Step(step) if session.own.analysing.is_some() => return Waited::Line(step_word(step)),
-            Wish::Enter if !turn_page(session) && session.own.lessons.awaits() => {
-                return Waited::Line(String::new());
-            }
-            _ => {}
-        }
+    ask(session, &prompt.text);
+    session.out.draw();
+}
+
+/// A key, click or paste while a line is being typed: the line, if it ends one.
+pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
+    match wish(session, event) {
+        Wish::Line(line) => return Some(line),
+        Wish::Leave => session.over = true,
+        Wish::Interrupt if interrupted_twice(session) => session.over = true,
+        Wish::Interrupt => clear_line(session),
+        Wish::Suspend => suspend(session),
+        Wish::Function(number) => return function(board, session, number),
+        Wish::Step(step) if session.own.analysing.is_some() => return Some(step_word(step)),
+        Wish::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
+        _ => {}
     }
+    None
 }
 
 /// Turns the page of a long text; false if its end is visible.
@@ -192,7 +149,8 @@ fn step_word(step: isize) -> String {
     if step < 0 { "back" } else { "forward" }.into()
 }
 
-fn clear_line(session: &mut Session) {
+/// Forgets the line that was begun.
+pub(super) fn clear_line(session: &mut Session) {
     if let Some(stage) = stage(session) {
         stage.line.clear();
         stage.put_down();
@@ -224,73 +182,43 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     None
 }
 
-/// Handles keys and draws during a search.
-pub(super) fn poll(board: &mut Board, session: &mut Session) -> Verdict {
-    session.out.draw_if_due();
-    if session.signals.was_interrupted() {
-        return Verdict::Stop;
-    }
-    if !session.input.is_due() {
-        return Verdict::GoOn;
-    }
-    loop {
-        let event = match session.input.event(Duration::ZERO) {
-            Ok(Some(event)) => event,
-            Ok(None) => return Verdict::GoOn,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Verdict::GoOn,
-            Err(_) => {
-                session.over = true;
-                return session.abandon();
-            }
-        };
-        let wish = wish(session, event);
-        if let Some(verdict) = heard(board, session, wish) {
-            return verdict;
-        }
-    }
-}
-
-/// The effect of a key on the search, if it has one.
-fn heard(board: &mut Board, session: &mut Session, wish: Wish) -> Option<Verdict> {
+/// A key, click or paste during a search.
+pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
     let analysing = session.own.analysing.is_some();
-    match wish {
-        Wish::Line(line) => {
-            session.pending.push_back(line);
-            return analysing.then_some(Verdict::Stop);
-        }
-        Wish::Enter if !analysing => return Some(Verdict::Stop),
-        Wish::Escape if !analysing => return Some(session.abandon()),
-        Wish::Interrupt if interrupted_twice(session) => {
-            session.over = true;
-            return Some(session.abandon());
-        }
-        Wish::Interrupt => {
+    match wish(session, event) {
+        Wish::Line(line) => hear(board, session, line),
+        Wish::Enter if !analysing => play::stop(session),
+        Wish::Escape if !analysing => play::abandon(session),
+        Wish::Interrupt if !interrupted_twice(session) => {
             session.interrupted = true;
-            return Some(Verdict::Stop);
+            play::stop(session);
         }
-        Wish::Leave => {
+        Wish::Interrupt | Wish::Leave => {
             session.over = true;
-            return Some(session.abandon());
+            play::abandon(session);
         }
         Wish::Suspend => {
             let begin = Instant::now();
             suspend(session);
-            session.control.iter().for_each(|control| control.leave_out(begin.elapsed()));
+            session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
         }
-        Wish::Step(step) if analysing => {
-            session.pending.push_back(step_word(step));
-            return Some(Verdict::Stop);
-        }
+        Wish::Step(step) if analysing => hear(board, session, step_word(step)),
         Wish::Function(number) => {
             if let Some(line) = function(board, session, number) {
-                session.pending.push_back(line);
-                return analysing.then_some(Verdict::Stop);
+                hear(board, session, line);
             }
         }
         _ => {}
     }
     session.out.draw_if_due();
-    None
+}
+
+/// A line comes during a search. An analysis ends for it.
+fn hear(board: &mut Board, session: &mut Session, line: String) {
+    if session.own.analysing.is_some() {
+        session.stop();
+    }
+    session.hear(board, line);
 }
 
 /// Ctrl-Z: gives the terminal back to the shell until the program is resumed.

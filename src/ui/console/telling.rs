@@ -174,7 +174,7 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
 
 /// Draws the status line if it is due.
 pub(super) fn show_progress(session: &mut Session) {
-    let Some(control) = session.control.clone() else { return };
+    let Some(control) = session.control().cloned() else { return };
     let hidden = session.own.quiet && session.own.analysing.is_none();
     let progress = &mut session.own.progress;
     if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
@@ -220,7 +220,7 @@ pub(super) fn suspend(session: &mut Session) {
     session.out.pause();
     signals::suspend();
     session.out.resume();
-    session.control.iter().for_each(|control| control.leave_out(begin.elapsed()));
+    session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }
 
 /// Shows the lines of a multi-PV search.
@@ -229,7 +229,7 @@ fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Li
         return screen::show_lines(board, session, info, lines, depth);
     }
     let (ms, nodes) = (info.ms, info.nodes);
-    let last = session.control.as_ref().map_or(MAX_PLY, |control| control.limits().depth);
+    let last = session.control().map_or(MAX_PLY, |control| control.limits().depth);
     if session.out.is_terminal() && ms < EARLY_MS && depth < last {
         return;
     }

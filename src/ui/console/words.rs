@@ -1,7 +1,9 @@
 //! The console's table of words. Other tables, like the laboratory's, are added when the console opens.
 
-use crate::command::Group;
+use crate::command::{self, Group};
+use crate::ui::session::Effect;
 
+use super::state::Session;
 pub use super::state::{Run, Word, Words, word};
 use super::{
     analyse, browse, engine, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent, play, ponder,
@@ -9,6 +11,28 @@ use super::{
 };
 
 use Group::{Engine, Look, Measure, Play, Position, Program};
+
+/// What words do to the engine's search. All others wait for it: they need the engine, or the position after its move.
+const EFFECTS: [(Effect, &[&str]); 2] = [
+    (
+        Effect::Nothing,
+        &[
+            "clock", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "last", "opening", "help",
+            "version",
+        ],
+    ),
+    (Effect::StopsAndForgets, &["undo", "takeback", "new", "resign", "quit"]),
+];
+
+/// What this line does to a running search.
+pub(super) fn effect(session: &Session, line: &str) -> Effect {
+    let name = command::find(session.own.words, command::split_word(line).0).map(|word| word.usage.name());
+    let known = |(_, names): &&(Effect, &[&str])| name.is_some_and(|name| names.contains(&name));
+    // Lines keep their order.
+    let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
+    let found = EFFECTS.iter().find(known).filter(|_| is_next && session.own.thinking.is_some());
+    found.map_or(Effect::Waits, |(effect, _)| *effect)
+}
 
 /// The words of the console.
 #[rustfmt::skip]

@@ -11,14 +11,10 @@ use rustyline::history::{FileHistory, History, SearchDirection};
 
 use crate::command::{self, Usage};
 
-use crate::ui::out::{Out, is_dumb};
 use crate::ui::places;
 use crate::ui::settings::SETTINGS;
-use crate::ui::{show, signals};
 
-use super::events::Events;
 use super::look::LOOK_SETTINGS;
-use super::prompt::{Abilities, Fed, PromptLine};
 use super::screen::line::Memory;
 
 /// Ctrl-C pressed twice within this time ends the program.
@@ -75,13 +71,9 @@ impl LineEditor {
         }
     }
 
-    /// Ends the line begun while the engine was thinking; false if there is none.
-    pub fn end_line(&mut self) -> bool {
-        let any = !self.begun.is_empty();
-        if any {
-            self.typed.push_back(std::mem::take(&mut self.begun));
-        }
-        any
+    /// Are there whole lines that were typed while the engine was thinking?
+    pub fn has_typed_lines(&self) -> bool {
+        !self.typed.is_empty()
     }
 
     /// The next whole line typed while the engine was thinking.
@@ -99,67 +91,6 @@ impl LineEditor {
     /// Sets the prompt for callers that read the line themselves.
     pub fn expect(&mut self, prompt: &Prompt) {
         self.guide.prompt = prompt.clone();
-    }
-
-    /// Waits for a line; none at the end of input or after a double Ctrl-C.
-    pub fn wait(&mut self, prompt: &Prompt, events: &mut Events, out: &mut Out) -> Option<String> {
-        self.expect(prompt);
-        self.interrupted.store(false, Ordering::Relaxed);
-        let abilities = match () {
-            () if is_dumb() => Abilities::Dumb,
-            () if prompt.coloured => Abilities::Coloured,
-            () => Abilities::Plain,
-        };
-        let size = crossterm::terminal::size().unwrap_or((80, 24));
-        let mut line = PromptLine::new(&prompt.text, abilities, &std::mem::take(&mut self.begun), size);
-        out.begin_typing();
-        let entered = self.feed(&mut line, events, out);
-        out.end_typing(&match &entered {
-            Some(text) => line.finish(text),
-            None => line.leave(),
-        });
-        self.begun = line.text().into();
-        entered
-    }
-
-    /// Feeds events to the line until it is entered.
-    fn feed(&mut self, line: &mut PromptLine, events: &mut Events, out: &mut Out) -> Option<String> {
-        while !out.is_closed() {
-            // Paint once for all that has come: a long paste without marks is thousands of keys.
-            let mut event = events.next(Some(Duration::ZERO)).ok()?;
-            if event.is_none() {
-                out.prompt(&line.paint());
-                event = events.next(None).ok()?;
-            }
-            let fed = match event {
-                Some(event) => line.feed(event, self),
-                // Ctrl-C in a terminal that edits the line itself.
-                None => self.interrupted.swap(false, Ordering::Relaxed).then_some(Fed::Interrupt),
-            };
-            match fed {
-                None => {}
-                Some(Fed::Lines(lines)) => {
-                    self.typed.extend(lines);
-                    return self.typed_line();
-                }
-                Some(Fed::Candidates(names)) => {
-                    out.prompt(&line.leave());
-                    out.line(&show::in_columns(&names, line.columns()));
-                }
-                Some(Fed::Interrupt) if self.is_interrupted_twice() => return None,
-                Some(Fed::Interrupt) => {
-                    out.prompt(&line.leave());
-                    line.clear();
-                }
-                Some(Fed::Suspend) => {
-                    out.end_typing(&line.erase());
-                    signals::suspend();
-                    out.begin_typing();
-                }
-                Some(Fed::End) => return None,
-            }
-        }
-        None
     }
 
     /// Records a Ctrl-C. Returns whether there was another one shortly before.

@@ -55,7 +55,15 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
 }
 
 /// The opponent has played the expected move. If the engine is not pondering, its answer has crossed this command.
-pub(crate) fn ponderhit(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    think::hit(session);
+pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    think::hit(board, session);
     Ok(())
+}
+
+/// Ends the dialogue; a `go` is answered before.
+pub(crate) fn quit(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.pending.clear();
+    session.own.quits = true;
+    session.over = session.own.running.is_none();
+    think::stop(board, session, "")
 }

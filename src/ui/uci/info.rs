@@ -38,8 +38,8 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         Report::Depth { depth, score, ref pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
             (running.told, running.pv) = ((depth, score), pv.clone());
-            if let (Some(time), Some(best), Some(control)) = (&mut running.think_time, pv.first(), &session.control) {
-                time.be_patient(control, best.0, score, finished);
+            if let (Some(time), Some(best), Some(search)) = (&mut running.think_time, pv.first(), &session.running) {
+                time.be_patient(&search.control, best.0, score, finished);
             }
             running.stopped |= is_mate_found(running.go.mate, score);
             line(board, session, (depth, selective), 1, (score, Bound::Exact), pv);
@@ -60,6 +60,9 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
             session.out.line(&format!("info depth {depth} currmove {text} currmovenumber {number}"));
         }
         _ => {}
+    }
+    if session.own.running.as_ref().is_some_and(|running| running.stopped) {
+        session.stop();
     }
 }
 
@@ -108,13 +111,19 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
+/// When the progress is sent, if nothing is sent before.
+pub(super) fn patience(session: &Session) -> Option<Duration> {
+    session.control()?;
+    session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
+}
+
 /// Sends the progress, if nothing was sent for a while.
 pub(super) fn tell_progress(session: &mut Session) {
-    let (Some(running), Some(control)) = (&mut session.own.running, &session.control) else { return };
+    let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
     if running.told_at.elapsed() < QUIET {
         return;
     }
-    (running.progress.nodes, running.progress.ms) = (control.nodes(), control.elapsed_ms());
+    (running.progress.nodes, running.progress.ms) = (search.control.nodes(), search.control.elapsed_ms());
     note_told(session);
     session.out.line(&format!("info{}", progress(session)));
 }

@@ -1,14 +1,13 @@
 //! The words of the Universal Chess Interface (UCI), and how the search reports in it.
 //!
 //! The protocol is described by Stefan Meyer-Kahlen and Rudolf Huber, <https://www.shredderchess.com/download.html>.
-//! Lines that arrive during a search are polled by it; the table of words says what happens to them.
+//! The table of words says what a line does to the running search.
 //!
 //! | file | contents |
 //! |---|---|
 //! | [`limits`] | the arguments of `go`, and the time that they give |
 //! | `state` | the state of the protocol |
 //! | [`info`] | the reports of a search |
-//! | `busy` | how a line is carried out, also during a search |
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
 //! | [`think`] | `go`: search, pondering, and the answer |
@@ -18,11 +17,10 @@
 //! A file names only files above it in this table.
 //!
 //! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
-//! and changes nothing. A line that must wait for the end of a search does so if the search has a limit; during `go
-//! infinite` and `go ponder` it is refused, because only `stop` or `ponderhit` may end these. Without a legal move the
-//! answer is `bestmove (none)`. `quit` and the end of input end everything at once.
+//! and changes nothing. A line that must wait for the end of a search does so, also during `go infinite` and `go
+//! ponder`, which only `stop` or `ponderhit` may end. `stop` ends the searches that wait behind it, too. Without a legal
+//! move the answer is `bestmove (none)`. `quit` and the end of input stop the search; its answer comes last.
 
-mod busy;
 mod dialogue;
 pub mod info;
 pub mod limits;
@@ -32,23 +30,22 @@ mod state;
 pub mod think;
 pub mod words;
 
-use std::mem;
+use std::time::Duration;
 
 use crate::board::Board;
+use crate::command;
 use crate::readmove::shortened;
-use crate::searcher::Info;
-use crate::ui::input::Input;
+use crate::searcher::{Info, Thought};
 
-use super::session::{self, Dialogue, Verdict};
+use super::session::{self, Dialogue, Effect};
 use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
 
 /// Switches a session to the protocol. If this was done by a line of input, that line was the GUI's `uci`.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
-    let by_argument = matches!(session.input, Input::Closed);
+    let by_argument = session.input.is_nowhere();
     let mut session = session.go_over(Uci::new(words::WORDS));
-    session.own.script = mem::take(&mut session.pending);
     board.init();
     session.own.take_over(&session.options, laboratory);
     session.forget();
@@ -59,15 +56,17 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
 }
 
 impl Dialogue for Uci {
-    fn next_line(_: &mut Board, session: &mut Session) -> Option<String> {
-        if let Some(line) = session.pending.pop_front() {
-            return Some(line);
-        }
-        if session.over { None } else { busy::wait(session) }
+    fn effect(session: &Session, line: &str) -> Effect {
+        think::effect(session, line)
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-        busy::execute(board, session, line)
+        let (name, rest) = command::split_word(line);
+        match command::find(session.own.words, name) {
+            Some(word) => (word.action.run)(board, session, rest),
+            None if name.is_empty() => Ok(()),
+            None => Err(Refusal::UnknownWord { word: shortened(name), like: None }),
+        }
     }
 
     fn refuse(session: &mut Session, line: &str, refusal: &Refusal) {
@@ -78,20 +77,36 @@ impl Dialogue for Uci {
         session.out.line(&format!("info string {text}"));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-        info::tell(board, session, info);
+    fn input_ended(board: &mut Board, session: &mut Session) {
+        // It cannot be refused.
+        let _ = dialogue::quit(board, session, "");
     }
 
-    fn poll(board: &mut Board, session: &mut Session) -> Verdict {
+    fn tell(root: &mut Board, session: &mut Session, info: &Info) {
+        info::tell(root, session, info);
+    }
+
+    fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+        think::ended(board, session, thought);
+    }
+
+    fn search_ended(session: &mut Session) {
+        info::tell_shortage(session);
+    }
+
+    fn is_busy(session: &Session) -> bool {
+        session.own.running.is_some()
+    }
+
+    fn patience(session: &Session) -> Option<Duration> {
+        info::patience(session)
+    }
+
+    fn tick(_: &mut Board, session: &mut Session) {
         info::tell_progress(session);
-        busy::hear_lines(board, session)
     }
 
     fn wants_root_moves(_: &Session) -> bool {
         true
-    }
-
-    fn search_ended(_: &mut Board, session: &mut Session) {
-        info::tell_shortage(session);
     }
 }

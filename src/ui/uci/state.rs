@@ -1,6 +1,5 @@
 //! The state of the protocol.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
 use crate::board::Board;
@@ -19,19 +18,8 @@ use super::limits::Go;
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
 
-/// What happens to a word that arrives during a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Busy {
-    /// It is carried out at once; the search goes on.
-    Now,
-    /// The search stops and the engine answers.
-    Stop,
-    /// It waits for the end of the search if that has a limit; otherwise it is refused.
-    Later,
-}
-
 /// The action of a word of the protocol.
-pub type Action = protocol::Action<Busy, protocol::Run<Uci>>;
+pub type Action = protocol::Action<protocol::Run<Uci>>;
 
 /// A word of the protocol.
 pub type Word = command::Word<Action>;
@@ -41,14 +29,14 @@ pub type Word = command::Word<Action>;
 pub struct Uci {
     /// The words of the protocol.
     pub(super) words: command::Words<Action>,
-    /// The rest of a script that switched to the protocol; it is read before the input.
-    pub(super) script: VecDeque<String>,
     /// Whether to send the time plan of each move.
     pub(super) debug: bool,
     /// The position sent by the GUI, unless it is that of a new game.
     pub(super) named: Option<Named>,
-    /// The search in progress.
+    /// The `go` that has not been answered.
     pub(super) running: Option<Running>,
+    /// The dialogue ends with its answer.
+    pub(super) quits: bool,
     pub(super) options: Options,
     /// The time lost on the way to the GUI, as measured.
     pub(super) lag: Lag,
@@ -123,15 +111,17 @@ pub struct Named {
     pub(super) setup: Setup,
 }
 
-/// The running search.
+/// A `go` that has not been answered.
 pub struct Running {
     pub(super) go: Go,
     /// It must not answer before `stop` or `ponderhit`.
     pub(super) holds: bool,
     /// It must answer now.
     pub(super) stopped: bool,
-    /// There is only one move.
-    pub(super) is_forced: bool,
+    /// The moves that may be played.
+    pub(super) moves: Vec<Move>,
+    /// What is to be answered, as soon as that is allowed.
+    pub(super) best: Option<Move>,
     /// Number of lines to search for.
     pub(super) lines: usize,
     /// When our clock started.
@@ -164,9 +154,10 @@ pub(super) struct Progress {
 impl Running {
     pub(super) fn new(go: Go) -> Running {
         let (holds, now) = (go.holds(), Instant::now());
-        let (stopped, is_forced, lines, think_time, told, pv) = (false, false, 1, None, (0, 0), Vec::new());
+        let (stopped, lines, think_time, told, pv) = (false, 1, None, (0, 0), Vec::new());
+        let (moves, best) = (Vec::new(), None);
         let (since, told_at, late_ms, progress) = (now, now, 0, Progress::default());
-        Running { go, holds, stopped, is_forced, lines, since, think_time, told, pv, late_ms, told_at, progress }
+        Running { go, holds, stopped, moves, best, lines, since, think_time, told, pv, late_ms, told_at, progress }
     }
 }
 

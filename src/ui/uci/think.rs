@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use crate::board::Board;
+use crate::command;
 use crate::defines::MAX_PLY;
 use crate::modern::Modern;
 use crate::modern::clock::MoveTime;
@@ -17,14 +18,14 @@ use crate::play::thinktime::{ThinkTime, forced_depth, unlimited};
 use crate::readmove::shortened;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
-use crate::ui::session::Verdict;
+use crate::ui::session::Effect;
 use crate::ui::words::Done;
 
+use super::info;
 use super::limits::Go;
 use super::state::{Running, Session, move_text};
-use super::{busy, info};
 
-/// Perft polls the input at nodes with more than this depth left, in plies.
+/// Perft looks whether it is to stop at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -39,39 +40,44 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Searches, and answers `bestmove`.
-pub(super) fn search(board: &mut Board, session: &mut Session, go: Go) {
+/// Starts a search, which answers `bestmove`.
+fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
     let (moves, excluded) = root_moves(board, &go);
     let from_book = book_move(board, session, &go);
     let mut running = begin(session, go);
-    running.is_forced = moves.len() == 1;
     // A weakened engine searches several moves by itself.
     let lines = if session.options.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
     running.lines = lines.clamp(1, moves.len().max(1));
+    let is_over = moves.is_empty();
+    (running.moves, running.best) = (moves, from_book);
     session.own.running = Some(running);
-    let best = match (from_book, moves.first()) {
-        (Some(mv), _) => mv,
-        (None, None) => {
-            info::tell_end_of_game(board, session);
-            Move::NONE
-        }
-        (None, Some(first)) => {
-            let limits = Limits { excluded, ..limits(session, None) };
-            let thought = search_here(board, session, limits);
-            info::tell_evaluation_if_nothing_else(board, session, &thought);
-            if moves.contains(&thought.best) { thought.best } else { *first }
-        }
-    };
-    busy::wait_for_end(board, session);
-    answer(board, session, best);
+    if is_over {
+        info::tell_end_of_game(board, session);
+        found(board, session, Move::NONE);
+    } else if let Some(mv) = from_book {
+        found(board, session, mv);
+    } else {
+        let limits = Limits { excluded, ..limits(session, None) };
+        start(board, session, limits);
+    }
 }
 
-/// A search that is about to start. It has to stop at once if the word for that already waits behind it.
+/// A `go` that is about to be carried out. It has to stop at once if the word for that already waits behind it.
 fn begin(session: &Session, go: Go) -> Running {
     let mut running = Running::new(go);
-    running.stopped = busy::is_stopped_before_it_begins(session);
+    running.stopped = session.pending.iter().any(|line| effect(session, line) == Effect::StopsAndPlays);
     running
+}
+
+/// What this line does to a running search.
+pub(super) fn effect(session: &Session, line: &str) -> Effect {
+    let word = command::find(session.own.words, command::split_word(line).0);
+    word.map_or(Effect::Nothing, |word| word.action.effect)
+}
+
+fn is_go(line: &str) -> bool {
+    command::split_word(line).0 == "go"
 }
 
 /// The limits of the search that is about to start, or is already running.
@@ -87,7 +93,7 @@ fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
         return limits;
     }
     let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return limits };
-    if running.is_forced && go.move_time.is_none() {
+    if running.moves.len() == 1 && go.move_time.is_none() {
         limits.depth = limits.depth.min(forced_depth(algorithm));
     }
     let think_time = ThinkTime::new(algorithm, time, limits, begun.map(Control::elapsed_ms));
@@ -115,18 +121,61 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
     Some(mv)
 }
 
-/// Searches the position on the board. Draws by repetition or the fifty-move rule are ignored, since the GUI goes on.
-fn search_here(board: &mut Board, session: &mut Session, limits: Limits) -> Thought {
-    let fifty_move = board.fifty_move;
-    if matches!(laws::outcome(board), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
-        board.set_fifty_move(0);
+/// Starts a search of the position on the board. Draws by repetition or the fifty-move rule are ignored, since the GUI
+/// goes on.
+fn start(board: &Board, session: &mut Session, limits: Limits) {
+    let mut root = board.clone();
+    if matches!(laws::outcome(&root), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+        root.set_fifty_move(0);
     }
-    let thought = session.search(board, limits);
-    board.set_fifty_move(fifty_move);
-    if let (Some(thought), Some(running)) = (&thought, &mut session.own.running) {
-        running.late_ms = running.think_time.as_ref().map_or(0, |time| thought.ms.saturating_sub(time.hard_ms()));
+    let options = session.options.clone();
+    session.start(&root, &options, limits);
+    if session.own.running.as_ref().is_some_and(|running| running.stopped) {
+        session.stop();
     }
-    thought.unwrap_or_default()
+}
+
+/// The search has ended.
+pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+    let (Some(thought), Some(running)) = (thought, &mut session.own.running) else {
+        // Perft has no answer.
+        session.own.running = None;
+        session.over |= session.own.quits;
+        return;
+    };
+    running.late_ms = running.think_time.as_ref().map_or(0, |time| thought.ms.saturating_sub(time.hard_ms()));
+    let best = if running.moves.contains(&thought.best) { thought.best } else { running.moves[0] };
+    info::tell_evaluation_if_nothing_else(board, session, &thought);
+    found(board, session, best);
+}
+
+/// The move is found; it is answered as soon as that is allowed.
+fn found(board: &mut Board, session: &mut Session, best: Move) {
+    if let Some(running) = &mut session.own.running {
+        running.best = Some(best);
+    }
+    answer_if_allowed(board, session);
+}
+
+/// `stop`: the search has to answer. It ends those that wait, too, so it waits behind them.
+pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if let Some(running) = &mut session.own.running {
+        running.stopped = true;
+    }
+    if session.pending.iter().any(|line| is_go(line)) {
+        session.pending.push_back("stop".into());
+    }
+    session.stop();
+    answer_if_allowed(board, session);
+    Ok(())
+}
+
+fn answer_if_allowed(board: &mut Board, session: &mut Session) {
+    let may_answer = |running: &&Running| !running.holds || running.stopped;
+    if let Some(best) = session.own.running.as_ref().filter(may_answer).and_then(|running| running.best) {
+        answer(board, session, best);
+        session.over |= session.own.quits;
+    }
 }
 
 /// The GUI has sent our clock: compares it with the expected time.
@@ -139,16 +188,23 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
 }
 
 /// The expected move was played: the running search gets its limits, or answers if it is already finished.
-pub(super) fn hit(session: &mut Session) {
+pub(super) fn hit(board: &mut Board, session: &mut Session) {
+    if let Some(waiting) = session.pending.iter_mut().rev().find(|line| is_go(line)) {
+        // It is meant for this one, which need not ponder any more.
+        let words: Vec<&str> = waiting.split_whitespace().filter(|word| *word != "ponder").collect();
+        *waiting = words.join(" ");
+        return;
+    }
     let Some(running) = session.own.running.as_mut().filter(|running| running.go.ponder) else { return };
     running.go.ponder = false;
     running.since = Instant::now();
     running.holds = running.go.holds();
-    let control = session.control.clone();
+    let control = session.control().cloned();
     let limits = limits(session, control.as_ref());
     if let Some(control) = control {
         control.set_limits(limits);
     }
+    answer_if_allowed(board, session);
 }
 
 fn answer(board: &mut Board, session: &mut Session, best: Move) {
@@ -182,44 +238,49 @@ fn note_move(board: &Board, session: &mut Session, running: &Running) {
 // ---- counting ---------------------------------------------------------------------------------------------------------------
 
 /// Counts the leaves below each move, and all of them.
-pub(super) fn perft(board: &mut Board, session: &mut Session, go: Go, depth: usize) {
+fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let (moves, _) = root_moves(board, &go);
-    session.own.running = Some(begin(session, go));
-    let mut counter = Modern::default();
-    let mut total = 0;
-    for mv in moves {
-        board.make_move(mv);
-        let count = watched_perft(board, session, &mut counter, depth - 1);
-        board.unmake_move();
-        let Some(count) = count else { break };
-        total += count;
-        let text = move_text(board, session.own.options.chess960, mv);
-        session.out.line(&format!("{text}: {count}"));
+    let running = begin(session, go);
+    let is_stopped = running.stopped;
+    session.own.running = Some(running);
+    let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
+    session.start_work(move |control, say| {
+        let mut counter = Modern::default();
+        let mut total = 0;
+        for mv in moves {
+            let text = move_text(&board, chess960, mv);
+            board.make_move(mv);
+            let count = count(&mut board, &mut counter, depth - 1, control);
+            board.unmake_move();
+            let Some(count) = count else { return };
+            total += count;
+            say(format!("{text}: {count}"));
+        }
+        say(format!("\nNodes searched: {total}"));
+    });
+    if is_stopped {
+        session.stop();
     }
-    if !busy::is_over(session) {
-        session.out.line(&format!("\nNodes searched: {total}"));
-    }
-    session.own.running = None;
 }
 
-/// Perft that polls the input; [`None`] if it was stopped.
-fn watched_perft(board: &mut Board, session: &mut Session, counter: &mut Modern, depth: usize) -> Option<u64> {
+/// Perft that can be stopped; then [`None`].
+fn count(board: &mut Board, counter: &mut Modern, depth: usize, control: &Control) -> Option<u64> {
+    if control.is_stopped() {
+        return None;
+    }
     if depth == 0 {
         return Some(1);
     }
     if depth <= UNWATCHED_DEPTH {
-        if busy::hear_lines(board, session) == Verdict::Stop {
-            return None;
-        }
         counter.board.set_game(board);
         return Some(counter.perft_bulk(depth));
     }
     let mut total = 0;
     for mv in board.legal_moves() {
         board.make_move(mv);
-        let count = watched_perft(board, session, counter, depth - 1);
+        let below = count(board, counter, depth - 1, control);
         board.unmake_move();
-        total += count?;
+        total += below?;
     }
     Some(total)
 }

@@ -2,28 +2,29 @@
 
 use crate::command;
 use crate::ui::protocol::{self, word};
+use crate::ui::session::Effect;
 
-use super::state::{Action, Busy, Word};
+use super::state::{Action, Word};
 use super::{dialogue, limits, options, position, think};
 
-use Busy::{Later, Now, Stop};
+use Effect::{Nothing, PonderHit, StopsAndPlays, Waits};
 
 /// The words of the protocol.
 pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
-    word(Now, "uci", "", "start the protocol: send name and options, then uciok", dialogue::uci),
-    word(Now, "debug", "on|off", "also send the time plan of each move", dialogue::debug),
-    word(Now, "isready", "", "answer readyok, also during a search", dialogue::isready),
-    word(Later, "setoption", "name NAME [value VALUE]", "change a setting", options::setoption),
-    word(Now, "register", "…", "ignored: no registration is needed", protocol::ignore),
-    word(Later, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
-    word(Later, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
-    word(Later, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", think::go),
-    word(Stop, "stop", "", "answer with the best move so far", protocol::ignore),
-    word(Now, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
-    word(Stop, "quit", "", "end the program", protocol::quit),
+    word(Nothing, "uci", "", "start the protocol: send name and options, then uciok", dialogue::uci),
+    word(Nothing, "debug", "on|off", "also send the time plan of each move", dialogue::debug),
+    word(Nothing, "isready", "", "answer readyok, also during a search", dialogue::isready),
+    word(Waits, "setoption", "name NAME [value VALUE]", "change a setting", options::setoption),
+    word(Nothing, "register", "…", "ignored: no registration is needed", protocol::ignore),
+    word(Waits, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
+    word(Waits, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
+    word(Waits, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", think::go),
+    word(StopsAndPlays, "stop", "", "answer with the best move so far", think::stop),
+    word(PonderHit, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
+    word(StopsAndPlays, "quit", "", "end the program", dialogue::quit),
 ];
 
 #[cfg(test)]

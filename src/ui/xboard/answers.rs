@@ -9,6 +9,7 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     let text = match refusal {
         Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
         Refusal::UnknownWord { .. } => format!("Error (unknown command): {}", echo(line)),
+        Refusal::Bad(kind) if command::split_word(line).0 == "setboard" => format!("tellusererror {kind}"),
         Refusal::Bad(kind) => format!("Error ({kind}): {}", echo(line)),
     };
     text.trim_end().into()

@@ -1,20 +1,35 @@
-//! How a line is carried out, and what happens to lines that arrive during a search.
+//! How a line is carried out, and what it does to the running search.
 
 use crate::board::Board;
 use crate::command;
 use crate::readmove::{looks_like_move, shortened};
 use crate::searcher::Control;
-use crate::ui::session::{Dialogue, Verdict};
-use crate::ui::terminal::editor::Prompt;
+use crate::ui::session::Effect;
 use crate::ui::words::{Done, Refusal};
 
-use super::state::{Session, Task, XBoard};
-use super::think::{self, Heard};
-use super::words::{Busy, WORDS};
+use super::state::{Session, Task};
+use super::words::{WORDS, Word};
 use super::{edit, game};
 
-/// For this long, in milliseconds, input waits for the first line of the search: a hint may be asked for.
-const FIRST_LINE_MS: u64 = 100;
+fn word_of(line: &str) -> Option<&'static Word> {
+    command::find(WORDS, command::split_word(line).0)
+}
+
+/// What this line does to the running search. A line that is no word may be a move.
+pub(super) fn effect(session: &Session, line: &str) -> Effect {
+    let is_moving = session.own.task == Task::Move;
+    match word_of(line).map_or(Effect::PonderHit, |word| word.action.effect) {
+        // The engine is doing just that.
+        Effect::StopsAndForgets if is_moving && command::split_word(line).0 == "go" => Effect::Nothing,
+        Effect::Waits if !owes_an_answer(session) => Effect::Nothing,
+        effect => effect,
+    }
+}
+
+/// Is a move or a hint due, for which other lines wait?
+pub(super) fn owes_an_answer(session: &Session) -> bool {
+    matches!(session.own.task, Task::Move | Task::Hint) && !session.own.paused
+}
 
 /// Carries out one line of the protocol.
 pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
@@ -23,19 +38,19 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
         return done;
     }
     let (name, rest) = command::split_word(line);
-    let word = command::find(WORDS, name);
-    match word.map_or(Busy::Move, |word| word.action.busy) {
-        _ if name.is_empty() || name.starts_with('#') => return Ok(()),
-        Busy::StopFirst | Busy::Turn | Busy::Move | Busy::MoveNow if word.is_some() || looks_like_move(name) => {
-            session.own.paused = false;
-            session.own.edit = None;
-        }
-        _ => {}
+    if name.is_empty() || name.starts_with('#') {
+        return Ok(());
     }
-    match word {
-        Some(word) => (word.action.run)(board, session, rest),
-        None => bare_move(board, session, line),
+    let Some(word) = word_of(line) else { return bare_move(board, session, line) };
+    let changes_the_game = !matches!(word.action.effect, Effect::Nothing | Effect::Waits);
+    if changes_the_game {
+        session.own.edit = None;
     }
+    (word.action.run)(board, session, rest)?;
+    if changes_the_game {
+        end_pause(session);
+    }
+    Ok(())
 }
 
 /// A line that is no word: a move without `usermove`, or a mistake.
@@ -44,89 +59,14 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     if !rest.is_empty() || !looks_like_move(word) {
         return Err(Refusal::UnknownWord { word: shortened(line), like: None });
     }
-    game::usermove(board, session, word)
+    session.own.edit = None;
+    game::usermove(board, session, word)?;
+    end_pause(session);
+    Ok(())
 }
 
-/// Is a move or a hint due, for which `ping` must wait?
-fn owes_an_answer(session: &Session) -> bool {
-    matches!(session.own.task, Task::Move | Task::Hint) && !session.own.paused
-}
-
-/// Handles the lines that arrive during a search.
-pub(super) fn hear_lines(board: &mut Board, session: &mut Session) -> Verdict {
-    let is_early = |control: &Control| session.own.line.depth == 0 && control.elapsed_ms() < FIRST_LINE_MS;
-    if session.control.as_ref().is_some_and(is_early) {
-        return Verdict::GoOn;
-    }
-    loop {
-        while let Some(line) = session.input.peek() {
-            if hear_line(board, session, line) == Verdict::Stop {
-                return Verdict::Stop;
-            }
-        }
-        if session.input.has_ended() {
-            session.over = true;
-            return session.abandon();
-        }
-        if !session.own.paused {
-            return Verdict::GoOn;
-        }
-        if let Some(line) = session.input.wait(&Prompt::default())
-            && hear_line(board, session, line) == Verdict::Stop
-        {
-            return Verdict::Stop;
-        }
-    }
-}
-
-fn hear_line(board: &mut Board, session: &mut Session, line: String) -> Verdict {
-    session.out.note_input(&line);
-    let (name, rest) = command::split_word(&line);
-    let word = command::find(WORDS, name);
-    let moving = session.own.task == Task::Move;
-    match word.map_or(Busy::Move, |word| word.action.busy) {
-        _ if name.is_empty() || name.starts_with('#') => return Verdict::GoOn,
-        Busy::MoveNow if moving => {
-            session.own.paused = false;
-            return Verdict::Stop;
-        }
-        Busy::Turn if moving => return Verdict::GoOn,
-        Busy::AfterMove if owes_an_answer(session) => {
-            session.pending.push_back(line);
-            return Verdict::GoOn;
-        }
-        Busy::Later if moving => {
-            session.pending.push_back(line);
-            return Verdict::GoOn;
-        }
-        Busy::StopFirst | Busy::Turn | Busy::Later => {
-            session.pending.push_back(line);
-            return session.abandon();
-        }
-        Busy::Move if !moving && (word.is_some() || looks_like_move(name)) => return hear_move(board, session, line),
-        _ => {}
-    }
-    let done = match word {
-        Some(word) => (word.action.run)(board, session, rest),
-        None => bare_move(board, session, &line),
-    };
-    if let Err(refusal) = done {
-        XBoard::refuse(session, &line, &refusal);
-    }
-    if think::is_unwanted(session) { session.abandon() } else { Verdict::GoOn }
-}
-
-/// A move arrives while the engine ponders or analyses.
-fn hear_move(board: &mut Board, session: &mut Session, line: String) -> Verdict {
-    match think::hear_move(board, session, &line) {
-        Ok(Heard::ExpectedMove) => Verdict::GoOn,
-        Ok(Heard::AnotherMove) => {
-            session.pending.push_back(line);
-            session.abandon()
-        }
-        Err(refusal) => {
-            XBoard::refuse(session, &line, &refusal);
-            Verdict::GoOn
-        }
-    }
+/// What changes the game ends a pause.
+fn end_pause(session: &mut Session) {
+    session.own.paused = false;
+    session.control().into_iter().for_each(Control::resume);
 }

@@ -49,13 +49,13 @@ pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn pause(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.paused = true;
-    session.control.iter().for_each(Control::pause);
+    session.control().into_iter().for_each(Control::pause);
     Ok(())
 }
 
 pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.paused = false;
-    session.control.iter().for_each(Control::resume);
+    session.control().into_iter().for_each(Control::resume);
     Ok(())
 }
 
@@ -86,8 +86,11 @@ pub(crate) fn random(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn variant(_: &mut Board, session: &mut Session, name: &str) -> Done {
+    if !["normal", "fischerandom"].contains(&name) {
+        return bad("unsupported variant");
+    }
     session.own.chess960 = name == "fischerandom";
-    if ["normal", "fischerandom"].contains(&name) { Ok(()) } else { bad("unsupported variant") }
+    Ok(())
 }
 
 pub(crate) fn force(_: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -101,6 +104,9 @@ pub(crate) fn result(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.own.task == Task::Move {
+        return Ok(());
+    }
     plays(session, Some(board.next_move));
     if !think::claim(board, session) {
         think::think_and_move(board, session);
@@ -137,6 +143,12 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
         return Err(Refusal::Move { text: shortened(text), reason: "it is the engine's turn".into() });
     }
     let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
+    if think::is_expected(board, session, mv) {
+        board.play(mv);
+        think::hit(board, session);
+        return Ok(());
+    }
+    session.forget_search();
     let answer = session.own.ready.take().and_then(|ready| ready.answer_to(board, mv));
     let plays_on = session.own.claimed;
     board.play(mv);
@@ -159,13 +171,9 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let rules = if session.own.chess960 { Rules::Chess960 } else { Rules::Standard };
-    match read_fen_by(text, rules) {
-        Ok(fen) => {
-            board.init_from_setup(&fen.setup);
-            begin_here(session);
-        }
-        Err(error) => session.out.line(&format!("tellusererror Illegal position: {error}")),
-    }
+    let fen = read_fen_by(text, rules).map_err(|error| Refusal::Bad(format!("Illegal position: {error}")))?;
+    board.init_from_setup(&fen.setup);
+    begin_here(session);
     Ok(())
 }
 
@@ -213,6 +221,7 @@ fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Resul
 }
 
 fn leave_out(board: &Board, session: &mut Session, excluded: Vec<Move>) -> Done {
+    session.forget_search();
     session.own.excluded = Some((place(board), excluded));
     session.own.analysed = None;
     Ok(())
@@ -237,6 +246,9 @@ pub(crate) fn hard(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.hard = false;
+    if session.own.task == Task::Ponder {
+        session.forget_search();
+    }
     Ok(())
 }
 
@@ -258,6 +270,7 @@ pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn cores(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(threads) = text.parse::<i64>() else { return bad("wrong number") };
+    session.forget_search();
     session.options.modern.threads = threads.clamp(1, MOST_THREADS as i64) as usize;
     Ok(())
 }
@@ -274,6 +287,7 @@ pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
 /// Ends the analysis and clears the excluded moves: some GUIs never send `include all`.
 pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.analysing {
+        session.forget_search();
         plays(session, None);
         session.own.excluded = None;
     }

@@ -1,7 +1,7 @@
 //! The words of the WinBoard/XBoard protocol (CECP), version 2, and how the search reports in it.
 //!
 //! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>.
-//! The table of words says what happens to lines that arrive during a search.
+//! The table of words says what a line does to the running search.
 //!
 //! | file | contents |
 //! |---|---|
@@ -14,7 +14,7 @@
 //! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
 //! | `game` | words for the game, its position, and the dialogue itself |
 //! | [`words`] | the table of words |
-//! | [`busy`] | lines that arrive during a search |
+//! | [`busy`] | how a line is carried out, and what it does to the running search |
 //!
 //! A file names only files above it in this table.
 //!
@@ -41,11 +41,12 @@ pub mod think;
 pub mod timing;
 pub mod words;
 
-use crate::board::Board;
-use crate::searcher::Info;
+use std::time::Duration;
 
-use super::session::{self, Dialogue, Verdict};
-use super::terminal::editor::Prompt;
+use crate::board::Board;
+use crate::searcher::{Info, Thought};
+
+use super::session::{self, Dialogue, Effect};
 use super::words::{Done, Refusal};
 
 pub use state::{Session, XBoard};
@@ -61,23 +62,8 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
 }
 
 impl Dialogue for XBoard {
-    /// Waits for a line, analysing or pondering meanwhile.
-    fn next_line(board: &mut Board, session: &mut Session) -> Option<String> {
-        if let Some(line) = session.pending.pop_front() {
-            return Some(line);
-        }
-        if let Some(line) = session.input.peek() {
-            session.out.note_input(&line);
-            return Some(line);
-        }
-        think::use_spare_time(board, session);
-        if let Some(line) = session.pending.pop_front() {
-            return Some(line);
-        }
-        if session.over {
-            return None;
-        }
-        session.input.wait(&Prompt::default()).inspect(|line| session.out.note_input(line))
+    fn effect(session: &Session, line: &str) -> Effect {
+        busy::effect(session, line)
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
@@ -88,24 +74,39 @@ impl Dialogue for XBoard {
         session.out.line(&answers::refusal(line, refusal));
     }
 
-    fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-        think::tell(board, session, info);
+    fn tell(root: &mut Board, session: &mut Session, info: &Info) {
+        think::tell(root, session, info);
     }
 
-    fn poll(board: &mut Board, session: &mut Session) -> Verdict {
-        think::show_held_line_in_time(session);
-        busy::hear_lines(board, session)
+    fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+        think::ended(board, session, thought);
+    }
+
+    fn search_ended(session: &mut Session) {
+        game::tell_shortage(session);
+    }
+
+    fn forgotten(session: &mut Session) {
+        think::forgotten(session);
+    }
+
+    fn is_busy(session: &Session) -> bool {
+        busy::owes_an_answer(session)
+    }
+
+    fn rest(board: &mut Board, session: &mut Session) {
+        think::use_spare_time(board, session);
+    }
+
+    fn patience(session: &Session) -> Option<Duration> {
+        think::patience(session)
+    }
+
+    fn tick(board: &mut Board, session: &mut Session) {
+        think::tick(board, session);
     }
 
     fn wants_root_moves(session: &Session) -> bool {
         think::wants_root_moves(session)
-    }
-
-    /// Handles waiting lines: they may have made the result of a short search useless.
-    fn search_ended(board: &mut Board, session: &mut Session) {
-        game::tell_shortage(session);
-        if !session.abandoned && !session.over {
-            busy::hear_lines(board, session);
-        }
     }
 }

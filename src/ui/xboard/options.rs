@@ -204,8 +204,11 @@ pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
     if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
-        session.own.analysed = None;
-        return (option.set)(session, value).map_or_else(|| bad("wrong value"), Ok);
+        if (option.set)(session, value).is_none() {
+            return bad("wrong value");
+        }
+        begin_anew(session);
+        return Ok(());
     }
     let Some(setting) = setting_named(name, str::eq) else { return bad("unknown option") };
     let value = match (setting.values, value) {
@@ -216,8 +219,14 @@ pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if value.is_empty() || settings::set(&mut session.options, setting.name, value).is_err() {
         return bad("wrong value");
     }
-    session.own.analysed = None;
+    begin_anew(session);
     Ok(())
+}
+
+/// An analysis, or thinking on the opponent's time, begins anew with what has been set.
+fn begin_anew(session: &mut Session) {
+    session.forget_search();
+    session.own.analysed = None;
 }
 
 #[cfg(test)]

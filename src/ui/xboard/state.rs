@@ -31,6 +31,15 @@ pub(super) enum Task {
     Hint,
 }
 
+/// What is due at the first line of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// The best move so far, as a hint.
+    Hint,
+    /// The engine's move.
+    Move,
+}
+
 /// When the engine may resign or offer a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Manners {
@@ -92,6 +101,7 @@ pub struct Edit {
 
 /// The opponent's move that the engine is pondering on.
 pub struct PonderMove {
+    pub(super) place: Place,
     pub(super) expected: Move,
     pub(super) expected_text: String,
 }
@@ -138,6 +148,10 @@ pub struct LastReport {
 #[derive(Default)]
 pub struct XBoard {
     pub(super) task: Task,
+    /// The moves among which the running search chooses.
+    pub(super) moves: Vec<Move>,
+    /// A hint or the move is to be given as soon as the running search has a first line.
+    pub(super) due: Option<Due>,
     pub(super) analysing: bool,
     pub(super) paused: bool,
     pub(super) post: bool,

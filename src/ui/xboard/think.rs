@@ -2,15 +2,15 @@
 //! And their thinking output: a line for each finished depth, and for a new best move in between, unless the last line
 //! is very recent.
 //!
-//! Pondering: the expected move is played on the board, and the engine searches for its reply without a clock. If that
-//! move is played, the running search gets its time limits and simply continues. On another move, or anything that
-//! changes the game, the search is dropped and the move taken back. Before the expected move is played, it comes first
-//! in the lines shown, so that they can be played from the position that the GUI shows; `Hint:` is not sent unasked.
+//! Pondering: the engine searches the position after the expected move, without a clock. If that move is played, the
+//! running search gets its time limits and simply continues. On another move, or anything that changes the game, the
+//! search is dropped. Before the expected move is played, it comes first in the lines shown, so that they can be played
+//! from the position that the GUI shows; `Hint:` is not sent unasked.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::command;
 use crate::defines::MAX_PLY;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
@@ -19,17 +19,18 @@ use crate::play::expected::{Expected, place, play_expected};
 use crate::play::library::move_for_gui;
 use crate::play::thinktime::forced_depth;
 use crate::searcher::score::mate_in;
-use crate::searcher::{Info, Limits, Line, Report, Thought, laws};
+use crate::searcher::{Control, Info, Limits, Line, Report, Thought, laws};
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal};
+use crate::ui::words::Done;
 
-use super::answers::illegal;
 use super::knowledge::tell_book;
-use super::state::{LastReport, PonderMove, Ready, Session, Task, move_text};
+use super::state::{Due, LastReport, PonderMove, Ready, Session, Task, move_text};
 use super::timing::{be_patient, limit_running, limits};
 
 /// The base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
+/// For this long, what is due waits for the first line of a search.
+const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Least time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -62,9 +63,17 @@ pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
         tell_book(board, session);
         return make_move(board, session, mv, 0);
     }
-    if let Some((best, ms)) = best_move(board, session, Task::Move) {
-        make_move(board, session, best, ms);
+    begin(board, session, Task::Move);
+}
+
+/// `?`: the engine moves now, or as soon as it has a move.
+pub(crate) fn move_now(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    match session.own.task {
+        Task::Move if session.own.line.depth == 0 => session.own.due = Some(Due::Move),
+        Task::Move => session.stop(),
+        _ => {}
     }
+    Ok(())
 }
 
 /// Plays the reply at once: the expected move was played, and the search is finished.
@@ -73,18 +82,58 @@ pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Read
     make_move(board, session, ready.best, 0);
 }
 
-/// Searches for a task: the best move and the milliseconds that it took; [`None`] if the search was abandoned.
-fn best_move(board: &mut Board, session: &mut Session, task: Task) -> Option<(Move, u64)> {
+/// Starts a search for a task. If the game goes on after a draw by repetition or the fifty-move rule, the draw is
+/// ignored.
+fn begin(root: &Board, session: &mut Session, task: Task) {
+    session.forget_search();
     session.own.task = task;
-    let (moves, excluded) = root_moves(board, session);
+    let (moves, excluded) = root_moves(root, session);
     let most_depth = if moves.len() == 1 { forced_depth(session.options.algorithm) } else { MAX_PLY };
-    let limits = limits(board, session, most_depth);
-    let thought = search_here(board, session, Limits { excluded, ..limits });
-    session.own.task = Task::Nothing;
-    let Thought { best, ms, .. } = thought?;
+    session.own.lines = if task == Task::Analysis { moves.len().min(session.own.options.multi_pv) } else { 1 };
+    let limits = Limits { excluded, lines: session.own.lines, ..limits(root, session, most_depth) };
+    session.own.line = LastReport::default();
+    session.own.moves = moves;
+    let mut options = session.options.clone();
+    if matches!(task, Task::Analysis | Task::Hint) {
+        // What helps the user is at full strength.
+        options.modern.elo = FULL_ELO;
+    }
+    let mut root = root.clone();
+    if matches!(laws::outcome(&root), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+        root.set_fifty_move(0);
+    }
+    session.start(&root, &options, limits);
+}
+
+/// The search has ended: its move is played, kept, or told.
+pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
+    let Some(Thought { best, ms, .. }) = thought else { return };
+    show_held_line(session);
     session.own.clock.search_ended(ms);
+    session.own.due = None;
+    let moves = mem::take(&mut session.own.moves);
     // A search that was stopped at once has no move.
-    Some((if moves.contains(&best) { best } else { moves[moves.len() - 1] }, ms))
+    let best = if moves.contains(&best) { best } else { moves[moves.len() - 1] };
+    match mem::take(&mut session.own.task) {
+        Task::Move => {
+            let since_hit = session.own.hit_at.take().map(|hit_at| hit_at.elapsed().as_millis() as u64);
+            make_move(board, session, best, since_hit.unwrap_or(ms));
+        }
+        Task::Ponder => {
+            let pondering = session.own.pondering.take();
+            let ready = |PonderMove { place, expected, .. }| Ready { place, expected, best };
+            session.own.ready = pondering.map(ready);
+        }
+        Task::Analysis => session.own.analysed = Some(place(board)),
+        Task::Hint => tell_hint(board, session, best),
+        Task::Nothing => {}
+    }
+}
+
+/// The search was stopped, and its result dropped.
+pub(super) fn forgotten(session: &mut Session) {
+    let xboard = &mut session.own;
+    (xboard.task, xboard.pondering, xboard.hit_at, xboard.due) = (Task::Nothing, None, None, None);
 }
 
 /// The moves that may be played, and those that may not. If all are excluded, all may be played.
@@ -92,27 +141,6 @@ fn root_moves(board: &Board, session: &Session) -> (Vec<Move>, Vec<Move>) {
     let excluded = session.own.excluded(board);
     let (left_out, rest): (Vec<Move>, Vec<Move>) = board.legal_moves().iter().partition(|mv| excluded.contains(mv));
     if rest.is_empty() { (left_out, rest) } else { (rest, left_out) }
-}
-
-/// Searches the position on the board; [`None`] if the search was abandoned. If the game goes on after a draw by
-/// repetition or the fifty-move rule, the draw is ignored.
-fn search_here(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Thought> {
-    session.own.line = LastReport::default();
-    let mut options = session.options.clone();
-    if matches!(session.own.task, Task::Analysis | Task::Hint) {
-        // What helps the user is at full strength.
-        options.modern.elo = FULL_ELO;
-    }
-    let fifty_move = board.fifty_move;
-    if matches!(laws::outcome(board), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
-        board.set_fifty_move(0);
-    }
-    let thought = session.search_with(board, &options, limits);
-    if thought.is_some() {
-        show_held_line(session);
-    }
-    board.set_fifty_move(fifty_move);
-    thought
 }
 
 /// Makes the engine's move, or resigns.
@@ -174,7 +202,7 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
 /// There is nothing to carry out: ponders or analyses, if enabled, until a line arrives.
 pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
     let xboard = &session.own;
-    if xboard.paused || xboard.edit.is_some() {
+    if xboard.task != Task::Nothing || xboard.paused || xboard.edit.is_some() {
         return;
     }
     if xboard.analysing {
@@ -185,64 +213,25 @@ pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
 }
 
 fn ponder(board: &mut Board, session: &mut Session) {
-    let here = place(board);
     let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) else { return };
     let expected_text = board.san(expected);
-    if !play_expected(board, expected) {
+    let mut ahead = board.clone();
+    if !play_expected(&mut ahead, expected) {
         session.own.expected = None;
         return;
     }
-    session.own.pondering = Some(PonderMove { expected, expected_text });
-    let best = best_move(board, session, Task::Ponder).map(|(best, _)| best);
-    let hit = session.own.pondering.take().is_none();
-    match best {
-        Some(best) if hit => {
-            let used_ms = session.own.hit_at.take().map_or(0, |hit_at| hit_at.elapsed().as_millis() as u64);
-            make_move(board, session, best, used_ms);
-        }
-        Some(best) => {
-            board.undo();
-            session.own.ready = Some(Ready { place: here, expected, best });
-        }
-        None if hit => {}
-        None => {
-            board.undo();
-        }
-    }
+    begin(&ahead, session, Task::Ponder);
+    session.own.pondering = Some(PonderMove { place: place(board), expected, expected_text });
 }
 
-/// A move arrives while the engine ponders or analyses. While it ponders, the expected move is on the board.
-///
-/// # Errors
-/// [`Refusal`] if the move is illegal; the search goes on.
-pub(super) fn hear_move(board: &mut Board, session: &mut Session, line: &str) -> Result<Heard, Refusal> {
-    let (word, rest) = command::split_word(line);
-    let text = if word == "usermove" { rest } else { word };
-    let expected = session.own.pondering.as_ref().map(|pondering| pondering.expected);
-    if expected.is_some() {
-        board.undo();
-    }
-    let read = board.read_move(text);
-    expected.inspect(|mv| board.play(*mv));
-    let mv = read.map_err(|error| illegal(text, &error))?;
-    if expected != Some(mv) {
-        return Ok(Heard::AnotherMove);
-    }
-    hit(board, session);
-    Ok(Heard::ExpectedMove)
-}
-
-/// The kind of a move that arrives during a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Heard {
-    /// The move that the engine is pondering on; the search continues for its own move.
-    ExpectedMove,
-    /// A move that makes the search useless.
-    AnotherMove,
+/// Is this the move that the engine is pondering on?
+pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
+    let pondering = session.own.pondering.as_ref();
+    pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
 }
 
 /// The expected move was played: the running search gets its time limits.
-fn hit(board: &mut Board, session: &mut Session) {
+pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;
     session.own.clock.opponent_moved();
@@ -252,19 +241,12 @@ fn hit(board: &mut Board, session: &mut Session) {
 }
 
 fn analyse(board: &mut Board, session: &mut Session) {
-    let here = place(board);
     let (moves, excluded) = root_moves(board, session);
     let all_are_excluded = excluded.is_empty() && !session.own.excluded(board).is_empty();
-    if moves.is_empty() || all_are_excluded || session.own.analysed == Some(here) {
+    if moves.is_empty() || all_are_excluded || session.own.analysed == Some(place(board)) {
         return;
     }
-    session.own.task = Task::Analysis;
-    session.own.lines = moves.len().min(session.own.options.multi_pv);
-    let limits = Limits { excluded, lines: session.own.lines, ..limits(board, session, MAX_PLY) };
-    let thought = search_here(board, session, limits);
-    session.own.lines = 1;
-    session.own.task = Task::Nothing;
-    session.own.analysed = thought.map(|_| here);
+    begin(board, session, Task::Analysis);
 }
 
 /// `.`: the progress of the analysis.
@@ -274,7 +256,7 @@ pub(crate) fn status(_: &mut Board, session: &mut Session, _: &str) -> Done {
     }
     let LastReport { ms, nodes, depth, iteration, root_move, .. } = session.own.line;
     let searching = session.own.task == Task::Analysis;
-    let (ms, nodes) = match &session.control {
+    let (ms, nodes) = match session.control() {
         Some(control) if searching => (control.elapsed_ms(), control.nodes()),
         _ => (ms, nodes),
     };
@@ -289,33 +271,57 @@ pub(crate) fn status(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// `hint`: a move for the side to move.
 pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let pondering = session.own.pondering.as_ref();
-    let text = match session.own.task {
-        Task::Move | Task::Hint => None,
-        Task::Ponder => pondering.map(|pondering| move_text(board, session, pondering.expected)),
-        Task::Analysis => session.own.line.pv.first().map(|mv| move_text(board, session, *mv)),
-        Task::Nothing => advice(board, session).map(|mv| move_text(board, session, mv)),
-    };
-    if let Some(text) = text {
-        session.out.line(&format!("Hint: {text}"));
+    let expected = session.own.expected.and_then(|expected| expected.here(board));
+    match (session.own.task, expected) {
+        (Task::Move | Task::Hint, _) => {}
+        (Task::Analysis, _) => match session.own.line.pv.first().copied() {
+            Some(mv) => tell_hint(board, session, mv),
+            None => session.own.due = Some(Due::Hint),
+        },
+        (Task::Ponder | Task::Nothing, Some(expected)) => tell_hint(board, session, expected),
+        _ if board.legal_moves().is_empty() => {}
+        _ => begin(board, session, Task::Hint),
     }
     Ok(())
 }
 
-/// The expected move, or the result of a short search.
-fn advice(board: &mut Board, session: &mut Session) -> Option<Move> {
-    if let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) {
-        return Some(expected);
-    }
-    if board.legal_moves().is_empty() {
-        return None;
-    }
-    best_move(board, session, Task::Hint).map(|(best, _)| best)
+fn tell_hint(board: &Board, session: &mut Session, mv: Move) {
+    let text = move_text(board, session, mv);
+    session.out.line(&format!("Hint: {text}"));
 }
 
-/// Has a word carried out during the search made it useless?
-pub(super) fn is_unwanted(session: &Session) -> bool {
-    session.own.task == Task::Ponder && !session.own.hard
+/// The time after which [`tick`] is to be called: a held line may have to be shown, or the engine has to move without
+/// one.
+pub(super) fn patience(session: &Session) -> Option<Duration> {
+    let control = session.control()?;
+    let line = &session.own.line;
+    let held = line
+        .shown_at
+        .filter(|_| !line.shown && session.own.post && !session.own.paused)
+        .map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
+    let first = session.own.due.map(|_| FIRST_LINE.saturating_sub(Duration::from_millis(control.elapsed_ms())));
+    held.into_iter().chain(first).min()
+}
+
+pub(super) fn tick(_: &mut Board, session: &mut Session) {
+    show_held_line_in_time(session);
+    let is_late = |control: &Control| control.elapsed_ms() >= FIRST_LINE.as_millis() as u64;
+    if session.own.due == Some(Due::Move) && session.control().is_some_and(is_late) {
+        session.stop();
+    }
+}
+
+/// The search has its first line: does what was waiting for it.
+fn do_what_is_due(root: &Board, session: &mut Session) {
+    match session.own.due.take() {
+        Some(Due::Move) => session.stop(),
+        Some(Due::Hint) => {
+            if let Some(&mv) = session.own.line.pv.first() {
+                tell_hint(root, session, mv);
+            }
+        }
+        None => {}
+    }
 }
 
 // ---- thinking output ------------------------------------------------------------------------------------------------
@@ -338,6 +344,9 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         Report::RootMove { mv, number, count } => session.own.line.root_move = Some((*mv, *number, *count)),
         Report::Stopped | Report::TimeUsed => show_held_line(session),
         _ => {}
+    }
+    if session.own.line.depth > 0 {
+        do_what_is_due(board, session);
     }
 }
 
@@ -406,7 +415,7 @@ fn show_held_line(session: &mut Session) {
 fn show_line(session: &mut Session) {
     let xboard = &mut session.own;
     let LastReport { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
-    if !xboard.post || xboard.task == Task::Hint || text.is_empty() {
+    if !xboard.post || xboard.paused || xboard.task == Task::Hint || text.is_empty() {
         return;
     }
     let expected = xboard.pondering.as_ref().map(|pondering| format!("{} ", pondering.expected_text));

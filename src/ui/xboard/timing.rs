@@ -36,8 +36,9 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
     let clock = &mut session.own.clock;
     clock.think_time = None;
-    if let Some(control) = &session.control {
-        control.set_limits(clock.limit(board, &session.options, MAX_PLY, Some(control)));
+    if let Some(running) = &session.running {
+        let limits = clock.limit(board, &session.options, MAX_PLY, Some(&running.control));
+        running.control.set_limits(limits);
     }
 }
 
@@ -45,8 +46,8 @@ pub(super) fn limit_running(board: &Board, session: &mut Session) {
 pub(super) fn be_patient(session: &mut Session, best: u32, score: i32, iteration_done: bool) {
     let clock = &mut session.own.clock;
     let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
-    if let (true, Some(time), Some(control)) = (by_clock, &mut clock.think_time, &session.control) {
-        time.be_patient(control, best, score, iteration_done);
+    if let (true, Some(time), Some(running)) = (by_clock, &mut clock.think_time, &session.running) {
+        time.be_patient(&running.control, best, score, iteration_done);
     }
 }
 
@@ -60,10 +61,9 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (Some(moves), Some(base_ms), Some(inc_ms)) = (moves, base_ms, inc_ms) else {
         return bad("wrong number");
     };
-    let pondered_move = usize::from(session.own.task == Task::Ponder);
     let clock = &mut session.own.clock;
     clock.control = TimeControl::Level { moves, base_ms, inc_ms };
-    clock.origin = board.end_of_game - pondered_move;
+    clock.origin = board.end_of_game;
     clock.reset();
     Ok(())
 }

@@ -2,90 +2,72 @@
 
 use crate::command;
 use crate::ui::protocol::{self, word};
+use crate::ui::session::Effect;
 
 use super::state::XBoard;
 use super::{edit, game, knowledge, options, think, timing};
 
-/// What happens to a word that arrives during a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Busy {
-    /// It is carried out at once; the search goes on.
-    Answer,
-    /// It waits until the engine has moved; during pondering or analysis it is carried out at once.
-    AfterMove,
-    /// It waits until the engine has moved; pondering or analysis is stopped.
-    Later,
-    /// The search stops without a move.
-    StopFirst,
-    /// As `StopFirst`, but ignored if the engine is already thinking about its own move.
-    Turn,
-    /// The search stops and the engine moves.
-    MoveNow,
-    /// A move: refused if it is the engine's turn; otherwise pondering or analysis is stopped.
-    Move,
-}
-
 /// The action of a word of the protocol.
-pub type Action = protocol::Action<Busy, protocol::Run<XBoard>>;
+pub type Action = protocol::Action<protocol::Run<XBoard>>;
 
 /// A word of the protocol.
 pub type Word = command::Word<Action>;
 
-use Busy::{AfterMove, Answer, Later, MoveNow, StopFirst, Turn};
+use Effect::{Nothing, PonderHit, StopsAndForgets, StopsAndPlays, Waits};
 
 /// The words of the protocol.
 pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
-    word(Answer, "xboard", "", "start the protocol", protocol::ignore),
-    word(Answer, "protover", "N", "the GUI's version; the features are sent", game::protover),
-    word(Answer, "accepted rejected", "FEATURE", "the GUI's answer to a feature", protocol::ignore),
-    word(StopFirst, "new", "", "a new game; the engine plays Black", game::new_game),
-    word(StopFirst, "variant", "NAME", "the rules of the game", game::variant),
-    word(StopFirst, "quit", "", "end the program", protocol::quit),
-    word(StopFirst, "force", "", "the engine plays neither side", game::force),
-    word(Turn, "go", "", "the engine plays the side to move", game::go),
-    word(StopFirst, "playother", "", "the engine plays the side not to move", game::playother),
-    word(StopFirst, "white", "", "White is to move, the engine plays Black", game::white),
-    word(StopFirst, "black", "", "Black is to move, the engine plays White", game::black),
-    word(Busy::Move, "usermove", "MOVE", "the opponent's move", game::usermove),
-    word(MoveNow, "?", "", "move now", protocol::ignore),
-    word(AfterMove, "ping", "N", "answer pong N when all lines before it are done", game::ping),
-    word(Answer, "draw", "", "the opponent offers a draw", think::draw),
-    word(StopFirst, "result", "RESULT {REASON}", "the game is over", game::result),
-    word(StopFirst, "setboard", "FEN", "set up a position", game::setboard),
-    word(StopFirst, "edit", "", "set up a position piece by piece", edit::edit),
-    word(StopFirst, "undo", "", "take back one half-move", game::undo),
-    word(StopFirst, "remove", "", "take back two half-moves", game::remove),
-    word(Answer, "level", "MOVES BASE INCREMENT", "the time control", timing::level),
-    word(Answer, "st", "SECONDS", "time for each move", timing::st),
-    word(Answer, "sd", "N", "search depth in plies", timing::sd),
-    word(Answer, "nps", "N", "count N nodes as a second", timing::nps),
-    word(Answer, "time", "CENTISECONDS", "the engine's clock", timing::time),
-    word(Answer, "otim", "CENTISECONDS", "the opponent's clock", timing::otim),
-    word(Answer, "post", "", "show the thinking", game::post),
-    word(Answer, "nopost", "", "do not show the thinking", game::nopost),
-    word(Answer, "hard", "", "think on the opponent's time", game::hard),
-    word(Answer, "easy", "", "do not think on the opponent's time", game::easy),
-    word(Answer, "pause", "", "stop the engine and the clocks", game::pause),
-    word(Answer, "resume", "", "continue after a pause", game::resume),
-    word(StopFirst, "analyze", "", "think until told otherwise, without moving", game::analyze),
-    word(Later, "exit", "", "end the analysis", game::exit),
-    word(Later, "exclude", "MOVE|all", "exclude a move from the search", game::exclude),
-    word(Later, "include", "MOVE|all", "include a move again", game::include),
-    word(Answer, ".", "", "show the progress of the analysis", think::status),
-    word(Answer, "hint", "", "what would the engine play?", think::hint),
-    word(Later, "bk", "", "what does the book say?", knowledge::bk),
-    word(Later, "memory", "MEGABYTES", "memory for tables", game::memory),
-    word(Later, "cores", "N", "number of threads", game::cores),
-    word(Later, "option", "NAME=VALUE", "change a setting", options::option),
-    word(Answer, "computer", "", "the opponent is a program, too", game::computer),
-    word(Later, "random", "",
+    word(Nothing, "xboard", "", "start the protocol", protocol::ignore),
+    word(Nothing, "protover", "N", "the GUI's version; the features are sent", game::protover),
+    word(Nothing, "accepted rejected", "FEATURE", "the GUI's answer to a feature", protocol::ignore),
+    word(StopsAndForgets, "new", "", "a new game; the engine plays Black", game::new_game),
+    word(StopsAndForgets, "variant", "NAME", "the rules of the game", game::variant),
+    word(StopsAndForgets, "quit", "", "end the program", protocol::quit),
+    word(StopsAndForgets, "force", "", "the engine plays neither side", game::force),
+    word(StopsAndForgets, "go", "", "the engine plays the side to move", game::go),
+    word(StopsAndForgets, "playother", "", "the engine plays the side not to move", game::playother),
+    word(StopsAndForgets, "white", "", "White is to move, the engine plays Black", game::white),
+    word(StopsAndForgets, "black", "", "Black is to move, the engine plays White", game::black),
+    word(PonderHit, "usermove", "MOVE", "the opponent's move", game::usermove),
+    word(StopsAndPlays, "?", "", "move now", think::move_now),
+    word(Waits, "ping", "N", "answer pong N when all lines before it are done", game::ping),
+    word(Nothing, "draw", "", "the opponent offers a draw", think::draw),
+    word(StopsAndForgets, "result", "RESULT {REASON}", "the game is over", game::result),
+    word(StopsAndForgets, "setboard", "FEN", "set up a position", game::setboard),
+    word(StopsAndForgets, "edit", "", "set up a position piece by piece", edit::edit),
+    word(StopsAndForgets, "undo", "", "take back one half-move", game::undo),
+    word(StopsAndForgets, "remove", "", "take back two half-moves", game::remove),
+    word(Nothing, "level", "MOVES BASE INCREMENT", "the time control", timing::level),
+    word(Nothing, "st", "SECONDS", "time for each move", timing::st),
+    word(Nothing, "sd", "N", "search depth in plies", timing::sd),
+    word(Nothing, "nps", "N", "count N nodes as a second", timing::nps),
+    word(Nothing, "time", "CENTISECONDS", "the engine's clock", timing::time),
+    word(Nothing, "otim", "CENTISECONDS", "the opponent's clock", timing::otim),
+    word(Nothing, "post", "", "show the thinking", game::post),
+    word(Nothing, "nopost", "", "do not show the thinking", game::nopost),
+    word(Nothing, "hard", "", "think on the opponent's time", game::hard),
+    word(Nothing, "easy", "", "do not think on the opponent's time", game::easy),
+    word(Nothing, "pause", "", "stop the engine and the clocks", game::pause),
+    word(Nothing, "resume", "", "continue after a pause", game::resume),
+    word(StopsAndForgets, "analyze", "", "think until told otherwise, without moving", game::analyze),
+    word(Waits, "exit", "", "end the analysis", game::exit),
+    word(Waits, "exclude", "MOVE|all", "exclude a move from the search", game::exclude),
+    word(Waits, "include", "MOVE|all", "include a move again", game::include),
+    word(Nothing, ".", "", "show the progress of the analysis", think::status),
+    word(Nothing, "hint", "", "what would the engine play?", think::hint),
+    word(Waits, "bk", "", "what does the book say?", knowledge::bk),
+    word(Waits, "memory", "MEGABYTES", "memory for tables", game::memory),
+    word(Waits, "cores", "N", "number of threads", game::cores),
+    word(Waits, "option", "NAME=VALUE", "change a setting", options::option),
+    word(Nothing, "computer", "", "the opponent is a program, too", game::computer),
+    word(Waits, "random", "",
         "vary the games: use the book, and a new seed for a weakened engine's errors; again: stop that", game::random),
-    word(Later, "egtpath", "syzygy PATH", "use the endgame tables in these folders", knowledge::egtpath),
-    word(Answer, "name rating ics", "…", "information for the engine", protocol::ignore),
-    word(Answer, "lift put hover pick holding partner ptell", "…", "other games and boards", protocol::ignore),
+    word(Waits, "egtpath", "syzygy PATH", "use the endgame tables in these folders", knowledge::egtpath),
+    word(Nothing, "name rating ics", "…", "information for the engine", protocol::ignore),
+    word(Nothing, "lift put hover pick holding partner ptell", "…", "other games and boards", protocol::ignore),
 ];
 
 #[cfg(test)]

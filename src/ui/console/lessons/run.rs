@@ -117,7 +117,7 @@ fn fresh_options() -> Options {
 
 /// A session without input and output, with fresh settings.
 pub(crate) fn silent_session(words: Words) -> Session {
-    let mut session = Session { own: Console::new(words), options: fresh_options(), ..Session::default() };
+    let mut session = Session::apart(Console::new(words), fresh_options());
     let _ = session.out.divert();
     session
 }
@@ -125,8 +125,7 @@ pub(crate) fn silent_session(words: Words) -> Session {
 /// A separate session for running commands. It takes over output and signals of this one, and copies its display
 /// settings, but nothing else.
 fn step_aside(session: &mut Session) -> Session {
-    let own = Console::new(session.own.words);
-    let mut aside = Session { own, options: fresh_options(), ..Session::default() };
+    let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.look, aside.own.checks_searchers) = (session.own.look, session.own.checks_searchers);
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;
@@ -144,6 +143,7 @@ fn step_back(session: &mut Session, aside: Session) {
 fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
     let outer = session.out.divert();
     let done = session.execute(board, line);
+    session.settle(board);
     let heard = session.out.end_diversion(outer);
     let table = |cells: Cells| {
         let Cells { title, columns, rows, notes } = cells;

@@ -30,15 +30,16 @@ use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
+use crate::play::Options;
 use crate::play::expected::{Expected, Place};
 use crate::play::standing::Standing;
-use crate::play::{Options, Search};
 use crate::searcher::{Algorithm, Line, Thought};
 use crate::setup::Setup;
 use crate::ui::clock::GameClocks;
 use crate::ui::ini::IniFile;
 use crate::ui::show::Nodes;
 use crate::ui::terminal::look::Look;
+use crate::ui::terminal::prompt::PromptLine;
 use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
 
@@ -128,6 +129,8 @@ pub struct Console {
     pub(super) slot: Option<Slot>,
     pub(super) kept_at: Option<Instant>,
     pub(super) progress: Progress,
+    /// The line that is being typed, where lines scroll.
+    pub(super) typing: Option<PromptLine>,
     /// The hint given so far.
     pub(super) hint: Option<Hint>,
     /// The engine plays both sides.
@@ -154,6 +157,8 @@ pub struct Console {
     pub riddle: Option<usize>,
     /// The ponder search.
     pub(super) pondering: Option<Pondering>,
+    /// The engine's move that is being thought about.
+    pub(super) thinking: Option<Thinking>,
 }
 
 /// Progress of a search.
@@ -238,11 +243,22 @@ pub(super) struct Hint {
     pub(super) line: Vec<String>,
 }
 
+/// The engine's move that is being thought about.
+pub(super) struct Thinking {
+    /// The position and the settings of the search.
+    pub(super) searched: Experiment,
+    /// The move is made at this time at the earliest, unless the search is stopped.
+    pub(super) not_before: Instant,
+    /// The result of the search, once it has ended.
+    pub(super) thought: Option<Thought>,
+}
+
 /// A search on the opponent's time.
 pub(super) struct Pondering {
     pub(super) expected: Move,
     pub(super) place: Place,
-    pub(super) search: Search,
+    /// Its result, if it has ended.
+    pub(super) thought: Option<Thought>,
 }
 
 impl Session {

@@ -1,0 +1,133 @@
+//! Keys at a terminal with lines that scroll.
+
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
+
+use crate::board::Board;
+use crate::ui::out::is_dumb;
+use crate::ui::session::Effect;
+use crate::ui::terminal::editor::Prompt;
+use crate::ui::terminal::prompt::{Abilities, Fed, PromptLine};
+use crate::ui::{show, signals};
+
+use super::state::Session;
+use super::{play, telling, words};
+
+/// Shows the line that is being typed.
+pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
+    let Some(editor) = session.input.editor() else { return };
+    editor.expect(prompt);
+    let mut line = match session.own.typing.take() {
+        Some(line) => line,
+        None => {
+            let abilities = match () {
+                () if is_dumb() => Abilities::Dumb,
+                () if prompt.coloured => Abilities::Coloured,
+                () => Abilities::Plain,
+            };
+            let size = crossterm::terminal::size().unwrap_or((80, 24));
+            let line = PromptLine::new(&prompt.text, abilities, &std::mem::take(&mut editor.begun), size);
+            session.out.begin_typing();
+            line
+        }
+    };
+    session.out.prompt(&line.paint());
+    session.own.typing = Some(line);
+}
+
+/// Erases the line that is being typed; its text is kept.
+pub(super) fn leave(session: &mut Session) {
+    let Some(mut line) = session.own.typing.take() else { return };
+    session.out.end_typing(&line.erase());
+    if let Some(editor) = session.input.editor() {
+        editor.begun = line.text().into();
+    }
+}
+
+/// A key or paste while a line is being typed: the line, if it ends one.
+pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<String> {
+    let (mut line, editor) = (session.own.typing.take()?, session.input.editor()?);
+    match line.feed(event, editor) {
+        Some(Fed::Lines(lines)) => {
+            lines.into_iter().for_each(|line| editor.take_in(line));
+            editor.begun = line.text().into();
+            let entered = editor.typed_line();
+            session.out.end_typing(&line.finish(entered.as_deref().unwrap_or_default()));
+            return entered;
+        }
+        Some(Fed::Candidates(names)) => {
+            session.out.prompt(&line.leave());
+            session.out.line(&show::in_columns(&names, line.columns()));
+        }
+        Some(Fed::Suspend) => {
+            session.out.end_typing(&line.erase());
+            signals::suspend();
+            session.out.begin_typing();
+        }
+        Some(Fed::Interrupt) => {
+            session.own.typing = Some(line);
+            interrupt(session);
+            return None;
+        }
+        Some(Fed::End) => {
+            session.out.end_typing(&line.leave());
+            session.over = true;
+            return None;
+        }
+        None => {}
+    }
+    session.own.typing = Some(line);
+    None
+}
+
+/// Ctrl-C: forgets the line that was begun; shortly after another one, it ends the dialogue.
+pub(super) fn interrupt(session: &mut Session) {
+    let (Some(line), Some(editor)) = (&mut session.own.typing, session.input.editor()) else { return };
+    let text = line.leave();
+    if editor.is_interrupted_twice() {
+        session.own.typing = None;
+        session.out.end_typing(&text);
+        session.over = true;
+    } else {
+        line.clear();
+        session.out.prompt(&text);
+    }
+}
+
+/// A key during a search. Letters are the beginning of the next line.
+pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
+    let Event::Key(key) = event else { return };
+    let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
+    let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        // A line that was typed before the search began ends with a line feed.
+        _ if key.code == KeyCode::Enter || control('j') => {
+            let line = std::mem::take(&mut editor.begun);
+            if line.is_empty() {
+                play::stop(session);
+            } else if session.own.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
+                session.out.line(&format!("> {line}"));
+                session.hear(board, line);
+            } else if let Some(editor) = session.input.editor() {
+                editor.take_in(line);
+            }
+        }
+        KeyCode::Esc => play::abandon(session),
+        _ if control('c') && editor.is_interrupted_twice() => {
+            session.over = true;
+            play::abandon(session);
+        }
+        _ if control('c') => {
+            session.interrupted = true;
+            play::stop(session);
+        }
+        _ if control('z') => telling::suspend(session),
+        KeyCode::Backspace => drop(editor.begun.pop()),
+        KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
+            editor.begun.push(letter);
+            if session.own.analysing.is_some() {
+                session.stop();
+            }
+        }
+        _ => {}
+    }
+}
