@@ -1,5 +1,6 @@
 //! The searchers, and a running search as a handle.
 
+use std::mem;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -7,7 +8,12 @@ use super::Options;
 use crate::board::Board;
 use crate::instrument::{Instrument, Settings};
 use crate::modern::Modern;
-use crate::searcher::{Algorithm, Control, Info, Limits, Searcher, Thought, Tutorial};
+use crate::moves::Move;
+use crate::peek::Outcome;
+use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, laws};
+
+/// Most nodes of the search that replaces one stopped at once.
+const ONE_PLY_NODES: u64 = 5000;
 
 /// Which searcher runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +55,21 @@ impl Engine {
     }
 
     /// As [`think_here`](Engine::think_here), with limits that have what the tables know.
+    ///
+    /// [`AtRoot::Search`] always finds a move, if there is one: the best that one ply shows if the search was stopped
+    /// before its first iteration had any.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
+        let thought = self.search(game, options, limits, control);
+        if thought.best.is_some() || limits.root == AtRoot::Decide {
+            return thought;
+        }
+        let (excluded, ranking, root) = (limits.excluded.clone(), limits.ranking.clone(), limits.root);
+        let one_ply = Limits { excluded, ranking, root, nodes: Some(ONE_PLY_NODES), ..Limits::depth(1) };
+        let best = self.search(game, options, &one_ply, &Control::silent()).best;
+        Thought { best: if best.is_some() { best } else { any_move(game, limits) }, ..thought }
+    }
+
+    fn search(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let searcher: &mut dyn Searcher = match Which::of(options, limits) {
             Which::Tutorial => {
                 self.tutorial.algorithm = options.algorithm;
@@ -80,18 +100,50 @@ impl Engine {
         let limits = options.with_tables(game, &limits);
         let tell = Arc::new(tell);
         let control = control(Arc::clone(&tell), root_moves).within(&limits);
+        let any = any_move(game, &limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
         let thread = thread::spawn(move || {
             let _guard = AtEnd(|| tell(Event::Done));
             let thought = self.think_within(&game, &options, &limits, &running);
             (self, thought)
         });
-        Search { control, thread }
+        Search { control, thread, any }
     }
 
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.modern.clear();
+    }
+}
+
+/// A move for a search that has found none, if it must find one.
+fn any_move(game: &Board, limits: &Limits) -> Move {
+    let mut moves = game.legal_moves().into_iter().filter(|mv| !limits.excluded.contains(mv));
+    moves.next().filter(|_| limits.root == AtRoot::Search).unwrap_or_default()
+}
+
+/// The root of a search that a GUI asks for: a position, and the moves to choose from.
+pub struct Root {
+    /// The position. A draw by repetition or the fifty-move rule is ignored, since the GUI plays on.
+    pub board: Box<Board>,
+    /// The moves that may be played.
+    pub moves: Vec<Move>,
+    /// The other legal moves.
+    pub excluded: Vec<Move>,
+}
+
+impl Root {
+    /// The position of a game, and the moves that are wanted: all legal ones if none of them is.
+    pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
+        let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
+        if moves.is_empty() {
+            mem::swap(&mut moves, &mut excluded);
+        }
+        let mut board = Box::new(game.clone());
+        if matches!(laws::outcome(game), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+            board.set_fifty_move(0);
+        }
+        Root { board, moves, excluded }
     }
 }
 
@@ -138,11 +190,59 @@ pub struct Search {
     /// Stops, pauses and limits it, and knows its progress.
     pub control: Control,
     thread: JoinHandle<(Box<Engine>, Thought)>,
+    /// The move if the search panics.
+    any: Move,
 }
 
 impl Search {
-    /// Waits for the end: the searchers and the result. After a panic of the search, new searchers and no move.
+    /// Waits for the end: the searchers and the result. After a panic of the search, new searchers and no line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
-        self.thread.join().unwrap_or_default()
+        let nothing = Thought { best: self.any, ..Thought::default() };
+        self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::{board, play};
+
+    #[test]
+    fn a_search_stopped_at_once_has_a_sensible_move() {
+        // Every other move loses the queen, or leaves the opponent's.
+        let game = board("6k1/5pp1/2p4p/3q4/8/1P2Q3/5PPP/3R2K1 w - - 0 1");
+        let wanted = game.clone().read_move("d1d5").expect("a legal move");
+        let control = Control::silent();
+        for lines in [1, 3] {
+            let limits = Limits { lines, nodes: Some(1), root: AtRoot::Search, ..Limits::default() };
+            let thought = Engine::default().think_here(&game, &Options::default(), &limits, &control);
+            assert_eq!((thought.best, thought.depth), (wanted, 0), "{lines}");
+        }
+        let limits = Limits { root: AtRoot::Search, ..Limits::default() };
+        let mated = board("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
+        assert!(!Engine::default().think_here(&mated, &Options::default(), &limits, &control).best.is_some());
+    }
+
+    #[test]
+    fn moves_are_left_out_unless_none_would_remain() {
+        let game = Board::new();
+        let mv = game.legal_moves()[3];
+        let count = |is_wanted: fn(&Move, Move) -> bool| {
+            let root = Root::new(&game, |it| is_wanted(it, mv));
+            (root.moves.len(), root.excluded.len())
+        };
+        assert_eq!(count(|it, mv| *it == mv), (1, 19));
+        assert_eq!(count(|it, mv| *it != mv), (19, 1));
+        assert_eq!((count(|_, _| true), count(|_, _| false)), ((20, 0), (20, 0)));
+    }
+
+    #[test]
+    fn a_draw_that_is_played_on_is_none() {
+        let mut game = Board::new();
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        for game in [&game, &board("8/8/8/3k4/8/3K4/3P4/8 w - - 100 90")] {
+            assert!(laws::outcome(game).is_some());
+            assert_eq!(laws::outcome(&Root::new(game, |_| true).board), None);
+        }
     }
 }

@@ -15,7 +15,6 @@ use super::book::{self, Book, BookMove};
 use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::hash::split_mix;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
 
@@ -130,18 +129,14 @@ impl Library {
         let random;
         (self.seed, random) = split_mix(self.seed);
         // The seed of a weakened player's errors repeats its openings, too.
-        let random = if is_weakened(options) { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
+        let random = if options.is_weakened() { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }
 }
 
-fn is_weakened(options: &Options) -> bool {
-    options.modern.elo < FULL_ELO
-}
-
 /// The number of moves of an opening that the player remembers: two with a rating of 800, ten with 2400.
 fn remembered(options: &Options) -> u32 {
-    if is_weakened(options) { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
+    if options.is_weakened() { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
 }
 
 /// The name of the built-in book.
@@ -176,6 +171,7 @@ fn plays_freely(options: &Options) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modern::skill::FULL_ELO;
 
     fn library() -> Library {
         Library { seed: 1, ..Library::default() }

@@ -10,7 +10,7 @@
 //! | [`book`] | opening books |
 //! | [`library`] | the book of a dialogue, and when the engine plays from it |
 //! | [`tablebase`] | Syzygy endgame tables |
-//! | [`thinktime`] | the time for a move under a protocol |
+//! | [`thinktime`] | the time for a move |
 //! | [`expected`] | the reply that the engine expects, and ponders on |
 //! | [`standing`] | when the engine resigns, and offers or accepts a draw |
 //! | [`referee`] | when a game between engines is over |

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::instrument;
 use crate::modern;
+use crate::modern::skill::FULL_ELO;
 use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::Timer;
 
@@ -39,6 +40,18 @@ impl Options {
     pub fn with_tables(&self, game: &Board, limits: &Limits) -> Limits {
         let ranking = self.modern.tables.as_ref().map_or(Ranking::default(), |tables| tables.ranking(game));
         Limits { ranking, ..limits.clone() }
+    }
+
+    /// Whether the strength is limited.
+    pub fn is_weakened(&self) -> bool {
+        self.modern.elo < FULL_ELO
+    }
+
+    /// The same settings at full strength, for whatever helps the user.
+    pub fn full_strength(&self) -> Options {
+        let mut options = self.clone();
+        options.modern.elo = FULL_ELO;
+        options
     }
 
     /// Makes no null moves from now on, whichever search runs.

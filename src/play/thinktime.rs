@@ -1,6 +1,10 @@
-//! The time for a move under a protocol, as limits of a search that is about to start or already running.
+//! The time for a move, as limits of a search that is about to start or already running.
 
-use crate::modern::clock::{MoveTime, Patience};
+use std::mem;
+
+use super::Options;
+use crate::defines::MAX_PLY;
+use crate::modern::clock::{self, GameClock, Lag, MARGIN_MS, MoveTime, Patience};
 use crate::searcher::{Algorithm, AtRoot, Control, Limits};
 
 /// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
@@ -10,9 +14,96 @@ const LONGEST: u64 = 3;
 /// tutorial's search, and for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// How deep a forced move is searched in a timed game, in plies.
-pub fn forced_depth(algorithm: Algorithm) -> usize {
-    FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)]
+/// How deep a choice among so many moves is searched in a timed game, in plies.
+pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
+    if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_PLY }
+}
+
+/// The time that a game allows for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allowance {
+    /// A fixed time, in milliseconds.
+    Fixed(u64),
+    /// A clock.
+    Clock {
+        /// Time left, in milliseconds; negative if the flag has fallen already.
+        own_ms: i64,
+        /// Added after every move, in milliseconds.
+        inc_ms: u64,
+        /// Moves until more time is added, this one included; [`None`] if the time left is for the rest of the game.
+        moves_to_go: Option<u32>,
+    },
+}
+
+impl Allowance {
+    /// The time for the move. `margin_ms` is kept in reserve, and so is what usually gets lost.
+    pub fn move_time(self, margin_ms: u64, lag: &Lag) -> MoveTime {
+        let margin_ms = margin_ms.saturating_add(lag.margin_ms());
+        match self {
+            Allowance::Fixed(ms) => clock::one_move(ms, margin_ms),
+            Allowance::Clock { own_ms, inc_ms, moves_to_go } => {
+                clock::limits(&GameClock { own_ms, inc_ms, moves_to_go, margin_ms, lag_ms: lag.mean_ms() })
+            }
+        }
+    }
+}
+
+/// Plans the time of the engine's moves under a protocol, and measures how much gets lost.
+#[derive(Clone, Debug)]
+pub struct Timekeeper {
+    /// Reserve for each move besides the measured lag, in milliseconds.
+    pub margin_ms: u64,
+    /// The time lost on the way to the GUI, as measured.
+    pub lag: Lag,
+    /// The time of the running search, if it is limited.
+    think_time: Option<ThinkTime>,
+    /// How far the last search went beyond its hard limit, in milliseconds.
+    late_ms: u64,
+}
+
+impl Default for Timekeeper {
+    fn default() -> Timekeeper {
+        Timekeeper { margin_ms: MARGIN_MS, lag: Lag::default(), think_time: None, late_ms: 0 }
+    }
+}
+
+impl Timekeeper {
+    /// The time for a move.
+    pub fn move_time(&self, allowance: Allowance) -> MoveTime {
+        allowance.move_time(self.margin_ms, &self.lag)
+    }
+
+    /// Adds the time allowed, if any, to these limits of a search that is about to start or is `running` already.
+    pub fn limit(
+        &mut self,
+        options: &Options,
+        limits: Limits,
+        allowance: Option<Allowance>,
+        running: Option<&Control>,
+    ) -> Limits {
+        let limits = Limits { stop_frac: options.limits.stop_frac, ..limits };
+        let elapsed_ms = running.map(Control::elapsed_ms);
+        let time = allowance.map(|allowance| self.move_time(allowance));
+        self.think_time = time.map(|time| ThinkTime::new(options.algorithm, time, limits.clone(), elapsed_ms));
+        self.think_time.as_ref().map_or(limits, ThinkTime::limits)
+    }
+
+    /// Adjusts the soft limit of the search; see [`ThinkTime::be_patient`].
+    pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
+        if let Some(time) = &mut self.think_time {
+            time.be_patient(control, best, score, iteration_done);
+        }
+    }
+
+    /// A search has ended after this many milliseconds.
+    pub fn search_ended(&mut self, ms: u64) {
+        self.late_ms = self.think_time.take().map_or(0, |time| ms.saturating_sub(time.time.hard_ms));
+    }
+
+    /// The engine has moved; the GUI should show so much on its clock next, in milliseconds, if that can be known.
+    pub fn moved(&mut self, shown_next_ms: Option<i64>) {
+        self.lag.moved(shown_next_ms, mem::take(&mut self.late_ms));
+    }
 }
 
 /// The time of a move, and how it changes with the results of the search.
@@ -48,15 +139,10 @@ impl ThinkTime {
         self.limits.clone()
     }
 
-    /// The hard limit, in milliseconds since the start of the search.
-    pub fn hard_ms(&self) -> u64 {
-        self.time.hard_ms
-    }
-
     /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently. The
-    /// modern search does this by itself.
-    pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
-        if self.algorithm == Algorithm::Modern {
+    /// modern search does this by itself, and a fixed time is used up anyway.
+    fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
+        if self.algorithm == Algorithm::Modern || self.time.soft_ms == self.time.hard_ms {
             return;
         }
         // The tutorial's search does not count nodes for each root move. This share is neutral.
@@ -93,7 +179,7 @@ mod tests {
     fn the_tutorials_search_gets_a_nearer_end_and_an_earlier_last_start() {
         let time = MoveTime { soft_ms: 100, hard_ms: 1000 };
         let modern = ThinkTime::new(Algorithm::Modern, time, unlimited(), None);
-        assert_eq!((modern.hard_ms(), modern.limits().max_ms, modern.limits().soft_ms), (1000, Some(1000), Some(100)));
+        assert_eq!((modern.limits().max_ms, modern.limits().soft_ms), (Some(1000), Some(100)));
         let mut tutorial = ThinkTime::new(Algorithm::Pvs, time, unlimited(), None);
         assert_eq!((tutorial.limits().max_ms, tutorial.limits().soft_ms), (Some(300), Some(60)));
         let control = Control::silent();

@@ -14,10 +14,11 @@ use std::time::Instant;
 use super::datagen::{RULES, Table, soft_limit};
 use crate::defines::*;
 use crate::modern;
-use crate::modern::clock::{self, GameClock};
+use crate::modern::clock::Lag;
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
 use crate::play::referee::{Referee, points};
+use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 
@@ -198,8 +199,9 @@ impl Match {
 
 fn set_clock(search: &mut Limits, limit: Limit, own_ms: i64) {
     if let Limit::Clock { inc_ms, .. } = limit {
-        let limits = clock::limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: MARGIN_MS, lag_ms: 0 });
-        (search.soft_ms, search.max_ms) = (Some(limits.soft_ms), Some(limits.hard_ms));
+        let clock = Allowance::Clock { own_ms, inc_ms, moves_to_go: None };
+        let time = clock.move_time(MARGIN_MS, &Lag::default());
+        (search.soft_ms, search.max_ms) = (Some(time.soft_ms), Some(time.hard_ms));
     }
 }
 

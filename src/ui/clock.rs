@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use crate::defines::Side;
-use crate::modern::clock::{GameClock, MARGIN_MS, MoveTime, limits};
+use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
+use crate::play::thinktime::Allowance;
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,12 +160,12 @@ impl GameClocks {
         self.turn_began = self.turn_began.map(|_| Instant::now());
     }
 
-    /// The time limits of the engine's next move.
-    pub fn limits(&self, side: Side) -> MoveTime {
+    /// The time for the engine's next move.
+    pub fn move_time(&self, side: Side) -> MoveTime {
         let Control { moves, inc_ms, .. } = self.controls[side.index()];
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
         let own_ms = self.left(side, Some(side));
-        limits(&GameClock { own_ms, inc_ms: inc_ms as u64, moves_to_go, margin_ms: MARGIN_MS, lag_ms: 0 })
+        Allowance::Clock { own_ms, inc_ms: inc_ms as u64, moves_to_go }.move_time(MARGIN_MS, &Lag::default())
     }
 }
 
@@ -213,7 +214,7 @@ mod tests {
         clocks.moved(Side::White);
         assert!((121_800..=122_000).contains(&clocks.left(Side::White, None)));
         assert_eq!(clocks.left(Side::Black, None), 60_000);
-        assert!(clocks.limits(Side::Black).hard_ms < 60_000);
+        assert!(clocks.move_time(Side::Black).hard_ms < 60_000);
     }
 
     #[test]

@@ -6,11 +6,11 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::hash::split_mix;
 use crate::lab::compare::Experiment;
-use crate::modern::clock::MoveTime;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play::library;
 use crate::play::standing::{Standing, is_glad_of_draw};
+use crate::play::thinktime::ThinkTime;
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
 use crate::ui::clock::{Control, GameClocks};
@@ -148,7 +148,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
         }
     }
     let side = board.next_move;
-    let limits = limits(session, side);
+    let limits = limits(session, side, None);
     // A forced move reports no score; the score of the move before must not count twice.
     session.own.progress = Progress::default();
     let searched = Experiment::of(board, &session.options, &limits);
@@ -158,6 +158,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     session.begin_listening();
     match pondering {
         Some(pondering) => {
+            let limits = |session: &Session, ms| self::limits(session, side, Some(ms));
             if let Some(thought) = pondering.go_on(session, limits) {
                 search_ended(board, session, Some(thought));
             }
@@ -234,14 +235,12 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The limits of the engine's move: those that are set, or those of its clock.
-fn limits(session: &Session, side: Side) -> Limits {
+/// The limits of the engine's move: those that are set, or those of its clock. In a game with clocks they count from now
+/// on, also for a search that has been running for so long; a fixed time for each move counts from its start.
+fn limits(session: &Session, side: Side, elapsed_ms: Option<u64>) -> Limits {
     let set = session.options.limits.clone();
     match &session.own.clocks {
-        Some(clocks) => {
-            let MoveTime { soft_ms, hard_ms } = clocks.limits(side);
-            Limits { max_ms: Some(hard_ms), soft_ms: Some(soft_ms), ..set }
-        }
+        Some(clocks) => ThinkTime::new(session.options.algorithm, clocks.move_time(side), set, elapsed_ms).limits(),
         None => set,
     }
 }

@@ -71,9 +71,9 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: the search goes on with these limits. In a game with clocks they count from now
-    /// on; a fixed time for each move counts from the start of pondering.
-    pub(super) fn go_on(self, session: &mut Session, limits: Limits) -> Option<Thought> {
+    /// The expected move was played: the search goes on with the limits of one that has been running for so many
+    /// milliseconds. Its result, if it has ended.
+    pub(super) fn go_on(self, session: &mut Session, limits: impl FnOnce(&Session, u64) -> Limits) -> Option<Thought> {
         let running = session.control().cloned();
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
@@ -83,14 +83,7 @@ impl Pondering {
             telling::show_held(session);
             return self.thought;
         };
-        let later = |ms: Option<u64>| ms.map(|ms| ahead.saturating_add(ms));
-        // Time spent pondering is a gain: half the normal target time will do.
-        control.set_limits(match session.own.clocks {
-            Some(_) => {
-                Limits { max_ms: later(limits.max_ms), soft_ms: later(limits.soft_ms.map(|ms| ms / 2)), ..limits }
-            }
-            None => limits,
-        });
+        control.set_limits(limits(session, ahead));
         None
     }
 }

@@ -12,7 +12,6 @@ use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
 use crate::lab::duel::{self, Openings, Record};
-use crate::modern::skill::FULL_ELO;
 use crate::modern::{self, Modern};
 use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
@@ -107,10 +106,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if !has_search && [a, b].into_iter().flat_map(names).any(|name| Reader::of(name) == Reader::Modern) {
         limits.algorithm = Algorithm::Modern;
     }
-    let options = Options {
-        modern: modern::Settings { elo: FULL_ELO, ..session.options.modern.clone() },
-        ..session.options.clone()
-    };
+    let options = session.options.full_strength();
     let mut players = [player(board, &options, a, &limits)?, player(board, &options, b, &limits)?];
     if a == b {
         (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));

@@ -2,7 +2,6 @@
 
 use crate::VERSION;
 use crate::board::Board;
-use crate::modern::skill::FULL_ELO;
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad};
 
@@ -45,12 +44,12 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     session.forget();
-    if session.options.modern.elo < FULL_ELO {
+    if session.options.is_weakened() {
         session.options.modern.vary();
     }
     session.own.named = None;
     session.own.told_next = None;
-    session.own.lag.forget_expected();
+    session.own.keeper.lag.forget_expected();
     Ok(())
 }
 

@@ -38,8 +38,8 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         Report::Depth { depth, score, ref pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
             (running.told, running.pv) = ((depth, score), pv.clone());
-            if let (Some(time), Some(best), Some(search)) = (&mut running.think_time, pv.first(), &session.running) {
-                time.be_patient(&search.control, best.0, score, finished);
+            if let (Some(best), Some(search)) = (pv.first(), &session.running) {
+                session.own.keeper.be_patient(&search.control, best.0, score, finished);
             }
             running.stopped |= is_mate_found(running.go.mate, score);
             line(board, session, (depth, selective), 1, (score, Bound::Exact), pv);

@@ -4,8 +4,8 @@ use std::num::{IntErrorKind, ParseIntError};
 
 use crate::board::Board;
 use crate::defines::MAX_PLY;
-use crate::modern::clock::{GameClock, MoveTime, limits, one_move};
 use crate::moves::Move;
+use crate::play::thinktime::Allowance;
 use crate::readmove::shortened;
 use crate::ui::words::{Refusal, bad};
 
@@ -101,13 +101,11 @@ impl Go {
         (by_clock || by_work) && !self.infinite && !self.ponder
     }
 
-    /// The time for the move, if it is limited. `margin_ms` is kept in reserve; `lag_ms` is lost with every move.
-    pub fn move_time(&self, margin_ms: u64, lag_ms: u64) -> Option<MoveTime> {
-        if let Some(ms) = self.move_time {
-            return Some(one_move(ms, margin_ms));
-        }
+    /// The time allowed for the move, if it is limited.
+    pub fn allowance(&self) -> Option<Allowance> {
         let (inc_ms, moves_to_go) = (self.increment[self.side], self.moves_to_go);
-        self.clock[self.side].map(|own_ms| limits(&GameClock { own_ms, inc_ms, moves_to_go, margin_ms, lag_ms }))
+        let clock = self.clock[self.side].map(|own_ms| Allowance::Clock { own_ms, inc_ms, moves_to_go });
+        self.move_time.map(Allowance::Fixed).or(clock)
     }
 
     /// The time that the GUI should show on our clock after this move, in milliseconds; none if unknown.

@@ -132,8 +132,8 @@ const OFFERS: [Offer; 19] = [
         |session| session.library.variety.into(), |session, variety| session.library.variety = variety as u8),
     Offer { name: "EvalFile", kind: Kind::Text, get: network, set: set_network },
     spin!("Move Overhead", 0, MOST_MARGIN_MS,
-        |session| session.own.options.overhead_ms as i64,
-        |session, ms| session.own.options.overhead_ms = ms as u64),
+        |session| session.own.keeper.margin_ms as i64,
+        |session, ms| session.own.keeper.margin_ms = ms as u64),
     check!("Laboratory", options.laboratory),
 ];
 

@@ -4,11 +4,10 @@ use std::time::Instant;
 
 use crate::board::Board;
 use crate::command;
-use crate::modern::clock::{Lag, MARGIN_MS};
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play;
-use crate::play::thinktime::ThinkTime;
+use crate::play::thinktime::Timekeeper;
 use crate::readfen::Rules;
 use crate::setup::Setup;
 use crate::ui::{protocol, session};
@@ -38,8 +37,8 @@ pub struct Uci {
     /// The dialogue ends with its answer.
     pub(super) quits: bool,
     pub(super) options: Options,
-    /// The time lost on the way to the GUI, as measured.
-    pub(super) lag: Lag,
+    /// Plans the time of each move.
+    pub(super) keeper: Timekeeper,
     /// Half-moves of the game at the next report of our clock, if the engine has moved.
     pub(super) told_next: Option<usize>,
 }
@@ -74,8 +73,6 @@ pub(super) struct Options {
     pub analyse_mode: bool,
     /// Whether the GUI will let the engine ponder. Each `go` says so, too.
     pub ponder: bool,
-    /// Reserve for each move besides the measured lag, in milliseconds.
-    pub overhead_ms: u64,
     /// The file of the network; none for the built-in one.
     pub network: Option<String>,
     /// Whether the settings of the laboratory are offered, too.
@@ -93,7 +90,6 @@ impl Default for Options {
             show_wdl: false,
             analyse_mode: false,
             ponder: false,
-            overhead_ms: MARGIN_MS,
             network: None,
             laboratory: cfg!(feature = "tune"),
         }
@@ -118,22 +114,18 @@ pub struct Running {
     pub(super) holds: bool,
     /// It must answer now.
     pub(super) stopped: bool,
-    /// The moves that may be played.
-    pub(super) moves: Vec<Move>,
+    /// The number of moves that may be played.
+    pub(super) moves: usize,
     /// What is to be answered, as soon as that is allowed.
     pub(super) best: Option<Move>,
     /// Number of lines to search for.
     pub(super) lines: usize,
     /// When our clock started.
     pub(super) since: Instant,
-    /// The time limits, if there are any.
-    pub(super) think_time: Option<ThinkTime>,
     /// Depth and score reported last.
     pub(super) told: (usize, i32),
     /// The line reported last.
     pub(super) pv: Vec<Move>,
-    /// By how much it has exceeded its time, in milliseconds.
-    pub(super) late_ms: u64,
     /// Time of the last report.
     pub(super) told_at: Instant,
     pub(super) progress: Progress,
@@ -154,10 +146,10 @@ pub(super) struct Progress {
 impl Running {
     pub(super) fn new(go: Go) -> Running {
         let (holds, now) = (go.holds(), Instant::now());
-        let (stopped, lines, think_time, told, pv) = (false, 1, None, (0, 0), Vec::new());
-        let (moves, best) = (Vec::new(), None);
-        let (since, told_at, late_ms, progress) = (now, now, 0, Progress::default());
-        Running { go, holds, stopped, moves, best, lines, since, think_time, told, pv, late_ms, told_at, progress }
+        let (stopped, lines, told, pv) = (false, 1, (0, 0), Vec::new());
+        let (moves, best) = (0, None);
+        let (since, told_at, progress) = (now, now, Progress::default());
+        Running { go, holds, stopped, moves, best, lines, since, told, pv, told_at, progress }
     }
 }
 

@@ -10,13 +10,13 @@ use crate::command;
 use crate::defines::MAX_PLY;
 use crate::modern::Modern;
 use crate::modern::clock::MoveTime;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::peek::Outcome;
+use crate::play::engine::Root;
+use crate::play::expected::Expected;
 use crate::play::library::move_for_gui;
-use crate::play::thinktime::{ThinkTime, forced_depth, unlimited};
+use crate::play::thinktime::{Allowance, most_depth, unlimited};
 use crate::readmove::shortened;
-use crate::searcher::{Control, Limits, Thought, laws};
+use crate::searcher::{Control, Limits, Thought};
 use crate::ui::knowledge::shares;
 use crate::ui::session::Effect;
 use crate::ui::words::Done;
@@ -43,23 +43,25 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Starts a search, which answers `bestmove`.
 fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
-    let (moves, excluded) = root_moves(board, &go);
+    let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
     let mut running = begin(session, go);
     // A weakened engine searches several moves by itself.
-    let lines = if session.options.modern.elo < FULL_ELO { 1 } else { session.own.options.multi_pv };
-    running.lines = lines.clamp(1, moves.len().max(1));
-    let is_over = moves.is_empty();
-    (running.moves, running.best) = (moves, from_book);
+    let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
+    (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
     session.own.running = Some(running);
-    if is_over {
+    if moves.is_empty() {
         info::tell_end_of_game(board, session);
         found(board, session, Move::NONE);
     } else if let Some(mv) = from_book {
         found(board, session, mv);
     } else {
         let limits = Limits { excluded, ..limits(session, None) };
-        start(board, session, limits);
+        let options = session.options.clone();
+        session.start(&root, &options, limits);
+        if session.own.running.as_ref().is_some_and(|running| running.stopped) {
+            session.stop();
+        }
     }
 }
 
@@ -82,38 +84,31 @@ fn is_go(line: &str) -> bool {
 
 /// The limits of the search that is about to start, or is already running.
 fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
-    let margin_ms = session.own.options.overhead_ms.saturating_add(session.own.lag.margin_ms());
-    let algorithm = session.options.algorithm;
-    let stop_frac = session.options.limits.stop_frac;
-    let Some(running) = &mut session.own.running else { return unlimited() };
+    let Some(running) = &session.own.running else { return unlimited() };
     let (go, lines) = (&running.go, running.lines);
-    let mut limits = Limits { depth: go.depth.unwrap_or(MAX_PLY), nodes: go.nodes, lines, stop_frac, ..unlimited() };
-    running.think_time = None;
-    if running.holds {
-        return limits;
-    }
-    let Some(time) = go.move_time(margin_ms, session.own.lag.mean_ms()) else { return limits };
-    if running.moves.len() == 1 && go.move_time.is_none() {
-        limits.depth = limits.depth.min(forced_depth(algorithm));
-    }
-    let think_time = ThinkTime::new(algorithm, time, limits, begun.map(Control::elapsed_ms));
-    let limits = running.think_time.insert(think_time).limits();
-    if session.own.debug {
-        let MoveTime { soft_ms, hard_ms } = time;
+    let allowance = go.allowance().filter(|_| !running.holds);
+    let most = match allowance {
+        Some(Allowance::Clock { .. }) => most_depth(session.options.algorithm, running.moves),
+        _ => MAX_PLY,
+    };
+    let limits = Limits { depth: go.depth.unwrap_or(most).min(most), nodes: go.nodes, lines, ..unlimited() };
+    let keeper = &mut session.own.keeper;
+    if let Some(allowance) = allowance.filter(|_| session.own.debug) {
+        let MoveTime { soft_ms, hard_ms } = keeper.move_time(allowance);
+        let margin_ms = keeper.margin_ms + keeper.lag.margin_ms();
         session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, reserve {margin_ms} ms"));
     }
-    limits
+    keeper.limit(&session.options, limits, allowance, begun)
 }
 
-/// The moves that may be played, and the others.
-fn root_moves(board: &Board, go: &Go) -> (Vec<Move>, Vec<Move>) {
-    let is_wanted = |mv: &Move| go.search_moves.is_empty() || go.search_moves.contains(mv);
-    board.legal_moves().into_iter().partition(is_wanted)
+/// The position to search.
+fn root(board: &Board, go: &Go) -> Root {
+    Root::new(board, |mv| go.search_moves.contains(mv))
 }
 
 /// A book move, if this is a move of a game.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
-    let is_timed = go.move_time(0, 0).is_some() && !go.infinite && !go.ponder;
+    let is_timed = go.allowance().is_some() && !go.infinite && !go.ponder;
     let plays = is_timed && !session.own.options.analyse_mode && go.search_moves.is_empty();
     let mv = move_for_gui(board, &session.options, &mut session.library).filter(|_| plays)?;
     let moves = session.library.moves(board);
@@ -121,32 +116,17 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
     Some(mv)
 }
 
-/// Starts a search of the position on the board. Draws by repetition or the fifty-move rule are ignored, since the GUI
-/// goes on.
-fn start(board: &Board, session: &mut Session, limits: Limits) {
-    let mut root = board.clone();
-    if matches!(laws::outcome(&root), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
-        root.set_fifty_move(0);
-    }
-    let options = session.options.clone();
-    session.start(&root, &options, limits);
-    if session.own.running.as_ref().is_some_and(|running| running.stopped) {
-        session.stop();
-    }
-}
-
 /// The search has ended.
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
-    let (Some(thought), Some(running)) = (thought, &mut session.own.running) else {
+    let Some(thought) = thought else {
         // Perft has no answer.
         session.own.running = None;
         session.over |= session.own.quits;
         return;
     };
-    running.late_ms = running.think_time.as_ref().map_or(0, |time| thought.ms.saturating_sub(time.hard_ms()));
-    let best = if running.moves.contains(&thought.best) { thought.best } else { running.moves[0] };
+    session.own.keeper.search_ended(thought.ms);
     info::tell_evaluation_if_nothing_else(board, session, &thought);
-    found(board, session, best);
+    found(board, session, thought.best);
 }
 
 /// The move is found; it is answered as soon as that is allowed.
@@ -182,8 +162,8 @@ fn answer_if_allowed(board: &mut Board, session: &mut Session) {
 fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     let told = go.clock[go.side];
     match (session.own.told_next.take(), told) {
-        (Some(plies), Some(ms)) if plies == board.end_of_game => session.own.lag.told(ms, 0),
-        _ => session.own.lag.forget_expected(),
+        (Some(plies), Some(ms)) if plies == board.end_of_game => session.own.keeper.lag.told(ms, 0),
+        _ => session.own.keeper.lag.forget_expected(),
     }
 }
 
@@ -215,23 +195,14 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
         return;
     }
     let mut text = format!("bestmove {}", move_text(board, chess960, best));
-    let [first, reply, ..] = running.pv[..] else {
-        session.out.line(&text);
-        return note_move(board, session, &running);
-    };
     board.make_move(best);
-    if first == best && board.legal_moves().contains(&reply) {
+    if let Some(reply) = Expected::after(board, best, &running.pv).and_then(|expected| expected.here(board)) {
         text.push_str(&format!(" ponder {}", move_text(board, chess960, reply)));
     }
     board.unmake_move();
     session.out.line(&text);
-    note_move(board, session, &running);
-}
-
-/// Records the time that the GUI should next show on our clock.
-fn note_move(board: &Board, session: &mut Session, running: &Running) {
-    let used_ms = running.since.elapsed().as_millis() as u64;
-    session.own.lag.moved(running.go.left_after(used_ms), running.late_ms);
+    // What the GUI should next show on our clock.
+    session.own.keeper.moved(running.go.left_after(running.since.elapsed().as_millis() as u64));
     session.own.told_next = Some(board.end_of_game + 2);
 }
 
@@ -239,7 +210,7 @@ fn note_move(board: &Board, session: &mut Session, running: &Running) {
 
 /// Counts the leaves below each move, and all of them.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
-    let (moves, _) = root_moves(board, &go);
+    let Root { moves, .. } = root(board, &go);
     let running = begin(session, go);
     let is_stopped = running.stopped;
     session.own.running = Some(running);

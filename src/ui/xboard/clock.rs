@@ -1,13 +1,11 @@
 //! The clocks of a game under the protocol: the time control, both clocks, and the time for a move.
 
-use std::mem;
 use std::time::Instant;
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::modern::clock::{GameClock, Lag, MARGIN_MS, MoveTime, limits, one_move};
 use crate::play::Options;
-use crate::play::thinktime::{ThinkTime, unlimited};
+use crate::play::thinktime::{Allowance, Timekeeper, unlimited};
 use crate::searcher::{Control, Limits};
 
 /// A time control.
@@ -39,14 +37,8 @@ pub struct Clock {
     pub(super) depth: usize,
     /// Nodes that count as one second.
     pub(super) nps: Option<u64>,
-    /// Reserve for each move besides the measured lag, in milliseconds.
-    pub margin_ms: u64,
-    /// The time lost on the way to the GUI, as measured.
-    pub(super) lag: Lag,
-    /// The time limits of the running search, if it is for a move of a timed game.
-    pub(super) think_time: Option<ThinkTime>,
-    /// How far the last search went beyond its hard limit, in milliseconds.
-    late_ms: u64,
+    /// Plans the time of each move.
+    pub(super) keeper: Timekeeper,
 }
 
 impl Default for Clock {
@@ -62,10 +54,7 @@ impl Default for Clock {
             origin: 0,
             depth: MAX_PLY,
             nps: None,
-            margin_ms: MARGIN_MS,
-            lag: Lag::default(),
-            think_time: None,
-            late_ms: 0,
+            keeper: Timekeeper::default(),
         }
     }
 }
@@ -89,7 +78,7 @@ impl Clock {
             (self.own_ms, self.other_ms) = (base_ms, base_ms);
         }
         (self.told, self.opponent_since) = (false, None);
-        self.lag.forget_expected();
+        self.keeper.lag.forget_expected();
     }
 
     /// The engine takes over the clock of the side that it now plays.
@@ -121,20 +110,11 @@ impl Clock {
         most_depth: usize,
         running: Option<&Control>,
     ) -> Limits {
-        let (depth, stop_frac) = (self.depth.min(most_depth), options.limits.stop_frac);
-        let limits = Limits { depth, stop_frac, ..unlimited() };
-        if let Some(nodes) = self.nodes_now(board.end_of_game) {
-            let visited = running.map_or(0, Control::nodes);
-            return Limits { nodes: Some(visited.saturating_add(nodes)), ..limits };
-        }
-        let elapsed_ms = running.map(Control::elapsed_ms);
-        let time = ThinkTime::new(options.algorithm, self.limits_now(board.end_of_game), limits, elapsed_ms);
-        self.think_time.insert(time).limits()
-    }
-
-    /// A search has ended after this many milliseconds.
-    pub(super) fn search_ended(&mut self, ms: u64) {
-        self.late_ms = self.think_time.take().map_or(0, |time| ms.saturating_sub(time.hard_ms()));
+        let visited = running.map_or(0, Control::nodes);
+        let nodes = self.nodes_now(board.end_of_game).map(|nodes| visited.saturating_add(nodes));
+        let limits = Limits { depth: self.depth.min(most_depth), nodes, ..unlimited() };
+        let allowance = nodes.is_none().then(|| self.allowance(board.end_of_game));
+        self.keeper.limit(options, limits, allowance, running)
     }
 
     /// The engine has moved after this many milliseconds. Its period may be over.
@@ -143,7 +123,7 @@ impl Clock {
         let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
         self.own_ms += self.increment() - used_ms as i64 + if session_over { base } else { 0 };
         let shown_next = matches!(self.control, TimeControl::Level { .. }).then_some(self.own_ms);
-        self.lag.moved(shown_next, mem::take(&mut self.late_ms));
+        self.keeper.moved(shown_next);
         self.told = false;
         self.opponent_starts();
     }
@@ -159,15 +139,12 @@ impl Clock {
         (moves > 0).then(|| moves - made % moves)
     }
 
-    /// The time limits of the engine's move after this many half-moves.
-    pub(super) fn limits_now(&self, end_of_game: usize) -> MoveTime {
-        let margin_ms = self.margin_ms.saturating_add(self.lag.margin_ms());
+    /// The time allowed for the engine's move after this many half-moves.
+    pub(super) fn allowance(&self, end_of_game: usize) -> Allowance {
         match self.control {
-            TimeControl::PerMove(ms) => one_move(ms, margin_ms),
+            TimeControl::PerMove(ms) => Allowance::Fixed(ms),
             TimeControl::Level { inc_ms, .. } => {
-                let moves_to_go = self.moves_to_go(end_of_game);
-                let lag_ms = self.lag.mean_ms();
-                limits(&GameClock { own_ms: self.own_ms, inc_ms, moves_to_go, margin_ms, lag_ms })
+                Allowance::Clock { own_ms: self.own_ms, inc_ms, moves_to_go: self.moves_to_go(end_of_game) }
             }
         }
     }
@@ -177,7 +154,7 @@ impl Clock {
         let nps = self.nps?;
         let ms = match self.control {
             TimeControl::PerMove(ms) => ms,
-            TimeControl::Level { .. } => self.limits_now(end_of_game).soft_ms,
+            TimeControl::Level { .. } => self.keeper.move_time(self.allowance(end_of_game)).soft_ms,
         };
         Some((u128::from(ms) * u128::from(nps) / 1000).clamp(1, u128::from(u64::MAX)) as u64)
     }
@@ -186,6 +163,7 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modern::clock::MoveTime;
 
     fn played(plies: usize) -> Box<Board> {
         let mut board = Board::new();
@@ -233,7 +211,7 @@ mod tests {
     fn the_time_for_one_move_is_never_exceeded_by_the_plan() {
         for ms in [0, 1, 10, 29, 30, 31, 100, 1_000, 3_600_000] {
             let clock = Clock { control: TimeControl::PerMove(ms), ..Clock::default() };
-            let MoveTime { soft_ms, hard_ms } = clock.limits_now(0);
+            let MoveTime { soft_ms, hard_ms } = clock.keeper.move_time(clock.allowance(0));
             assert!(soft_ms == hard_ms && hard_ms >= 1 && hard_ms <= ms.max(1), "{ms}: {hard_ms}");
         }
     }

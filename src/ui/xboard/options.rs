@@ -56,9 +56,9 @@ const OPTIONS: [ProtocolOption; 11] = [
     ProtocolOption {
         name: "SafetyMargin",
         shape: "-spin {} 0 5000",
-        get: |session| session.own.clock.margin_ms.to_string(),
+        get: |session| session.own.clock.keeper.margin_ms.to_string(),
         set: |session, text| {
-            session.own.clock.margin_ms = number(text, 0, MOST_MARGIN_MS)? as u64;
+            session.own.clock.keeper.margin_ms = number(text, 0, MOST_MARGIN_MS)? as u64;
             Some(())
         },
     },

@@ -148,8 +148,6 @@ pub struct LastReport {
 #[derive(Default)]
 pub struct XBoard {
     pub(super) task: Task,
-    /// The moves among which the running search chooses.
-    pub(super) moves: Vec<Move>,
     /// A hint or the move is to be given as soon as the running search has a first line.
     pub(super) due: Option<Due>,
     pub(super) analysing: bool,

@@ -11,13 +11,12 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::engine::Root;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::play::library::move_for_gui;
-use crate::play::thinktime::forced_depth;
+use crate::play::thinktime::most_depth;
 use crate::searcher::score::mate_in;
 use crate::searcher::{Control, Info, Limits, Line, Report, Thought, laws};
 use crate::ui::show;
@@ -25,7 +24,7 @@ use crate::ui::words::Done;
 
 use super::knowledge::tell_book;
 use super::state::{Due, LastReport, PonderMove, Ready, Session, Task, move_text};
-use super::timing::{be_patient, limit_running, limits};
+use super::timing::{limit_running, limits};
 
 /// The base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
@@ -82,38 +81,26 @@ pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Read
     make_move(board, session, ready.best, 0);
 }
 
-/// Starts a search for a task. If the game goes on after a draw by repetition or the fifty-move rule, the draw is
-/// ignored.
-fn begin(root: &Board, session: &mut Session, task: Task) {
+/// Starts a search for a task.
+fn begin(game: &Board, session: &mut Session, task: Task) {
     session.forget_search();
     session.own.task = task;
-    let (moves, excluded) = root_moves(root, session);
-    let most_depth = if moves.len() == 1 { forced_depth(session.options.algorithm) } else { MAX_PLY };
+    let Root { board, moves, excluded } = root(game, session);
     session.own.lines = if task == Task::Analysis { moves.len().min(session.own.options.multi_pv) } else { 1 };
-    let limits = Limits { excluded, lines: session.own.lines, ..limits(root, session, most_depth) };
+    let most_depth = most_depth(session.options.algorithm, moves.len());
+    let limits = Limits { excluded, lines: session.own.lines, ..limits(game, session, most_depth) };
     session.own.line = LastReport::default();
-    session.own.moves = moves;
-    let mut options = session.options.clone();
-    if matches!(task, Task::Analysis | Task::Hint) {
-        // What helps the user is at full strength.
-        options.modern.elo = FULL_ELO;
-    }
-    let mut root = root.clone();
-    if matches!(laws::outcome(&root), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
-        root.set_fifty_move(0);
-    }
-    session.start(&root, &options, limits);
+    let helps_the_user = matches!(task, Task::Analysis | Task::Hint);
+    let options = if helps_the_user { session.options.full_strength() } else { session.options.clone() };
+    session.start(&board, &options, limits);
 }
 
 /// The search has ended: its move is played, kept, or told.
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let Some(Thought { best, ms, .. }) = thought else { return };
     show_held_line(session);
-    session.own.clock.search_ended(ms);
+    session.own.clock.keeper.search_ended(ms);
     session.own.due = None;
-    let moves = mem::take(&mut session.own.moves);
-    // A search that was stopped at once has no move.
-    let best = if moves.contains(&best) { best } else { moves[moves.len() - 1] };
     match mem::take(&mut session.own.task) {
         Task::Move => {
             let since_hit = session.own.hit_at.take().map(|hit_at| hit_at.elapsed().as_millis() as u64);
@@ -136,11 +123,10 @@ pub(super) fn forgotten(session: &mut Session) {
     (xboard.task, xboard.pondering, xboard.hit_at, xboard.due) = (Task::Nothing, None, None, None);
 }
 
-/// The moves that may be played, and those that may not. If all are excluded, all may be played.
-fn root_moves(board: &Board, session: &Session) -> (Vec<Move>, Vec<Move>) {
-    let excluded = session.own.excluded(board);
-    let (left_out, rest): (Vec<Move>, Vec<Move>) = board.legal_moves().iter().partition(|mv| excluded.contains(mv));
-    if rest.is_empty() { (left_out, rest) } else { (rest, left_out) }
+/// The position to search. If all moves are excluded, all may be played.
+fn root(game: &Board, session: &Session) -> Root {
+    let excluded = session.own.excluded(game);
+    Root::new(game, |mv| !excluded.contains(mv))
 }
 
 /// Makes the engine's move, or resigns.
@@ -241,12 +227,11 @@ pub(super) fn hit(board: &mut Board, session: &mut Session) {
 }
 
 fn analyse(board: &mut Board, session: &mut Session) {
-    let (moves, excluded) = root_moves(board, session);
-    let all_are_excluded = excluded.is_empty() && !session.own.excluded(board).is_empty();
-    if moves.is_empty() || all_are_excluded || session.own.analysed == Some(place(board)) {
-        return;
+    let excluded = session.own.excluded(board);
+    let is_wanted = board.legal_moves().iter().any(|mv| !excluded.contains(mv));
+    if is_wanted && session.own.analysed != Some(place(board)) {
+        begin(board, session, Task::Analysis);
     }
-    begin(board, session, Task::Analysis);
 }
 
 /// `.`: the progress of the analysis.
@@ -360,7 +345,9 @@ fn tell_which(session: &mut Session) {
 fn tell_line(board: &mut Board, session: &mut Session, info: &Info, depth: usize, score: i32, pv: &[Move]) {
     let finished = matches!(info.report, Report::Depth { .. });
     let Some(&best) = pv.first() else { return };
-    be_patient(session, best.0, score, finished);
+    if let Some(running) = &session.running {
+        session.own.clock.keeper.be_patient(&running.control, best.0, score, finished);
+    }
     if depth > session.own.line.depth {
         show_held_line(session);
     }

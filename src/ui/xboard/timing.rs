@@ -20,34 +20,23 @@ const HINT_TIME: u64 = 100;
 /// The limits of a search for the session's task, which is about to start and need not go deeper than this.
 pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
     let clock = &mut session.own.clock;
-    clock.think_time = None;
-    match session.own.task {
-        Task::Move => clock.limit(board, &session.options, most_depth, None),
+    let limits = match session.own.task {
+        Task::Move => return clock.limit(board, &session.options, most_depth, None),
         // If nodes are counted instead of time, a later limit of nodes is possible.
         Task::Ponder => {
             Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
         }
         Task::Hint => Limits { depth: most_depth, max_ms: Some(HINT_TIME), ..unlimited() },
         Task::Analysis | Task::Nothing => unlimited(),
-    }
+    };
+    clock.keeper.limit(&session.options, limits, None, None)
 }
 
 /// The expected move was played: gives the running search the limits of the engine's move.
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
-    let clock = &mut session.own.clock;
-    clock.think_time = None;
     if let Some(running) = &session.running {
-        let limits = clock.limit(board, &session.options, MAX_PLY, Some(&running.control));
+        let limits = session.own.clock.limit(board, &session.options, MAX_PLY, Some(&running.control));
         running.control.set_limits(limits);
-    }
-}
-
-/// Adjusts the soft limit to the results of the search; a finished iteration counts permanently.
-pub(super) fn be_patient(session: &mut Session, best: u32, score: i32, iteration_done: bool) {
-    let clock = &mut session.own.clock;
-    let by_clock = matches!(clock.control, TimeControl::Level { .. }) && session.own.task == Task::Move;
-    if let (true, Some(time), Some(running)) = (by_clock, &mut clock.think_time, &session.running) {
-        time.be_patient(&running.control, best, score, iteration_done);
     }
 }
 
@@ -104,7 +93,7 @@ pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
 pub(crate) fn time(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = centiseconds(text) else { return bad("wrong number") };
     let clock = &mut session.own.clock;
-    clock.lag.told(ms, GRAIN_MS);
+    clock.keeper.lag.told(ms, GRAIN_MS);
     (clock.own_ms, clock.told) = (ms, true);
     Ok(())
 }
@@ -145,15 +134,19 @@ mod tests {
         session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
         session.own.clock.own_ms = 60_000;
         session.own.clock.engine_moved(&board, 1_000);
-        let before = session.own.clock.limits_now(2);
+        let soft_ms = |session: &Session| {
+            let clock = &session.own.clock;
+            clock.keeper.move_time(clock.allowance(2)).soft_ms
+        };
+        let before = soft_ms(&session);
         time(&mut board, &mut session, "5880").expect("a clock");
-        assert_eq!(session.own.clock.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
+        assert_eq!(session.own.clock.keeper.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
         session.own.clock.own_ms = 59_000;
-        assert!(session.own.clock.limits_now(2).soft_ms < before.soft_ms);
+        assert!(soft_ms(&session) < before);
         // A clock after a new level, or one sent twice, teaches nothing.
         session.own.clock.engine_moved(&board, 1_000);
         level(&mut board, &mut session, "0 1 0").expect("a level");
         time(&mut board, &mut session, "5000").expect("a clock");
-        assert_eq!(session.own.clock.lag.margin_ms(), 380);
+        assert_eq!(session.own.clock.keeper.lag.margin_ms(), 380);
     }
 }
