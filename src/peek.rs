@@ -91,6 +91,8 @@ pub enum Report<'a> {
 /// Nodes between two looks at the clock: about a millisecond, also in debugging builds, which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
+/// The clock is never looked at more often than after so many nodes.
+const SHORTEST_INTERVAL: u64 = 16;
 
 /// Receives the reports of a search.
 pub trait Sink: Send + Sync {
@@ -145,7 +147,17 @@ impl Board {
     /// Starts counting down to the next look at the clock.
     pub(crate) fn start_countdown(&mut self) {
         let nodes_left = self.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(self.inodes));
-        self.countdown = UPDATE_INTERVAL.min(nodes_left).max(1);
+        self.countdown = self.clock_interval().min(nodes_left).max(1);
+    }
+
+    /// After so many nodes the clock is looked at again: those of a quarter of the time that is left, at the speed so far,
+    /// but not more than [`UPDATE_INTERVAL`].
+    fn clock_interval(&self) -> u64 {
+        let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
+        // Before the speed is known, it is that of a slow machine.
+        let (nodes, elapsed) = (self.inodes.saturating_add(100), self.timer.elapsed().as_micros().saturating_add(1000));
+        let interval = u128::from(nodes) * left.as_micros() / elapsed / 4;
+        u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)
     }
 
     /// Ends the search if its nodes or its time are used up, or the stop flag is set; polls the sink.

@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 pub struct Timer {
     #[doc(alias = "msStart")]
     ms_start: Instant,
-    /// Milliseconds that the search may take; no limit if none.
+    /// Time that the search may take; no limit if none.
     #[doc(alias = "maxTime")]
-    pub max_time: Option<u64>,
-    /// No new iteration begins after this many milliseconds; if none, after the part `stop_frac` of `max_time`.
-    pub soft_time: Option<u64>,
+    pub max_time: Option<Duration>,
+    /// No new iteration begins after this time; if none, after the part `stop_frac` of `max_time`.
+    pub soft_time: Option<Duration>,
     /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]
     pub stop_frac: u32,
@@ -26,7 +26,7 @@ pub struct Timer {
 
 impl Default for Timer {
     fn default() -> Timer {
-        Timer { ms_start: Instant::now(), max_time: Some(2000), soft_time: None, stop_frac: 60 }
+        Timer { ms_start: Instant::now(), max_time: Some(Duration::from_secs(2)), soft_time: None, stop_frac: 60 }
     }
 }
 
@@ -54,12 +54,23 @@ impl Timer {
 
     /// Is the time used up?
     pub fn is_used(&self) -> bool {
-        self.max_time.is_some_and(|max_time| self.elapsed_ms() > max_time)
+        self.left().is_some_and(|left| left.is_zero())
+    }
+
+    /// What is left of the time, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        self.max_time.map(|max_time| max_time.saturating_sub(self.elapsed()))
     }
 
     /// Is so much of the time used that another iteration would not get far?
     pub fn is_nearly_used(&self) -> bool {
-        let fraction = self.max_time.map(|ms| ms * u64::from(self.stop_frac) / 100);
-        self.soft_time.or(fraction).is_some_and(|ms| self.elapsed_ms() > ms)
+        let fraction = self.max_time.map(|time| part(time, self.stop_frac));
+        self.soft_time.or(fraction).is_some_and(|time| self.elapsed() >= time)
     }
+}
+
+/// So many per cent of a time.
+pub fn part(time: Duration, per_cent: u32) -> Duration {
+    // In this order the greatest time there is does no harm.
+    time / 100 * per_cent
 }

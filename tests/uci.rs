@@ -9,7 +9,7 @@ mod gui;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use alula::board::Board;
 use alula::command::usages;
@@ -293,9 +293,9 @@ fn go_with_clocks() {
     gui.send("setoption name Move Overhead value 100\ndebug on");
     let (lines, _) = answer(&mut gui, "go wtime 100 btime 60000");
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
-    assert!(plan.contains("reserve 100 ms"), "White's clock, not Black's: {plan}");
-    let hard: u64 = plan.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan);
-    assert!(hard <= 5, "{plan}");
+    assert!(plan.contains("reserve 100.0 ms"), "White's clock, not Black's: {plan}");
+    let hard: f64 = plan.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan);
+    assert!(hard <= 5.0, "{plan}");
 }
 
 /// Some GUIs mean *no limit* by the greatest number that they know.
@@ -314,7 +314,7 @@ fn the_greatest_numbers_are_no_limits() {
 }
 
 /// The time reserve in the plan of a move, in milliseconds.
-fn kept_back(lines: &[String]) -> u64 {
+fn kept_back(lines: &[String]) -> f64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
     plan.split("reserve ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
 }
@@ -328,14 +328,38 @@ fn time_that_gets_lost_is_kept_back() {
         kept_back(&answer(gui, &format!("go wtime {clock} btime 60000 depth 1")).0)
     };
     gui.send("debug on");
-    assert_eq!(go(&mut gui, "", 60_000), 30);
-    let learnt = go(&mut gui, "e2e4 e7e5", 59_600);
-    assert!((30 + 2 * 100..=30 + 2 * 400).contains(&learnt), "{learnt}");
-    assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_600) < learnt, "it fades");
-    // Another game: its clock does not continue the last one.
+    assert_eq!(go(&mut gui, "", 60_000), 30.0);
+    assert!(go(&mut gui, "e2e4 e7e5", 59_600) < 40.0, "a single pause teaches nothing");
+    let learnt = go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_200);
+    assert!((30.0 + 1.5 * 100.0..=30.0 + 1.5 * 400.0).contains(&learnt), "{learnt}");
+    assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6", 59_200) < learnt, "it fades");
+    // Another game: nothing of it is known.
     gui.send("ucinewgame");
-    let other = go(&mut gui, "", 1_000);
-    assert!(other < learnt && other > 30, "{other}");
+    assert_eq!(go(&mut gui, "", 1_000), 30.0);
+}
+
+/// U03: the process stands still during a move, as when a laptop sleeps; the times of the moves after it are as before.
+#[cfg(unix)]
+#[test]
+fn a_pause_takes_nothing_off_fixed_move_times() {
+    let mut gui = start();
+    let ms_of_a_move = |gui: &mut Gui| {
+        let begin = Instant::now();
+        answer(gui, "go movetime 200");
+        begin.elapsed().as_millis()
+    };
+    gui.send("go movetime 200");
+    std::thread::sleep(ms(50));
+    for (signal, pause) in [("-STOP", 300), ("-CONT", 0)] {
+        let done = std::process::Command::new("kill").args([signal, &gui.id().to_string()]).status();
+        assert!(done.expect("the program kill").success());
+        std::thread::sleep(ms(pause));
+    }
+    gui.wait_for("bestmove ");
+    for _ in 0..5 {
+        let taken = ms_of_a_move(&mut gui);
+        assert!(taken >= 150, "{taken} ms");
+    }
 }
 
 #[test]

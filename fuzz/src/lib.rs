@@ -69,7 +69,7 @@ pub fn feed<D: Dialogue>(own: D, text: &str) {
     env::set_current_dir(scratch_directory()).expect("a scratch directory");
     let mut board = Board::new();
     let mut session = Session { own, ..Session::default() };
-    session.options.limits.max_ms = Some(10);
+    session.options.limits.max_time = Some(std::time::Duration::from_millis(10));
     session.out.divert();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| is_harmless(line)).take(20).collect();
     for line in lines {

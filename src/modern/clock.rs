@@ -9,6 +9,8 @@
 //!
 //! **Read next:** [`limits`].
 
+use std::time::Duration;
+
 /// A player's clock when the move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameClock {
@@ -18,115 +20,132 @@ pub struct GameClock {
     pub inc_ms: u64,
     /// Moves until more time is added, this one included; [`None`] if the time left is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time kept back for the way between our clock and the GUI's, in milliseconds a move.
-    pub margin_ms: u64,
-    /// Time that gets lost in every move, the later ones included, in milliseconds.
-    pub lag_ms: u64,
+    /// Time of each move that is kept back for the way between our clock and the GUI's.
+    pub margin: Duration,
+    /// Time that gets lost in every move, the later ones included.
+    pub lag: Duration,
 }
 
-/// How long one move may take, in milliseconds; `1 <= soft_ms <= hard_ms`.
+/// How long one move may take; `soft <= hard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTime {
     /// A search that goes as expected begins no iteration after this time.
-    pub soft_ms: u64,
+    pub soft: Duration,
     /// Every search ends at this time.
-    pub hard_ms: u64,
+    pub hard: Duration,
 }
 
 /// Without a time control ahead, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
+/// Without one, time gets lost in so many later moves: a game may be long.
+const LATER_MOVES: i64 = 40;
 /// A time control further away than this is treated as if it were this near, in moves.
 const FARTHEST_CONTROL: i64 = 40;
-/// Time kept back for each later move, in milliseconds, as far as the increment does not cover it.
-const UPKEEP_MS: i64 = 10;
+/// Time kept back once, in microseconds: for so long another program may have the processor before anything is learnt.
+const RESERVE_US: i64 = 20_000;
+/// The shortest time for a move, in microseconds.
+const LEAST_US: i64 = 100;
 /// How many times the soft limit a difficult move may take.
 const HARD_FACTOR: i64 = 5;
-/// More time than this is as good as this, in milliseconds: a GUI may send the greatest number that there is. Percents
+/// More time than this is as good as this, in microseconds: a GUI may send the greatest number that there is. Percents
 /// of it can be computed.
-const MOST_MS: i64 = i64::MAX / 1000;
+const MOST_US: i64 = i64::MAX / 1000;
 
 /// The limits for one move.
 ///
 /// The share of one move is the time left divided by the moves it has to last for, plus most of the increment. The hard
-/// limit is a multiple of that, but never risks the flag: it leaves the margin, a little for each later move, and most
-/// of the rest while many moves are to come.
+/// limit is a multiple of that, but never risks the flag: it leaves the margin, a reserve, what gets lost in later moves
+/// as far as the increment does not cover it, and most of the rest while many moves are to come.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
-    let own = clock.own_ms.clamp(0, MOST_MS);
-    let inc = clock.inc_ms.min(MOST_MS as u64) as i64;
-    let margin = clock.margin_ms.min(MOST_MS as u64) as i64;
+    let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
+    let inc = i64::try_from(clock.inc_ms).unwrap_or(i64::MAX).saturating_mul(1000).min(MOST_US);
+    let [margin, lag] = [clock.margin, clock.lag.min(LONGEST_LAG)].map(microseconds);
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
-    let lag = clock.lag_ms.min(LONGEST_LAG_MS) as i64;
-    let upkeep = (UPKEEP_MS + lag - inc).max(0) * (moves - 1);
+    let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
+    let upkeep = (lag - inc).max(0) * later;
     // Nearly out of time, a twentieth of the rest is all that can be risked.
-    let usable = (own - margin - upkeep).max(own / 20).max(1);
+    let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {
         1 => usable * 9 / 10,
         2 => usable * 6 / 10,
         _ => usable * 4 / 10,
     };
-    let most = most.max(1);
+    let most = most.max(LEAST_US);
     let share = usable / moves + inc * 3 / 4;
-    let soft = share.clamp(1, most);
+    let soft = share.clamp(LEAST_US, most);
     let hard = soft.saturating_mul(HARD_FACTOR).clamp(soft, most);
-    MoveTime { soft_ms: soft as u64, hard_ms: hard as u64 }
+    let [soft, hard] = [soft, hard].map(|us| Duration::from_micros(us as u64));
+    MoveTime { soft, hard }
 }
 
-/// The limits of a move with a fixed time, in milliseconds: all of it may be used, except for the margin.
-pub fn one_move(ms: u64, margin_ms: u64) -> MoveTime {
-    let ms = ms.min(MOST_MS as u64);
-    let hard_ms = ms.saturating_sub(margin_ms).max(ms / 10).max(1);
-    MoveTime { soft_ms: hard_ms, hard_ms }
+fn microseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(MOST_US).min(MOST_US)
+}
+
+/// The limits of a move with a fixed time: all of it may be used, except for the margin.
+pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
+    let least = Duration::from_micros(LEAST_US as u64);
+    let hard = time.saturating_sub(margin).max(time / 10).max(least);
+    MoveTime { soft: hard, hard }
 }
 
 /// Milliseconds of each move that are kept back for the way between our clock and the GUI's, unless set.
 pub const MARGIN_MS: u64 = 30;
-/// The longest lag, in milliseconds. More than this means a changed clock or a sleeping machine.
-const LONGEST_LAG_MS: u64 = 1000;
-/// How much of the greatest lag is still expected after another move.
-const FADING: f64 = 0.98;
-/// The margin as a multiple of the greatest lag: the next may be greater.
-const CAUTION: f64 = 2.0;
+/// The longest lag. More than this means a changed clock or a sleeping machine.
+const LONGEST_LAG: Duration = Duration::from_secs(1);
+/// How much of the greatest lags is still expected after another move.
+const FADING: f64 = 0.995;
+/// The margin as a multiple of the greatest lag but one: the next may be greater.
+const CAUTION: f64 = 1.5;
 /// What the last lag counts in their mean.
 const NEWS: f64 = 0.1;
+/// The mean before anything is known, in milliseconds.
+const ASSUMED_MS: f64 = 1.0;
 
 /// Learns how much of our time gets lost in each move: what the GUI's clock counts and ours does not, and what a search
 /// takes beyond its hard limit. On a machine with nothing else to do nothing gets lost, and nothing is kept back for
 /// it.
 ///
 /// It is told when we [move](Lag::moved) what the GUI should show next, and then what it [does show](Lag::told). The
-/// greatest lag counts at once, and fades from move to move: so much may get lost in the next one. Their mean gets lost
-/// in all that follow.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// greatest lag but one is expected again, and fades from move to move: a single pause, of a debugger or a laptop that
+/// slept, teaches nothing. The mean gets lost in all moves that follow.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// What the GUI should show next on our clock, in milliseconds.
     expected_ms: Option<i64>,
-    /// How long after its hard limit the last search has ended, in milliseconds.
-    late_ms: u64,
-    /// The greatest lag so far, in milliseconds, faded.
-    greatest_ms: f64,
-    /// Their mean, in milliseconds.
+    /// How long after its hard limit the last search has ended.
+    late: Duration,
+    /// The two greatest lags so far, the greatest first, in milliseconds, faded.
+    greatest_ms: [f64; 2],
+    /// The mean of all, in milliseconds.
     mean_ms: f64,
+}
+
+impl Default for Lag {
+    fn default() -> Lag {
+        Lag { expected_ms: None, late: Duration::ZERO, greatest_ms: [0.0; 2], mean_ms: ASSUMED_MS }
+    }
 }
 
 impl Lag {
     /// We have moved, so long after the hard limit. The GUI should show `expected_ms` next on our clock, if that can be
     /// known.
-    pub fn moved(&mut self, expected_ms: Option<i64>, late_ms: u64) {
+    pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
         // The clock was not sent since the move before.
-        if self.late_ms > 0 {
-            self.learn(self.late_ms);
+        if !self.late.is_zero() {
+            self.learn(self.late);
         }
-        (self.expected_ms, self.late_ms) = (expected_ms, late_ms);
+        (self.expected_ms, self.late) = (expected_ms, late);
     }
 
     /// The GUI shows so much on our clock, rounded to `grain_ms`.
     pub fn told(&mut self, own_ms: i64, grain_ms: u64) {
         let Some(expected_ms) = self.expected_ms.take() else { return };
         let lost_ms = expected_ms.saturating_sub(own_ms).max(0) as u64;
-        let late_ms = std::mem::take(&mut self.late_ms);
-        self.learn(lost_ms.saturating_sub(grain_ms) + late_ms);
+        let late = std::mem::take(&mut self.late);
+        self.learn(Duration::from_millis(lost_ms.saturating_sub(grain_ms)).saturating_add(late));
     }
 
     /// The clock is set anew: what was expected of it no longer holds.
@@ -134,21 +153,27 @@ impl Lag {
         self.expected_ms = None;
     }
 
-    /// What has to be kept back in the next move, in milliseconds.
-    pub fn margin_ms(&self) -> u64 {
-        (self.greatest_ms * CAUTION) as u64
+    /// What has to be kept back in the next move.
+    pub fn margin(&self) -> Duration {
+        milliseconds(self.greatest_ms[1] * CAUTION)
     }
 
-    /// What gets lost in every move, in milliseconds.
-    pub fn mean_ms(&self) -> u64 {
-        self.mean_ms as u64
+    /// What gets lost in every move.
+    pub fn mean(&self) -> Duration {
+        milliseconds(self.mean_ms)
     }
 
-    fn learn(&mut self, lag_ms: u64) {
-        let seen = if lag_ms > LONGEST_LAG_MS { 0.0 } else { lag_ms as f64 };
-        self.greatest_ms = seen.max(self.greatest_ms * FADING);
+    fn learn(&mut self, lag: Duration) {
+        let seen = if lag > LONGEST_LAG { 0.0 } else { lag.as_secs_f64() * 1e3 };
+        let [first, second] = self.greatest_ms.map(|ms| ms * FADING);
+        self.greatest_ms = if seen > first { [seen, first] } else { [first, second.max(seen)] };
         self.mean_ms += NEWS * (seen - self.mean_ms);
     }
+}
+
+/// A number of milliseconds from 0 on.
+fn milliseconds(ms: f64) -> Duration {
+    Duration::from_secs_f64(ms / 1e3)
 }
 
 /// Stretches and shrinks the soft limit according to what the search has seen.
@@ -179,10 +204,10 @@ impl Patience {
         self.factor = stability * effort * trend;
     }
 
-    /// The present soft limit in milliseconds, never beyond the hard one.
-    pub fn soft_ms(&self, limits: MoveTime) -> u64 {
+    /// The present soft limit, never beyond the hard one.
+    pub fn soft(&self, limits: MoveTime) -> Duration {
         let factor = if self.last_score.is_some() { self.factor } else { 1.0 };
-        ((limits.soft_ms as f64 * factor) as u64).clamp(1, limits.hard_ms)
+        Duration::try_from_secs_f64(limits.soft.as_secs_f64() * factor).unwrap_or(Duration::MAX).min(limits.hard)
     }
 }
 
@@ -191,7 +216,7 @@ mod tests {
     use super::*;
 
     fn clock(own_ms: i64, inc_ms: u64, moves_to_go: Option<u32>) -> GameClock {
-        GameClock { own_ms, inc_ms, moves_to_go, margin_ms: 30, lag_ms: 0 }
+        GameClock { own_ms, inc_ms, moves_to_go, margin: Duration::from_millis(30), lag: Duration::ZERO }
     }
 
     #[test]
@@ -200,10 +225,11 @@ mod tests {
         for own in [-5000, -1, 0, 1, 5, 20, 31, 50, 100, 1000, 60_000, 7_200_000].into_iter().chain(greatest) {
             for inc in [0, 1, 10, 1000, 60_000, u64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(3), Some(40), Some(u32::MAX)] {
-                    let MoveTime { soft_ms, hard_ms } = limits(&clock(own, inc, moves));
-                    assert!(1 <= soft_ms && soft_ms <= hard_ms, "{own} {inc} {moves:?}");
-                    let most = own.saturating_sub(30).max(own / 20).max(1);
-                    assert!(hard_ms as i64 <= most, "{own} {inc} {moves:?}: {hard_ms}");
+                    let MoveTime { soft, hard } = limits(&clock(own, inc, moves));
+                    assert!(!soft.is_zero() && soft <= hard, "{own} {inc} {moves:?}");
+                    let most = (own.max(0) as u64).saturating_mul(1000);
+                    let most = most.saturating_sub(30_000).max(most / 20).max(LEAST_US as u64);
+                    assert!(hard <= Duration::from_micros(most), "{own} {inc} {moves:?}: {hard:?}");
                 }
             }
         }
@@ -212,15 +238,16 @@ mod tests {
     #[test]
     fn the_greatest_clock_there_is_gives_more_time_than_others() {
         let year_ms = 365 * 86_400_000;
-        assert!(limits(&clock(i64::MAX, 0, None)).soft_ms > limits(&clock(year_ms, 0, None)).soft_ms);
+        assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
 
-    /// Plays moves that each take the hard limit and five milliseconds more.
+    /// Plays moves that each take the hard limit and six milliseconds more, as is known.
     fn survives(mut own: i64, inc: u64, control: Option<u32>, moves: u32) -> bool {
         let add = own;
         for played in 0..moves {
             let to_go = control.map(|n| n - played % n);
-            own -= limits(&clock(own, inc, to_go)).hard_ms as i64 + 5;
+            let clock = GameClock { lag: Duration::from_millis(6), ..clock(own, inc, to_go) };
+            own -= limits(&clock).hard.as_millis() as i64 + 6;
             if own < 0 {
                 return false;
             }
@@ -268,11 +295,12 @@ mod tests {
             let mut own_ms = base_ms;
             self.lost.1 += 1;
             for _ in 0..80 {
-                let (margin, mean) = self.lag.map_or((0, 0), |lag| (lag.margin_ms(), lag.mean_ms()));
-                let clock = GameClock { own_ms, inc_ms, moves_to_go: None, margin_ms: 30 + margin, lag_ms: mean };
-                let MoveTime { soft_ms, hard_ms } = limits(&clock);
-                let share = self.below(100);
-                let used = if share < 15 { hard_ms } else { (soft_ms * (50 + share) / 100).min(hard_ms) } as i64;
+                let (margin, lag) = self.lag.map_or((Duration::ZERO, Duration::ZERO), |lag| (lag.margin(), lag.mean()));
+                let margin = Duration::from_millis(30) + margin;
+                let MoveTime { soft, hard } = limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin, lag });
+                let share = self.below(100) as u32;
+                let used = if share < 15 { hard } else { (soft * (50 + share) / 100).min(hard) };
+                let used = (used.as_micros() as i64 + 500) / 1000;
                 let chance = self.below(1000);
                 let lost = (self.lag_ms)(chance);
                 self.thought_ms += used;
@@ -283,7 +311,7 @@ mod tests {
                     return;
                 }
                 if let Some(lag) = &mut self.lag {
-                    lag.moved(Some(expected), 0);
+                    lag.moved(Some(expected), Duration::ZERO);
                     lag.told(own_ms, 0);
                 }
             }
@@ -323,53 +351,72 @@ mod tests {
         let [plain, learning] = games(300, 1000, 10, BUSY);
         assert!(plain.lost.0 > 100 && learning.lost.0 < plain.lost.0 / 2, "{:?} {:?}", plain.lost, learning.lost);
         let [plain, learning] = games(300, 5000, 50, BUSY);
-        assert!(plain.lost.0 > 10 && learning.lost.0 <= 2, "{:?} {:?}", plain.lost, learning.lost);
+        assert!(plain.lost.0 > 5 && learning.lost.0 <= 2, "{:?} {:?}", plain.lost, learning.lost);
         // Time that gets lost in every move has to be kept back for all that follow.
         let [plain, learning] = games(100, 60_000, 0, |_| 40);
         assert!(plain.lost.0 > 90 && learning.lost.0 < 20, "{:?} {:?}", plain.lost, learning.lost);
         assert!(learning.thought_ms / 100 > 50_000, "{}", learning.thought_ms / 100);
     }
 
-    #[test]
-    fn a_lag_is_kept_in_mind_and_fades() {
-        let mut lag = Lag::default();
-        lag.moved(Some(5000), 0);
-        lag.told(4900, 10);
-        assert_eq!((lag.margin_ms(), lag.mean_ms()), (180, 9));
-        for _ in 0..300 {
-            lag.moved(Some(5000), 0);
-            lag.told(5003, 10);
+    /// Tells of moves that each lost so many milliseconds.
+    fn lose(lag: &mut Lag, lost_ms: i64, moves: usize) {
+        for _ in 0..moves {
+            lag.moved(Some(5000), Duration::ZERO);
+            lag.told(5000 - lost_ms, 0);
         }
-        assert_eq!((lag.margin_ms(), lag.mean_ms()), (0, 0));
+    }
+
+    #[test]
+    fn a_lag_that_comes_again_is_kept_in_mind_and_fades() {
+        let mut lag = Lag::default();
+        lose(&mut lag, 100, 2);
+        assert_eq!(lag.margin().as_millis(), 149);
+        assert!(lag.mean() > Duration::from_millis(19) && lag.mean() < Duration::from_millis(21));
+        lose(&mut lag, -3, 3000);
+        assert_eq!((lag.margin().as_millis(), lag.mean().as_millis()), (0, 0));
         // What a search takes too long counts as well, also where no clock is told.
-        lag.moved(None, 40);
-        lag.moved(None, 0);
-        assert_eq!(lag.margin_ms(), 80);
+        for late in [40, 40, 0] {
+            lag.moved(None, Duration::from_millis(late));
+        }
+        assert!(lag.margin() > Duration::from_millis(59));
+    }
+
+    #[test]
+    fn a_single_pause_teaches_nothing() {
+        for pause_ms in [300, 700, 5000] {
+            let mut lag = Lag::default();
+            lose(&mut lag, 1, 5);
+            lose(&mut lag, pause_ms, 1);
+            lose(&mut lag, 1, 2);
+            assert!(lag.margin() <= Duration::from_millis(2), "{pause_ms}: {:?}", lag.margin());
+        }
     }
 
     #[test]
     fn a_clock_that_was_set_is_no_lag() {
         let mut lag = Lag::default();
-        lag.moved(Some(60_000), 0);
-        lag.forget_expected();
-        lag.told(59_500, 0);
-        lag.moved(Some(60_000), 0);
-        lag.told(10_000, 0);
-        lag.told(9_000, 0);
-        assert_eq!(lag.margin_ms(), 0);
+        for _ in 0..3 {
+            lag.moved(Some(60_000), Duration::ZERO);
+            lag.forget_expected();
+            lag.told(59_500, 0);
+            lag.moved(Some(60_000), Duration::ZERO);
+            lag.told(10_000, 0);
+            lag.told(9_000, 0);
+        }
+        assert_eq!(lag.margin(), Duration::ZERO);
     }
 
     #[test]
     fn an_easy_move_takes_less_than_a_hard_one() {
         let limits = limits(&clock(60_000, 0, None));
         let (mut easy, mut hard) = (Patience::default(), Patience::default());
-        assert_eq!(easy.soft_ms(limits), limits.soft_ms);
+        assert_eq!(easy.soft(limits), limits.soft);
         for iteration in 0..8 {
             easy.iteration_done(1, 20, 0.95);
             hard.iteration_done(iteration, 20 - 30 * iteration as i32, 0.3);
         }
-        assert!(easy.soft_ms(limits) < limits.soft_ms / 2 + 1);
-        assert!(hard.soft_ms(limits) > limits.soft_ms * 3 / 2);
-        assert!(hard.soft_ms(limits) <= limits.hard_ms);
+        assert!(easy.soft(limits) < limits.soft / 2);
+        assert!(hard.soft(limits) > limits.soft * 3 / 2);
+        assert!(hard.soft(limits) <= limits.hard);
     }
 }

@@ -11,6 +11,8 @@
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
+use std::time::Duration;
+
 use std::mem::take;
 
 use once_cell::sync::Lazy;
@@ -26,8 +28,8 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// With less time for a move, in milliseconds, an ending is not solved now: it takes up to a third of this.
-const LEAST_TIME: u64 = 1000;
+/// With less time for a move an ending is not solved now: it takes up to a third of this.
+const LEAST_TIME: Duration = Duration::from_secs(1);
 /// What a won position is worth a ply before the end, in centipawns. A bare king against a queen is worth more, so that
 /// the rook is taken.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
@@ -351,7 +353,7 @@ mod tests {
         let mut modern = modern("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
         assert!(modern.solve_ending().is_some());
         for (time, is_enough) in [(None, true), (Some(2000), true), (Some(100), false)] {
-            modern.board.timer.max_time = time;
+            modern.board.timer.max_time = time.map(Duration::from_millis);
             assert_eq!(modern.has_time_to_solve(), is_enough, "{time:?}");
         }
         modern.board.timer.max_time = None;

@@ -195,8 +195,8 @@ impl Modern {
             return true;
         }
         match (self.board.timer.soft_time, self.board.timer.max_time) {
-            (Some(soft_ms), Some(hard_ms)) if soft_ms < hard_ms => {
-                self.board.timer.elapsed_ms() >= patience.soft_ms(MoveTime { soft_ms, hard_ms })
+            (Some(soft), Some(hard)) if soft < hard => {
+                self.board.timer.elapsed() >= patience.soft(MoveTime { soft, hard })
             }
             _ => false,
         }

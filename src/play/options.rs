@@ -28,7 +28,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             algorithm: Algorithm::Modern,
-            limits: Limits { max_ms: Timer::default().max_time, ..Limits::default() },
+            limits: Limits { max_time: Timer::default().max_time, ..Limits::default() },
             instrument: instrument::Settings::TUTORIAL,
             modern: modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() },
         }

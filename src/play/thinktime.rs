@@ -1,15 +1,17 @@
 //! The time for a move, as limits of a search that is about to start or already running.
 
 use std::mem;
+use std::time::Duration;
 
 use super::Options;
 use crate::defines::MAX_PLY;
 use crate::modern::clock::{self, GameClock, Lag, MARGIN_MS, MoveTime, Patience};
 use crate::searcher::{Algorithm, AtRoot, Control, Limits};
+use crate::timer;
 
 /// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
 /// the one before, so more is rarely worth it.
-const LONGEST: u64 = 3;
+const LONGEST: u32 = 3;
 /// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
 /// tutorial's search, and for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
@@ -22,8 +24,8 @@ pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
 /// The time that a game allows for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
-    /// A fixed time, in milliseconds.
-    Fixed(u64),
+    /// A fixed time.
+    Fixed(Duration),
     /// A clock.
     Clock {
         /// Time left, in milliseconds; negative if the flag has fallen already.
@@ -36,13 +38,14 @@ pub enum Allowance {
 }
 
 impl Allowance {
-    /// The time for the move. `margin_ms` is kept in reserve, and so is what usually gets lost.
+    /// The time for the move. `margin_ms` milliseconds are kept in reserve, and of a clock also what usually gets lost.
     pub fn move_time(self, margin_ms: u64, lag: &Lag) -> MoveTime {
-        let margin_ms = margin_ms.saturating_add(lag.margin_ms());
+        let margin = Duration::from_millis(margin_ms);
         match self {
-            Allowance::Fixed(ms) => clock::one_move(ms, margin_ms),
+            Allowance::Fixed(time) => clock::one_move(time, margin),
             Allowance::Clock { own_ms, inc_ms, moves_to_go } => {
-                clock::limits(&GameClock { own_ms, inc_ms, moves_to_go, margin_ms, lag_ms: lag.mean_ms() })
+                let (margin, lag) = (margin + lag.margin(), lag.mean());
+                clock::limits(&GameClock { own_ms, inc_ms, moves_to_go, margin, lag })
             }
         }
     }
@@ -57,13 +60,13 @@ pub struct Timekeeper {
     pub lag: Lag,
     /// The time of the running search, if it is limited.
     think_time: Option<ThinkTime>,
-    /// How far the last search went beyond its hard limit, in milliseconds.
-    late_ms: u64,
+    /// How far the last search went beyond its hard limit.
+    late: Duration,
 }
 
 impl Default for Timekeeper {
     fn default() -> Timekeeper {
-        Timekeeper { margin_ms: MARGIN_MS, lag: Lag::default(), think_time: None, late_ms: 0 }
+        Timekeeper { margin_ms: MARGIN_MS, lag: Lag::default(), think_time: None, late: Duration::ZERO }
     }
 }
 
@@ -82,9 +85,9 @@ impl Timekeeper {
         running: Option<&Control>,
     ) -> Limits {
         let limits = Limits { stop_frac: options.limits.stop_frac, ..limits };
-        let elapsed_ms = running.map(Control::elapsed_ms);
+        let elapsed = running.map(Control::elapsed);
         let time = allowance.map(|allowance| self.move_time(allowance));
-        self.think_time = time.map(|time| ThinkTime::new(options.algorithm, time, limits.clone(), elapsed_ms));
+        self.think_time = time.map(|time| ThinkTime::new(options.algorithm, time, limits.clone(), elapsed));
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
@@ -97,12 +100,13 @@ impl Timekeeper {
 
     /// A search has ended after this many milliseconds.
     pub fn search_ended(&mut self, ms: u64) {
-        self.late_ms = self.think_time.take().map_or(0, |time| ms.saturating_sub(time.time.hard_ms));
+        let late = |time: ThinkTime| Duration::from_millis(ms).saturating_sub(time.time.hard);
+        self.late = self.think_time.take().map_or(Duration::ZERO, late);
     }
 
     /// The engine has moved; the GUI should show so much on its clock next, in milliseconds, if that can be known.
     pub fn moved(&mut self, shown_next_ms: Option<i64>) {
-        self.lag.moved(shown_next_ms, mem::take(&mut self.late_ms));
+        self.lag.moved(shown_next_ms, mem::take(&mut self.late));
     }
 }
 
@@ -116,21 +120,20 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Gives a search with these limits a time, counted from now. `elapsed_ms` is how long it has been running without
-    /// one, if the engine was pondering and the expected move was played.
-    pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed_ms: Option<u64>) -> ThinkTime {
+    /// Gives a search with these limits a time, counted from now. `elapsed` is how long it has been running without one,
+    /// if the engine was pondering and the expected move was played.
+    pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
-            time.hard_ms = time.hard_ms.min(time.soft_ms.saturating_mul(LONGEST));
+            time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
         }
-        if let Some(elapsed) = elapsed_ms {
+        if let Some(elapsed) = elapsed {
             // Time spent pondering is a gain: half the normal target time will do.
-            let soft_ms = if time.soft_ms < time.hard_ms { time.soft_ms / 2 } else { time.soft_ms };
-            let later = |ms: u64| elapsed.saturating_add(ms);
-            time = MoveTime { soft_ms: later(soft_ms), hard_ms: later(time.hard_ms) };
+            let soft = if time.soft < time.hard { time.soft / 2 } else { time.soft };
+            time = MoveTime { soft: elapsed.saturating_add(soft), hard: elapsed.saturating_add(time.hard) };
         }
         let mut given = ThinkTime { algorithm, time, limits, patience: Patience::default() };
-        given.limits.max_ms = Some(time.hard_ms);
-        given.limits.soft_ms = Some(given.last_start(time.soft_ms));
+        given.limits.max_time = Some(time.hard);
+        given.limits.soft_time = Some(given.last_start(time.soft));
         given
     }
 
@@ -142,14 +145,14 @@ impl ThinkTime {
     /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently. The
     /// modern search does this by itself, and a fixed time is used up anyway.
     fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
-        if self.algorithm == Algorithm::Modern || self.time.soft_ms == self.time.hard_ms {
+        if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;
         }
         // The tutorial's search does not count nodes for each root move. This share is neutral.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);
-        self.limits.soft_ms = Some(self.last_start(patience.soft_ms(self.time)));
+        self.limits.soft_time = Some(self.last_start(patience.soft(self.time)));
         control.set_limits(self.limits());
         if iteration_done {
             self.patience = patience;
@@ -158,40 +161,44 @@ impl ThinkTime {
 
     /// The time after which no iteration may begin: a part of the soft limit in the tutorial's searches, whose next
     /// iteration takes longer than all before it together. If all of the time may be used, only the hard limit counts.
-    fn last_start(&self, soft_ms: u64) -> u64 {
-        if self.time.soft_ms == self.time.hard_ms || self.algorithm == Algorithm::Modern {
-            return soft_ms;
+    fn last_start(&self, soft: Duration) -> Duration {
+        if self.time.soft == self.time.hard || self.algorithm == Algorithm::Modern {
+            return soft;
         }
-        (u128::from(soft_ms) * u128::from(self.limits.stop_frac) / 100) as u64
+        timer::part(soft, self.limits.stop_frac)
     }
 }
 
 /// No limits, for a search under a protocol: any position is searched, and time ends no iteration early.
 pub fn unlimited() -> Limits {
-    Limits { soft_ms: Some(u64::MAX), root: AtRoot::Search, ..Limits::default() }
+    Limits { soft_time: Some(Duration::MAX), root: AtRoot::Search, ..Limits::default() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
     #[test]
     fn the_tutorials_search_gets_a_nearer_end_and_an_earlier_last_start() {
-        let time = MoveTime { soft_ms: 100, hard_ms: 1000 };
+        let time = MoveTime { soft: ms(100), hard: ms(1000) };
         let modern = ThinkTime::new(Algorithm::Modern, time, unlimited(), None);
-        assert_eq!((modern.limits().max_ms, modern.limits().soft_ms), (Some(1000), Some(100)));
+        assert_eq!((modern.limits().max_time, modern.limits().soft_time), (Some(ms(1000)), Some(ms(100))));
         let mut tutorial = ThinkTime::new(Algorithm::Pvs, time, unlimited(), None);
-        assert_eq!((tutorial.limits().max_ms, tutorial.limits().soft_ms), (Some(300), Some(60)));
+        assert_eq!((tutorial.limits().max_time, tutorial.limits().soft_time), (Some(ms(300)), Some(ms(60))));
         let control = Control::silent();
         tutorial.be_patient(&control, 1, 0, true);
         tutorial.be_patient(&control, 2, -80, true);
-        assert!(tutorial.limits().soft_ms > Some(60), "a falling score takes longer: {:?}", tutorial.limits());
+        assert!(tutorial.limits().soft_time > Some(ms(60)), "a falling score takes longer: {:?}", tutorial.limits());
     }
 
     #[test]
     fn all_of_a_fixed_time_may_be_used() {
-        let time = MoveTime { soft_ms: 70, hard_ms: 70 };
-        let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(30)).limits();
-        assert_eq!((limits.soft_ms, limits.max_ms), (Some(100), Some(100)));
+        let time = MoveTime { soft: ms(70), hard: ms(70) };
+        let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(ms(30))).limits();
+        assert_eq!((limits.soft_time, limits.max_time), (Some(ms(100)), Some(ms(100))));
     }
 }

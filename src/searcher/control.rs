@@ -259,11 +259,16 @@ impl Control {
         self.0.helper_nodes.store(0, Relaxed);
     }
 
-    /// Milliseconds since the search began, pauses not counted.
-    pub fn elapsed_ms(&self) -> u64 {
+    /// Time since the search began, pauses not counted.
+    pub fn elapsed(&self) -> Duration {
         let words = self.words();
         let pause = words.paused_at.map_or(Duration::ZERO, |at| at.elapsed());
-        words.timer.elapsed().saturating_sub(pause).as_millis() as u64
+        words.timer.elapsed().saturating_sub(pause)
+    }
+
+    /// The same in milliseconds.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.elapsed().as_millis() as u64
     }
 
     /// Are the moves of the root to be reported?

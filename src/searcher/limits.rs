@@ -1,5 +1,7 @@
 //! How far a search goes.
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
@@ -15,11 +17,11 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// No iteration begins after this many nodes.
     pub soft_nodes: Option<u64>,
-    /// Greatest time, in milliseconds.
-    pub max_ms: Option<u64>,
-    /// No iteration begins after this many milliseconds; if none, after the part `stop_frac` of `max_ms`.
-    pub soft_ms: Option<u64>,
-    /// See `soft_ms`; in per cent.
+    /// Greatest time.
+    pub max_time: Option<Duration>,
+    /// No iteration begins after this time; if none, after the part `stop_frac` of `max_time`.
+    pub soft_time: Option<Duration>,
+    /// See `soft_time`; in per cent.
     pub stop_frac: u32,
     /// Moves that the root leaves out.
     pub excluded: Vec<Move>,
@@ -48,8 +50,8 @@ impl Default for Limits {
             depth: MAX_PLY,
             nodes: None,
             soft_nodes: None,
-            max_ms: None,
-            soft_ms: None,
+            max_time: None,
+            soft_time: None,
             stop_frac: Timer::default().stop_frac,
             excluded: Vec::new(),
             ranking: Ranking::default(),
@@ -60,6 +62,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The greatest time in milliseconds.
+    pub fn max_ms(&self) -> Option<u64> {
+        self.max_time.map(|time| time.as_millis() as u64)
+    }
+
     /// Limits of a depth alone.
     pub fn depth(depth: usize) -> Limits {
         Limits { depth, ..Limits::default() }
@@ -69,7 +76,7 @@ impl Limits {
     pub fn apply(&self, board: &mut Board) {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;
-        (board.timer.max_time, board.timer.soft_time) = (self.max_ms, self.soft_ms);
+        (board.timer.max_time, board.timer.soft_time) = (self.max_time, self.soft_time);
         board.timer.stop_frac = self.stop_frac;
     }
 }

@@ -201,7 +201,7 @@ fn set_clock(search: &mut Limits, limit: Limit, own_ms: i64) {
     if let Limit::Clock { inc_ms, .. } = limit {
         let clock = Allowance::Clock { own_ms, inc_ms, moves_to_go: None };
         let time = clock.move_time(MARGIN_MS, &Lag::default());
-        (search.soft_ms, search.max_ms) = (Some(time.soft_ms), Some(time.hard_ms));
+        (search.soft_time, search.max_time) = (Some(time.soft), Some(time.hard));
     }
 }
 

@@ -127,7 +127,7 @@ mod tests {
         let mut options = Options::default();
         let text = "# settings\ndepth 9\ntime 15\nSTOP_FRAC 50\nNULLMOVE_REDUCTION 3\nNULLMOVE_LIMIT 400\nother 1\n";
         assert_eq!(read(&mut options, &mut Look::default(), text), Ok(()));
-        assert_eq!((options.limits.depth, options.limits.max_ms, options.limits.stop_frac), (9, Some(15_000), 50));
+        assert_eq!((options.limits.depth, options.limits.max_ms(), options.limits.stop_frac), (9, Some(15_000), 50));
         assert_eq!((options.instrument.null_move.reduction, options.instrument.null_move.limit), (3, 400));
     }
 

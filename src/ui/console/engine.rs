@@ -24,7 +24,7 @@ pub(crate) fn search_depth(_: &mut Board, session: &mut Session, text: &str) -> 
 
 pub(crate) fn search_time(_: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(&mut session.options, "time", text)?;
-    let time = session.options.limits.max_ms.map_or("without limit".into(), show::time_text);
+    let time = session.options.limits.max_ms().map_or("without limit".into(), show::time_text);
     session.say(&format!("search time {time}"));
     Ok(())
 }

@@ -16,8 +16,8 @@ use crate::ui::words::{Refusal, bad};
 
 use super::state::{Hint, Session};
 
-/// Time of the search that answers `hint` and a draw offer, in milliseconds.
-const GLANCE_MS: u64 = 1000;
+/// Time of the search that answers `hint` and a draw offer.
+const GLANCE: Duration = Duration::from_millis(1000);
 /// Time between two checks for input meanwhile.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
@@ -29,7 +29,7 @@ pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<S
 
 fn glance_limits(session: &Session) -> Limits {
     let limits = &session.options.limits;
-    Limits { max_ms: Some(limits.max_ms.map_or(GLANCE_MS, |ms| ms.min(GLANCE_MS))), ..limits.clone() }
+    Limits { max_time: Some(limits.max_time.map_or(GLANCE, |time| time.min(GLANCE))), ..limits.clone() }
 }
 
 /// A silent search at full strength on a separate board, within these limits: its score in centipawns, and its line.

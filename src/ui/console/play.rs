@@ -158,7 +158,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     session.begin_listening();
     match pondering {
         Some(pondering) => {
-            let limits = |session: &Session, ms| self::limits(session, side, Some(ms));
+            let limits = |session: &Session, elapsed| self::limits(session, side, Some(elapsed));
             if let Some(thought) = pondering.go_on(session, limits) {
                 search_ended(board, session, Some(thought));
             }
@@ -237,10 +237,10 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
 
 /// The limits of the engine's move: those that are set, or those of its clock. In a game with clocks they count from now
 /// on, also for a search that has been running for so long; a fixed time for each move counts from its start.
-fn limits(session: &Session, side: Side, elapsed_ms: Option<u64>) -> Limits {
+fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     let set = session.options.limits.clone();
     match &session.own.clocks {
-        Some(clocks) => ThinkTime::new(session.options.algorithm, clocks.move_time(side), set, elapsed_ms).limits(),
+        Some(clocks) => ThinkTime::new(session.options.algorithm, clocks.move_time(side), set, elapsed).limits(),
         None => set,
     }
 }
@@ -253,12 +253,12 @@ fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;
-    let [least, most] = match limits.soft_ms.filter(|_| session.own.clocks.is_some()) {
-        Some(planned) => PARTS_OF_PLAN.map(|part| planned * part / 100),
+    let [least, most] = match limits.soft_time.filter(|_| session.own.clocks.is_some()) {
+        Some(planned) => PARTS_OF_PLAN.map(|part| planned.as_millis() as u64 * part / 100),
         None => [LEAST_MOMENT_MS, MOST_MOMENT_MS],
     };
     let ms = least + (most - least) * share / 1000;
-    Duration::from_millis(limits.max_ms.map_or(ms, |limit| ms.min(limit)))
+    Duration::from_millis(limits.max_ms().map_or(ms, |limit| ms.min(limit)))
 }
 
 /// Records the engine's score before its move. Returns whether it resigns.

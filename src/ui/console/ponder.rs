@@ -4,6 +4,8 @@
 //! If that move is typed, the running search gets its limits, and is followed like any other from then on. Any other
 //! line ends it.
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
@@ -32,7 +34,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     if !play_expected(&mut ahead, expected) {
         return;
     }
-    let limits = Limits { max_ms: None, soft_ms: None, ..session.options.limits.clone() };
+    let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
     session.start(&ahead, &options, limits);
     session.own.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
@@ -71,9 +73,13 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: the search goes on with the limits of one that has been running for so many
-    /// milliseconds. Its result, if it has ended.
-    pub(super) fn go_on(self, session: &mut Session, limits: impl FnOnce(&Session, u64) -> Limits) -> Option<Thought> {
+    /// The expected move was played: the search goes on with the limits of one that has been running for so
+    /// long. Its result, if it has ended.
+    pub(super) fn go_on(
+        self,
+        session: &mut Session,
+        limits: impl FnOnce(&Session, Duration) -> Limits,
+    ) -> Option<Thought> {
         let running = session.control().cloned();
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
@@ -83,7 +89,7 @@ impl Pondering {
             telling::show_held(session);
             return self.thought;
         };
-        control.set_limits(limits(session, ahead));
+        control.set_limits(limits(session, Duration::from_millis(ahead)));
         None
     }
 }

@@ -1,5 +1,7 @@
 //! `review`: the engine goes through a game. Its findings are shown, added to the game, and written as a page.
 
+use std::time::Duration;
+
 use std::path::PathBuf;
 
 use crate::board::Board;
@@ -76,7 +78,13 @@ impl Wish {
 
     fn limits(&self) -> Limits {
         let nodes = self.nodes.or(self.ms.is_none().then_some(NODES));
-        Limits { nodes, max_ms: self.ms, lines: 2, root: AtRoot::Search, ..Limits::default() }
+        Limits {
+            nodes,
+            max_time: self.ms.map(Duration::from_millis),
+            lines: 2,
+            root: AtRoot::Search,
+            ..Limits::default()
+        }
     }
 }
 

@@ -136,9 +136,9 @@ pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::
 
 /// Marks what the side not to move threatens, found by a short silent search.
 pub(super) fn mark_threat(board: &Board, session: &mut Session) {
-    const THREAT_MS: u64 = 150;
+    const THREAT: Duration = Duration::from_millis(150);
     let Ok(other) = passed(board) else { return };
-    let limits = Limits { max_ms: Some(THREAT_MS), ..Limits::default() };
+    let limits = Limits { max_time: Some(THREAT), ..Limits::default() };
     let (options, mut engine) = (session.full_strength(), session.take_engine());
     let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
     session.engine = Some(engine);

@@ -81,7 +81,7 @@ impl Wish {
     /// Sets the given limits. If only one is given, the other one is lifted.
     fn limit(&self, options: &mut Options) -> Done {
         if self.time.is_some() || self.depth.is_some() {
-            (options.limits.max_ms, options.limits.depth) = (None, MAX_PLY);
+            (options.limits.max_time, options.limits.depth) = (None, MAX_PLY);
         }
         if let Some(plies) = &self.depth {
             settings::set(options, "depth", plies)?;
@@ -323,7 +323,7 @@ mod tests {
             Wish::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
         let mut options = Options::default();
         assert_eq!(wish.limit(&mut options), Ok(()));
-        assert_eq!((options.limits.max_ms, options.limits.depth), (Some(500), MAX_PLY));
+        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_PLY));
         assert_eq!((wish.file.as_str(), wish.stop_after), ("my suite.epd", Some(STOP_AFTER)));
         assert_eq!((wish.unsolved.as_deref(), wish.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {

@@ -190,8 +190,8 @@ pub(super) fn show_progress(session: &mut Session) {
         part(9, format!("> {}", session.input.begun()));
     }
     // With a clock there is a target time, which may be exceeded.
-    let aim = limits.soft_ms.filter(|aim| *aim > ms);
-    match aim.or(limits.max_ms) {
+    let aim = limits.soft_time.map(|aim| aim.as_millis() as u64).filter(|aim| *aim > ms);
+    match aim.or(limits.max_ms()) {
         Some(most) => {
             part(1, show::time_bar(ms, most, screen.figurines));
             let left = show::time_text(most.saturating_sub(ms).div_ceil(100) * 100);

@@ -1,5 +1,7 @@
 //! The same search with other settings: `compare`, `sweep`, `ladder`, `order`.
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::defines::*;
 use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
@@ -161,7 +163,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
     let mut experiment = Experiment::new(board, &session.options, depth);
-    experiment.options.limits.max_ms = limits.ms;
+    experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
     let climbed = compare::ladder(&experiment, |step| {
         let run = quietly(session, board, |control| step(control));

@@ -22,6 +22,8 @@ pub mod text;
 pub mod treewalk;
 pub mod words;
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::command::closest;
 use crate::defines::*;
@@ -163,7 +165,8 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
 fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
     let mut experiment = Experiment::new(board, options, limits.depth);
     experiment.options.algorithm = limits.algorithm;
-    (experiment.options.limits.nodes, experiment.options.limits.max_ms) = (limits.nodes, limits.ms);
+    (experiment.options.limits.nodes, experiment.options.limits.max_time) =
+        (limits.nodes, limits.ms.map(Duration::from_millis));
     experiment
 }
 

@@ -1,5 +1,7 @@
 //! The table of all settings: name, meaning, values, and how each is read and changed.
 
+use std::time::Duration;
+
 use std::ops::RangeInclusive;
 
 use crate::defines::MAX_PLY;
@@ -175,14 +177,14 @@ pub const SETTINGS: &[Setting] = &[
         help: "time for a move in seconds",
         values: "0.001 to 86400, off",
         access: Access::Options {
-            get: |options| options.limits.max_ms.map_or("off".into(), |ms| (ms as f64 / 1e3).to_string()),
+            get: |options| options.limits.max_time.map_or("off".into(), |time| time.as_secs_f64().to_string()),
             set: |options, text| match text.parse::<f64>() {
                 _ if text == "off" => {
-                    options.limits.max_ms = None;
+                    options.limits.max_time = None;
                     true
                 }
                 Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
-                    options.limits.max_ms = Some((seconds * 1e3).round() as u64);
+                    options.limits.max_time = Some(Duration::from_millis((seconds * 1e3).round() as u64));
                     true
                 }
                 _ => false,

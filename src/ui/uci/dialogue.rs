@@ -2,6 +2,7 @@
 
 use crate::VERSION;
 use crate::board::Board;
+use crate::modern::clock::Lag;
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad};
 
@@ -49,7 +50,7 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     }
     session.own.named = None;
     session.own.told_next = None;
-    session.own.keeper.lag.forget_expected();
+    session.own.keeper.lag = Lag::default();
     Ok(())
 }
 

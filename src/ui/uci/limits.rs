@@ -1,5 +1,7 @@
 //! The arguments of `go`, and the time that they give.
 
+use std::time::Duration;
+
 use std::num::{IntErrorKind, ParseIntError};
 
 use crate::board::Board;
@@ -105,7 +107,7 @@ impl Go {
     pub fn allowance(&self) -> Option<Allowance> {
         let (inc_ms, moves_to_go) = (self.increment[self.side], self.moves_to_go);
         let clock = self.clock[self.side].map(|own_ms| Allowance::Clock { own_ms, inc_ms, moves_to_go });
-        self.move_time.map(Allowance::Fixed).or(clock)
+        self.move_time.map(|ms| Allowance::Fixed(Duration::from_millis(ms))).or(clock)
     }
 
     /// The time that the GUI should show on our clock after this move, in milliseconds; none if unknown.

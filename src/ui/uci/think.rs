@@ -3,7 +3,7 @@
 //! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for the
 //! command. On `ponderhit` the running search gets its time limits and simply continues.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
@@ -94,9 +94,10 @@ fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let limits = Limits { depth: go.depth.unwrap_or(most).min(most), nodes: go.nodes, lines, ..unlimited() };
     let keeper = &mut session.own.keeper;
     if let Some(allowance) = allowance.filter(|_| session.own.debug) {
-        let MoveTime { soft_ms, hard_ms } = keeper.move_time(allowance);
-        let margin_ms = keeper.margin_ms + keeper.lag.margin_ms();
-        session.out.line(&format!("info string time: {soft_ms} ms, at most {hard_ms} ms, reserve {margin_ms} ms"));
+        let MoveTime { soft, hard } = keeper.move_time(allowance);
+        let reserve = Duration::from_millis(keeper.margin_ms) + keeper.lag.margin();
+        let [soft, hard, reserve] = [soft, hard, reserve].map(|time| time.as_secs_f64() * 1e3);
+        session.out.line(&format!("info string time: {soft:.1} ms, at most {hard:.1} ms, reserve {reserve:.1} ms"));
     }
     keeper.limit(&session.options, limits, allowance, begun)
 }

@@ -1,9 +1,10 @@
 //! The clocks of a game under the protocol: the time control, both clocks, and the time for a move.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::defines::*;
+use crate::modern::clock::Lag;
 use crate::play::Options;
 use crate::play::thinktime::{Allowance, Timekeeper, unlimited};
 use crate::searcher::{Control, Limits};
@@ -60,9 +61,10 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A new game: full clocks, and no limits besides the time control.
+    /// A new game: full clocks, no limits besides the time control, and nothing learnt of the time that gets lost.
     pub(super) fn new_game(&mut self) {
         self.reset();
+        self.keeper.lag = Lag::default();
         self.depth = MAX_PLY;
         self.nps = None;
         self.side = None;
@@ -142,7 +144,7 @@ impl Clock {
     /// The time allowed for the engine's move after this many half-moves.
     pub(super) fn allowance(&self, end_of_game: usize) -> Allowance {
         match self.control {
-            TimeControl::PerMove(ms) => Allowance::Fixed(ms),
+            TimeControl::PerMove(ms) => Allowance::Fixed(Duration::from_millis(ms)),
             TimeControl::Level { inc_ms, .. } => {
                 Allowance::Clock { own_ms: self.own_ms, inc_ms, moves_to_go: self.moves_to_go(end_of_game) }
             }
@@ -152,11 +154,11 @@ impl Clock {
     /// The limit of nodes, if nodes are counted instead of time.
     pub(super) fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
         let nps = self.nps?;
-        let ms = match self.control {
-            TimeControl::PerMove(ms) => ms,
-            TimeControl::Level { .. } => self.keeper.move_time(self.allowance(end_of_game)).soft_ms,
+        let time = match self.control {
+            TimeControl::PerMove(ms) => Duration::from_millis(ms),
+            TimeControl::Level { .. } => self.keeper.move_time(self.allowance(end_of_game)).soft,
         };
-        Some((u128::from(ms) * u128::from(nps) / 1000).clamp(1, u128::from(u64::MAX)) as u64)
+        Some((time.as_micros().saturating_mul(nps.into()) / 1_000_000).clamp(1, u64::MAX.into()) as u64)
     }
 }
 
@@ -211,8 +213,8 @@ mod tests {
     fn the_time_for_one_move_is_never_exceeded_by_the_plan() {
         for ms in [0, 1, 10, 29, 30, 31, 100, 1_000, 3_600_000] {
             let clock = Clock { control: TimeControl::PerMove(ms), ..Clock::default() };
-            let MoveTime { soft_ms, hard_ms } = clock.keeper.move_time(clock.allowance(0));
-            assert!(soft_ms == hard_ms && hard_ms >= 1 && hard_ms <= ms.max(1), "{ms}: {hard_ms}");
+            let MoveTime { soft, hard } = clock.keeper.move_time(clock.allowance(0));
+            assert!(soft == hard && !hard.is_zero() && hard <= Duration::from_millis(ms.max(1)), "{ms}: {hard:?}");
         }
     }
 }

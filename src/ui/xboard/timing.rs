@@ -3,6 +3,8 @@
 //! `level` and `st` replace each other; `sd` and `nps` apply in addition, until the next game. The GUI's `time` and
 //! `otim` take precedence over our own clocks, which serve clients that never send them.
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::play::thinktime::unlimited;
@@ -14,8 +16,8 @@ use super::state::{Session, Task};
 
 /// The precision of the GUI's clocks, in milliseconds.
 const GRAIN_MS: u64 = 10;
-/// Time for a hint, in milliseconds.
-const HINT_TIME: u64 = 100;
+/// Time for a hint.
+const HINT_TIME: Duration = Duration::from_millis(100);
 
 /// The limits of a search for the session's task, which is about to start and need not go deeper than this.
 pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
@@ -26,7 +28,7 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
         Task::Ponder => {
             Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
         }
-        Task::Hint => Limits { depth: most_depth, max_ms: Some(HINT_TIME), ..unlimited() },
+        Task::Hint => Limits { depth: most_depth, max_time: Some(HINT_TIME), ..unlimited() },
         Task::Analysis | Task::Nothing => unlimited(),
     };
     clock.keeper.limit(&session.options, limits, None, None)
@@ -133,20 +135,24 @@ mod tests {
         board.play(mv);
         session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
         session.own.clock.own_ms = 60_000;
-        session.own.clock.engine_moved(&board, 1_000);
-        let soft_ms = |session: &Session| {
+        let soft = |session: &Session| {
             let clock = &session.own.clock;
-            clock.keeper.move_time(clock.allowance(2)).soft_ms
+            clock.keeper.move_time(clock.allowance(2)).soft
         };
-        let before = soft_ms(&session);
-        time(&mut board, &mut session, "5880").expect("a clock");
-        assert_eq!(session.own.clock.keeper.lag.margin_ms(), 380, "twice what is more than the GUI's hundredths");
+        let before = soft(&session);
+        for own_ms in [60_000, 59_000] {
+            session.own.clock.own_ms = own_ms;
+            session.own.clock.engine_moved(&board, 1_000);
+            time(&mut board, &mut session, &((own_ms - 1_200) / 10).to_string()).expect("a clock");
+        }
+        let margin = session.own.clock.keeper.lag.margin();
+        assert_eq!(margin.as_millis(), 283, "half as much again as what came twice, less the GUI's hundredths");
         session.own.clock.own_ms = 59_000;
-        assert!(soft_ms(&session) < before);
+        assert!(soft(&session) < before);
         // A clock after a new level, or one sent twice, teaches nothing.
         session.own.clock.engine_moved(&board, 1_000);
         level(&mut board, &mut session, "0 1 0").expect("a level");
         time(&mut board, &mut session, "5000").expect("a clock");
-        assert_eq!(session.own.clock.keeper.lag.margin_ms(), 380);
+        assert_eq!(session.own.clock.keeper.lag.margin(), margin);
     }
 }
