@@ -1230,7 +1230,6 @@ fn option_bad() {
         "option X=abc",
         "option MultiPV=abc",
         "option MultiPV=",
-        "option MultiPV=9999999999999999999999",
         "option Null=maybe",
         "option =",
         "option Algorithm=perft",
@@ -1239,6 +1238,39 @@ fn option_bad() {
         assert!(lines.len() == 1 && lines[0].starts_with("Error ("), "{text}: {lines:?}");
     }
     assert!(has(&gui.ask("usermove e2e4"), "move "));
+}
+
+/// V03: they are taken to the nearest bound, which is said.
+#[test]
+fn option_out_of_range() {
+    let mut gui = Gui::new();
+    for (option, said) in [
+        ("MultiPV=9999999999999999999999", "# MultiPV 9999999999999999999999: 64 is the greatest"),
+        ("SafetyMargin=-1", "# SafetyMargin -1: 0 is the least"),
+        ("Elo=100", "# Elo 100: 800 is the least"),
+    ] {
+        assert_eq!(gui.ask(&format!("option {option}")), [said]);
+    }
+}
+
+/// F7: a file may be called what it wants, but the options stay readable.
+#[cfg(unix)]
+#[test]
+fn option_with_quotes() {
+    let folder = std::env::temp_dir().join(format!("alula-cecp-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let name = folder.join("a\"b option=1.bin").display().to_string();
+    std::fs::write(&name, [0; 16]).expect("a file");
+    let is_readable = |line: &&String| !line.starts_with("feature option=") || line.matches('"').count() == 2;
+    for (start, word) in [(&["xboard"][..], "option BookFile="), (&[][..], "book ")] {
+        let mut gui = Gui::start(start);
+        gui.send(&format!("{word}{name}\nxboard\nprotover 2"));
+        gui.wait_for("feature done=1");
+        assert!(gui.heard.iter().all(|line| is_readable(&line)), "{:?}", gui.heard);
+        let refused = "Error (a value cannot have double quotes): option BookFile=";
+        assert_eq!(has(&gui.heard, refused), word.starts_with("option"), "{:?}", gui.heard);
+    }
+    std::fs::remove_dir_all(&folder).expect("it goes");
 }
 
 #[test]

@@ -1051,7 +1051,7 @@ fn positions_are_set_up() {
 
 // ---- junk ---------------------------------------------------------------------------------------------------------------
 
-const JUNK: [&str; 44] = [
+const JUNK: [&str; 39] = [
     "frobnicate",
     "xboard",
     "Uci",
@@ -1078,17 +1078,12 @@ const JUNK: [&str; 44] = [
     "setoption name Nothing value 3",
     "setoption name Hash",
     "setoption name Hash value",
-    "setoption name Hash value -1",
-    "setoption name Hash value 99999999999999999999",
     "setoption name Threads value x",
-    "setoption name MultiPV value 0",
     "setoption name UCI_Chess960 value maybe",
-    "setoption name UCI_Elo value 99999",
     "setoption name SyzygyPath value /no/such/folder",
     "setoption name BookFile value /no/such/book.bin",
     "setoption name EvalFile value /dev/null",
     "setoption name Algorithm value best",
-    "setoption name NullReduction value 0",
     "setoption name futility_margin value x",
     "go depth",
     "go depth x",
@@ -1117,6 +1112,28 @@ fn words_that_mean_nothing_are_passed_over_in_go() {
     let mut gui = start();
     let (lines, best) = answer(&mut gui, "go quickly depth 2 please");
     assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: ignored: quickly please", "{lines:?}");
+}
+
+/// V03: they are taken to the nearest bound, which is said.
+#[test]
+fn numbers_out_of_range_are_taken_to_their_bounds() {
+    let mut gui = start();
+    gui.send("setoption name Laboratory value true");
+    for (name, value, taken) in [
+        ("Threads", "99999999", "256 is the greatest"),
+        ("Hash", "-1", "1 is the least"),
+        ("Hash", "99999999999999999999", "4096 is the greatest"),
+        ("MultiPV", "0", "1 is the least"),
+        ("UCI_Elo", "99999", "3200 is the greatest"),
+        ("Move Overhead", "-99999999999999999999", "0 is the least"),
+        ("NullReduction", "0", "1 is the least"),
+    ] {
+        let lines = ready(&mut gui, &format!("setoption name {name} value {value}"));
+        assert_eq!(lines, [format!("info string {name} {value}: {taken}")]);
+        assert_eq!(value_of(&mut gui, name), taken.split(' ').next().expect("a number"));
+    }
+    let lines = ready(&mut gui, "setoption name futility_margin value 99999");
+    assert!(lines.len() == 1 && lines[0].ends_with(" is the greatest"), "{lines:?}");
 }
 
 #[test]

@@ -12,8 +12,8 @@
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`install`] | files for shells and GUIs, written and removed | the above |
 //! | [`doctor`] | files, processor features and settings in use | the above |
-//! | [`options`] | settings as options of a protocol | `settings` |
 //! | [`session`] | a dialogue with a person or a program, also during a search | the above |
+//! | [`options`] | the options of a GUI | the above |
 //! | [`protocol`] | what the words of all protocols have in common | the above |
 //! | [`console`] | the dialogue with people | the above |
 //! | [`lab`] | the console's words of the null-move laboratory | `console` and the above |

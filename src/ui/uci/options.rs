@@ -10,161 +10,88 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
-use crate::modern::numbers::{NUMBERS, Number};
-use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
-use crate::play::Options;
+use crate::modern::skill::{elo_of, skill_of};
 use crate::play::files::{self, MAX_TEXT};
-use crate::play::library::{BUILT_IN, MOST_DEPTH, MOST_VARIETY, UseBook};
-use crate::play::tablebase::use_tables;
+use crate::play::library::{BUILT_IN, UseBook};
 use crate::readmove::shortened;
-use crate::ui::options::{Kind, for_players, for_the_laboratory, number, setting_named};
-use crate::ui::options::{MOST_LINES, MOST_MARGIN_MS};
-use crate::ui::settings::{self, MOST_MEGABYTES, MOST_THREADS};
+use crate::ui::options::{Gui, GuiOption, Kind, Row, field, keep};
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::info;
-use super::state::Session;
+use super::state::{Session, Uci};
 
 /// The protocol's form of an empty text.
 const EMPTY: &str = "<empty>";
 
-/// An option of the protocol.
-struct Offer {
-    name: &'static str,
-    kind: Kind<'static>,
-    get: fn(&Session) -> String,
-    set: fn(&mut Session, &str) -> Done,
-}
-
-/// A number that belongs to the protocol.
-macro_rules! spin {
-    ($name:literal, $least:expr, $most:expr, $get:expr, $set:expr) => {
-        Offer {
-            name: $name,
-            kind: Kind::Spin($least, $most),
-            get: |session| {
-                let get: fn(&Session) -> i64 = $get;
-                get(session).to_string()
-            },
+impl Gui for Uci {
+    const ROWS: &'static [Row<Uci>] = &[
+        Row {
+            name: "Hash",
+            values: "1 to 4096",
+            get: |session| session.options.modern.megabytes.to_string(),
             set: |session, text| {
-                let set: fn(&mut Session, i64) = $set;
-                let number = number(text, $least, $most).ok_or_else(|| wrong($name, text))?;
-                set(session, number);
+                keep(&mut session.options.modern.megabytes, text)?;
+                session.make_table();
+                info::tell_shortage(session);
                 Ok(())
             },
-        }
-    };
-}
-
-/// A switch that belongs to the protocol.
-macro_rules! check {
-    ($name:literal, $($field:ident).+) => {
-        check!($name, |session| session.own.$($field).+, |session, on| session.own.$($field).+ = on)
-    };
-    ($name:literal, $get:expr, $set:expr) => {
-        Offer {
-            name: $name,
-            kind: Kind::Check,
-            get: |session| {
-                let get: fn(&Session) -> bool = $get;
-                get(session).to_string()
-            },
+        },
+        field!("Threads", "1 to 256", options.modern.threads),
+        field!("MultiPV", "1 to 64", own.options.multi_pv),
+        field!("Ponder", "on, off", own.options.ponder),
+        Row { name: "Clear Hash", ..Row::CLEAR },
+        field!("UCI_Chess960", "on, off", own.options.chess960),
+        field!("UCI_AnalyseMode", "on, off", own.options.analyse_mode),
+        Row {
+            set: |session, text| set_strength(session, |session| keep(&mut session.own.options.limit_strength, text)),
+            ..field!("UCI_LimitStrength", "on, off", own.options.limit_strength)
+        },
+        Row {
+            set: |session, text| set_strength(session, |session| keep(&mut session.own.options.elo, text)),
+            ..field!("UCI_Elo", "800 to 3200", own.options.elo)
+        },
+        Row {
+            name: "Skill Level",
+            values: "0 to 20",
+            get: |session| skill_of(session.own.options.skill_elo).to_string(),
             set: |session, text| {
-                let set: fn(&mut Session, bool) = $set;
-                let on = text.to_ascii_lowercase().parse().map_err(|_| wrong($name, text))?;
-                set(session, on);
+                let mut skill = 0;
+                keep(&mut skill, text)?;
+                session.own.options.skill_elo = elo_of(skill);
+                set_strength(session, |_| Ok(()))
+            },
+        },
+        field!("UCI_ShowWDL", "on, off", own.options.show_wdl),
+        Row::TABLES,
+        Row {
+            name: "OwnBook",
+            values: "on, off",
+            get: |session| (session.library.use_book == UseBook::On).to_string(),
+            set: |session, text| {
+                session.library.use_book = if text == "true" { UseBook::On } else { UseBook::Off };
                 Ok(())
             },
-        }
-    };
+        },
+        Row::BOOK_FILE,
+        Row::BOOK_DEPTH,
+        Row::BOOK_VARIETY,
+        Row { name: "EvalFile", values: "a file", get: network, set: set_network },
+        field!("Move Overhead", "0 to 5000", own.keeper.margin_ms),
+        field!("Laboratory", "on, off", own.options.laboratory),
+    ];
+    const OTHERWISE: &'static [&'static str] = &["skill", "elo"];
+    const TICKS: [&'static str; 2] = ["false", "true"];
+
+    fn remark(session: &mut Session, text: &str) {
+        session.out.line(&format!("info string {text}"));
+    }
 }
 
-#[rustfmt::skip]
-const OFFERS: [Offer; 19] = [
-    spin!("Hash", 1, MOST_MEGABYTES as i64,
-        |session| session.options.modern.megabytes as i64,
-        |session, megabytes| {
-            session.options.modern.megabytes = megabytes as usize;
-            session.make_table();
-            info::tell_shortage(session);
-        }),
-    spin!("Threads", 1, MOST_THREADS as i64,
-        |session| session.options.modern.threads as i64,
-        |session, threads| session.options.modern.threads = threads as usize),
-    spin!("MultiPV", 1, MOST_LINES,
-        |session| session.own.options.multi_pv as i64,
-        |session, lines| session.own.options.multi_pv = lines as usize),
-    check!("Ponder", options.ponder),
-    Offer { name: "Clear Hash", kind: Kind::Button, get: |_| String::new(), set: clear },
-    check!("UCI_Chess960", options.chess960),
-    check!("UCI_AnalyseMode", options.analyse_mode),
-    check!("UCI_LimitStrength",
-        |session| session.own.options.limit_strength,
-        |session, on| {
-            session.own.options.limit_strength = on;
-            set_strength(session);
-        }),
-    spin!("UCI_Elo", MIN_ELO as i64, FULL_ELO as i64,
-        |session| session.own.options.elo.into(),
-        |session, elo| {
-            session.own.options.elo = elo as i32;
-            set_strength(session);
-        }),
-    spin!("Skill Level", 0, FULL_SKILL as i64,
-        |session| skill_of(session.own.options.skill_elo).into(),
-        |session, skill| {
-            session.own.options.skill_elo = elo_of(skill as u8);
-            set_strength(session);
-        }),
-    check!("UCI_ShowWDL", options.show_wdl),
-    Offer { name: "SyzygyPath", kind: Kind::Text, get: tables, set: set_tables },
-    check!("OwnBook",
-        |session| session.library.use_book == UseBook::On,
-        |session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off }),
-    Offer {
-        name: "BookFile", kind: Kind::Text,
-        get: |session| session.library.file().into(),
-        set: |session, file| session.library.take(file).map_err(Refusal::Bad),
-    },
-    spin!("BookDepth", 1, MOST_DEPTH as i64,
-        |session| session.library.depth.into(), |session, depth| session.library.depth = depth as u32),
-    spin!("BookVariety", 0, MOST_VARIETY as i64,
-        |session| session.library.variety.into(), |session, variety| session.library.variety = variety as u8),
-    Offer { name: "EvalFile", kind: Kind::Text, get: network, set: set_network },
-    spin!("Move Overhead", 0, MOST_MARGIN_MS,
-        |session| session.own.keeper.margin_ms as i64,
-        |session, ms| session.own.keeper.margin_ms = ms as u64),
-    check!("Laboratory", options.laboratory),
-];
-
-/// Settings that are options under other names.
-const KNOWN_OTHERWISE: [&str; 2] = ["Skill", "Elo"];
-
-fn wrong(name: &str, text: &str) -> Refusal {
-    Refusal::Bad(format!("{name} cannot be '{}'", shortened(text)))
-}
-
-fn clear(session: &mut Session, _: &str) -> Done {
-    session.forget();
-    Ok(())
-}
-
-fn set_strength(session: &mut Session) {
+/// Changes an option of the strength, and plays with the strength that results.
+fn set_strength(session: &mut Session, change: impl FnOnce(&mut Session) -> Done) -> Done {
+    change(session)?;
     let options = &session.own.options;
     session.options.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
-}
-
-fn tables(session: &Session) -> String {
-    session.options.modern.tables.as_ref().map_or(EMPTY.into(), |tables| tables.base().path().into())
-}
-
-fn set_tables(session: &mut Session, path: &str) -> Done {
-    if path.is_empty() || path == EMPTY {
-        session.options.modern.tables = None;
-        return Ok(());
-    }
-    let [wdl, dtz] = use_tables(&mut session.options, path)?;
-    session.out.line(&format!("info string endgame tables: {wdl} WDL, {dtz} DTZ"));
     Ok(())
 }
 
@@ -191,23 +118,13 @@ fn set_network(session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-// ---- what is offered --------------------------------------------------------------------------------------------------------
-
 /// The `option` lines.
 pub(super) fn lines(session: &Session) -> Vec<String> {
-    let own = OFFERS.iter().map(|offer| line(offer.name, &offer.kind, &(offer.get)(session)));
-    let is_new = |name: &String| !KNOWN_OTHERWISE.contains(&name.as_str());
-    let settings = for_players().chain(for_the_laboratory().filter(|_| session.own.options.laboratory));
-    let settings = settings.filter(|(name, _)| is_new(name)).map(|(name, setting)| {
-        let value = setting.value(&session.options);
-        let value = if setting.values == "on, off" { (value == "on").to_string() } else { value };
-        line(&name, &Kind::of(setting.values), &value)
-    });
-    let numbers = NUMBERS.iter().filter(|_| session.own.options.laboratory).map(|number| {
-        let kind = Kind::Spin(number.least.into(), number.most.into());
-        line(number.name, &kind, &(number.get)(&session.options.modern.numbers).to_string())
-    });
-    own.chain(settings).chain(numbers).collect()
+    let mut options: Vec<_> = GuiOption::for_players().collect();
+    if session.own.options.laboratory {
+        options.extend(GuiOption::for_the_laboratory().chain(GuiOption::numbers()));
+    }
+    options.iter().map(|option| line(&option.name(), &option.kind(), &option.value(session))).collect()
 }
 
 fn line(name: &str, kind: &Kind, value: &str) -> String {
@@ -215,42 +132,23 @@ fn line(name: &str, kind: &Kind, value: &str) -> String {
         Kind::Check => format!("check default {value}"),
         Kind::Spin(least, most) => format!("spin default {value} min {least} max {most}"),
         Kind::Combo(names) => format!("combo default {value} var {}", names.join(" var ")),
-        Kind::Text => format!("string default {}", if value.is_empty() { EMPTY } else { value }),
+        Kind::Text | Kind::File | Kind::Folders => {
+            format!("string default {}", if value.is_empty() { EMPTY } else { value })
+        }
         Kind::Button => "button".into(),
     };
     format!("option name {name} type {shape}")
 }
-
-// ---- what is set ------------------------------------------------------------------------------------------------------------
 
 pub(crate) fn setoption(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(rest) = text.strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace)) else {
         return bad("setoption takes: name NAME [value VALUE]");
     };
     let (name, value) = split_value(rest);
-    if let Some(offer) = OFFERS.iter().find(|offer| is_same(offer.name, &name)) {
-        return (offer.set)(session, value);
-    }
-    if let Some(number) = NUMBERS.iter().find(|number| is_same(number.name, &name)) {
-        return set_number(&mut session.options, number, value);
-    }
-    let setting = setting_named(&name, is_same).filter(|_| !KNOWN_OTHERWISE.iter().any(|known| is_same(known, &name)));
-    let Some(setting) = setting else { return bad(format!("there is no option '{}'", shortened(&name))) };
-    let value = match (Kind::of(setting.values), value) {
-        (Kind::Check, "true") => "on",
-        (Kind::Check, "false") => "off",
-        (Kind::Check, _) => return Err(wrong(&name, value)),
-        _ => value,
+    let Some(option) = GuiOption::named(&name) else {
+        return bad(format!("there is no option '{}'", shortened(&name)));
     };
-    if value.is_empty() {
-        return Err(wrong(&name, value));
-    }
-    settings::set(&mut session.options, setting.name, value)
-}
-
-/// Are the names equal, ignoring case?
-fn is_same(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
+    option.set(session, if value == EMPTY { "" } else { value })
 }
 
 /// Name and value; both may have blanks.
@@ -263,15 +161,10 @@ fn split_value(text: &str) -> (String, &str) {
     (name.split_whitespace().collect::<Vec<_>>().join(" "), value.trim())
 }
 
-fn set_number(options: &mut Options, known: &Number, text: &str) -> Done {
-    let value = number(text, known.least.into(), known.most.into()).ok_or_else(|| wrong(known.name, text))?;
-    (known.set)(&mut options.modern.numbers, value as i32);
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modern::skill::{FULL_ELO, MIN_ELO};
 
     #[test]
     fn names_and_values_may_have_blanks() {
@@ -325,19 +218,13 @@ mod tests {
             "Hash value 1",
             "name",
             "name Hash",
-            "name Hash value 0",
             "name Hash value x",
-            "name Hash value 99999999",
-            "name Threads value -1",
             "name Ponder value on",
-            "name UCI_Elo value 100",
             "name SyzygyPath value /no/such/folder",
             "name BookFile value /no/such/book.bin",
             "name EvalFile value /no/such/network",
             "name Null value maybe",
-            "name NullReduction value 0",
             "name Algorithm value",
-            "name futility_margin value 9999",
             "name Elo value 1500",
             "name Nothing value 3",
         ] {
