@@ -91,7 +91,7 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the search; see [`ThinkTime::be_patient`].
+    /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);

@@ -42,6 +42,17 @@ fn right_to_take(board: &Board, square: Square) -> Square {
     if square != 0 && can_take_en_passant(board, square) { square } else { 0 }
 }
 
+/// The FEN of the position. It has an en-passant square only where a pawn can take there legally.
+pub fn fen(board: &Board) -> String {
+    let fen = board.fen();
+    if right_to_take(board, board.ep_square) == board.ep_square {
+        return fen;
+    }
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[3] = "-";
+    fields.join(" ")
+}
+
 /// If the opponent's last move was a double step over this square: can a pawn of the side to move take there legally?
 pub fn can_take_en_passant(board: &Board, square: Square) -> bool {
     let (side, enemy) = (board.next_move, board.next_move.other());
@@ -95,6 +106,18 @@ mod tests {
         let mut board = board("8/8/8/8/R2p3k/8/4P3/1K6 w - - 0 1");
         play(&mut board, "e2e4");
         assert!(!can_take_en_passant(&board, 20), "both pawns leave the rank");
+    }
+
+    #[test]
+    fn a_right_to_take_that_is_none_is_not_written() {
+        let pinned = "k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1";
+        assert_eq!(fen(&board(pinned)), pinned.replace("b6", "-"));
+        for written in [crate::readfen::START_FEN, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"] {
+            assert_eq!(fen(&board(written)), written);
+        }
+        let mut board = board("3k4/8/8/8/3pP3/8/8/1K1R4 b - e3 0 1");
+        play(&mut board, "d8e8 b1a1 e8d8 a1b1");
+        assert_eq!(occurrences(&board), 2);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::modern;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
+use crate::searcher::laws;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
 use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
@@ -40,9 +41,9 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
         if is_stopped(session) {
             return bad("stopped");
         }
-        if is_good == Some(true) && seen.insert(opener.board.fen()) {
+        if is_good == Some(true) && seen.insert(laws::fen(&opener.board)) {
             failures = 0;
-            session.out.line(&format!("info string genfens {}", opener.board.fen()));
+            session.out.line(&format!("info string genfens {}", laws::fen(&opener.board)));
             continue;
         }
         failures += 1;
