@@ -382,7 +382,7 @@ fn illegal_wording() {
 #[test]
 fn command_unknown_and_misc() {
     let mut gui = Gui::new();
-    for text in ["frobnicate", "uci", "isready", "e4 e5", "ponder", "\u{7}bell", "setup (P) 8/8"] {
+    for text in ["frobnicate", "uci", "isready", "e4 e5", "\u{7}bell", "setup (P) 8/8"] {
         let lines = gui.ask(text);
         assert!(lines.len() == 1 && lines[0].starts_with("Error (unknown command): "), "{text}: {lines:?}");
     }
@@ -1271,6 +1271,25 @@ fn option_with_quotes() {
         assert_eq!(has(&gui.heard, refused), word.starts_with("option"), "{:?}", gui.heard);
     }
     std::fs::remove_dir_all(&folder).expect("it goes");
+}
+
+/// G8: Scid's words.
+#[test]
+fn ponder_on_and_off() {
+    let mut gui = Gui::new();
+    gui.send("ponder on\nst 0.15\nusermove e2e4");
+    gui.wait_for_move();
+    let line = gui.wait_until("a line", |line| thought(line).is_some());
+    assert!(gui.ask("ponder off").iter().all(|line| thought(line).is_some()), "{line}");
+    assert!(gui.is_silent(ms(300)));
+    assert!(has(&gui.ask("ponder maybe"), "Error ("));
+}
+
+#[test]
+fn st_0_is_the_least_time() {
+    let mut gui = Gui::new();
+    assert_eq!(gui.ask("st 0"), ["# st 0: 1 ms is the least"]);
+    assert!(has(&gui.ask("usermove e2e4"), "move "));
 }
 
 #[test]

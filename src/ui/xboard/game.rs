@@ -252,6 +252,14 @@ pub(crate) fn easy(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
+pub(crate) fn ponder(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text {
+        "on" => hard(board, session, ""),
+        "off" => easy(board, session, ""),
+        _ => bad("it can be on or off"),
+    }
+}
+
 /// Reports memory that was not available.
 pub(super) fn tell_shortage(session: &mut Session) {
     if let Some(shortage) = session.take_shortage() {

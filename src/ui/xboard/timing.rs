@@ -9,10 +9,11 @@ use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::play::thinktime::unlimited;
 use crate::searcher::Limits;
+use crate::ui::options::Gui;
 use crate::ui::words::{Done, bad};
 
 use super::clock::TimeControl;
-use super::state::{Session, Task};
+use super::state::{Session, Task, XBoard};
 
 /// The precision of the GUI's clocks, in milliseconds.
 const GRAIN_MS: u64 = 10;
@@ -75,7 +76,10 @@ fn seconds(text: &str) -> Option<u64> {
 
 pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = seconds(text) else { return bad("wrong number") };
-    session.own.clock.control = TimeControl::PerMove(ms);
+    if ms == 0 {
+        XBoard::remark(session, "st 0: 1 ms is the least");
+    }
+    session.own.clock.control = TimeControl::PerMove(ms.max(1));
     Ok(())
 }
 

@@ -50,6 +50,7 @@ const TABLE: &[Word] = &[
     word(Nothing, "nopost", "", "do not show the thinking", game::nopost),
     word(Nothing, "hard", "", "think on the opponent's time", game::hard),
     word(Nothing, "easy", "", "do not think on the opponent's time", game::easy),
+    word(Nothing, "ponder", "on|off", "the same as hard and easy", game::ponder),
     word(Nothing, "pause", "", "stop the engine and the clocks", game::pause),
     word(Nothing, "resume", "", "continue after a pause", game::resume),
     word(StopsAndForgets, "analyze", "", "think until told otherwise, without moving", game::analyze),
