@@ -237,7 +237,7 @@ fn line_ends_and_blanks_do_not_matter() {
 #[test]
 fn every_word_of_the_table_is_known() {
     let mut gui = start();
-    for usage in usages(WORDS).into_iter().filter(|usage| !["quit", "go", "uci"].contains(&usage.name())) {
+    for usage in usages(WORDS).into_iter().filter(|usage| !["quit", "go", "uci", "bench"].contains(&usage.name())) {
         let lines = ready(&mut gui, usage.name());
         assert!(!lines.iter().any(|line| line.contains("unknown command")), "{}: {lines:?}", usage.name());
     }
@@ -386,8 +386,8 @@ fn go_searchmoves() {
     }
     let (_, mv) = answer(&mut gui, "go searchmoves a2a4 depth 2");
     assert_eq!(mv, "a2a4", "limits may follow");
-    let lines = ready(&mut gui, "go depth 3 searchmoves e2e5");
-    assert!(lines.len() == 1 && lines[0].contains("e2e5"), "{lines:?}");
+    let (lines, mv) = answer(&mut gui, "go depth 3 searchmoves e2e5 b2b4");
+    assert!(mv == "b2b4" && lines[0].starts_with("info string go: ignored: searchmoves e2e5 ("), "{lines:?}");
     assert_eq!(probe(&mut gui), legal(START_FEN), "the moves are left out no longer");
     gui.send("setoption name Algorithm value pvs");
     assert_eq!(answer(&mut gui, "go depth 2 searchmoves h2h4").1, "h2h4");
@@ -1051,7 +1051,7 @@ fn positions_are_set_up() {
 
 // ---- junk ---------------------------------------------------------------------------------------------------------------
 
-const JUNK: [&str; 39] = [
+const JUNK: [&str; 34] = [
     "frobnicate",
     "xboard",
     "Uci",
@@ -1085,11 +1085,6 @@ const JUNK: [&str; 39] = [
     "setoption name EvalFile value /dev/null",
     "setoption name Algorithm value best",
     "setoption name futility_margin value x",
-    "go depth",
-    "go depth x",
-    "go wtime 1e3 btime 5",
-    "go nodes 9.5",
-    "go searchmoves e2e5 depth 2",
     "debug maybe",
 ];
 
@@ -1114,6 +1109,55 @@ fn words_that_mean_nothing_are_passed_over_in_go() {
     assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: ignored: quickly please", "{lines:?}");
 }
 
+/// V01: whatever cannot be used of a `go`, it has one answer.
+#[test]
+fn a_go_that_is_wrong_is_answered_all_the_same() {
+    let mut gui = at(MIDDLEGAME);
+    let first = gui.heard.len();
+    let wrong =
+        ["depth", "depth x", "wtime 1e3 btime 5", "nodes 9.5", "movetime infinite", "searchmoves e2e5", "mate x"];
+    for (number, go) in wrong.into_iter().enumerate() {
+        let lines = ready(&mut gui, &format!("go {go}"));
+        assert!(lines[0].starts_with("info string go: ignored: "), "{go}: {lines:?}");
+        assert_eq!(answers(&lines), 0, "without a limit it lasts until stop: {go}");
+        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "stop").1), "{go}");
+        assert_eq!(answers(&gui.heard[first..]), number + 1, "{go}");
+    }
+    for go in ["depth 2 nodes x", "movetime x wtime 50", "depth 2 searchmoves e2e5"] {
+        assert!(is_legal(MIDDLEGAME, &answer(&mut gui, &format!("go {go}")).1), "{go}");
+    }
+}
+
+/// V01: the GUI plays a game that the engine does not know.
+#[test]
+fn after_a_refused_position_there_is_no_move() {
+    let mut gui = at(MIDDLEGAME);
+    for refused in ["fen x", "startpos moves e2e5"] {
+        let lines = ready(&mut gui, &format!("position {refused}"));
+        assert!(lines.len() == 1 && lines[0].starts_with("info string Error: "), "{lines:?}");
+        for go in ["depth 3", "wtime 100 btime 100", "infinite\nstop", "ponder wtime 100\nponderhit"] {
+            let (lines, best) = answer(&mut gui, &format!("go {go}"));
+            assert!(best == "0000" && lines.len() == 1 && lines[0].contains("refused"), "{go}: {lines:?}");
+        }
+        assert!(is_legal(START_FEN, &answer(&mut gui, "position startpos\ngo depth 2").1));
+        ready(&mut gui, &format!("position {refused}"));
+        assert!(is_legal(START_FEN, &answer(&mut gui, "ucinewgame\ngo depth 2").1));
+    }
+}
+
+/// U01: what the protocol says of unknown words.
+#[test]
+fn unknown_words_before_a_known_one_are_skipped() {
+    let mut gui = at(MIDDLEGAME);
+    gui.send("joho isready");
+    gui.wait_until("readyok", |line| line == "readyok");
+    gui.send("joho go infinite\njoho stop");
+    assert!(is_legal(MIDDLEGAME, gui.wait_for("bestmove ").split(' ').nth(1).expect("a move")));
+    gui.send("a b position startpos\nhm go ponder wtime 50 btime 50\nhm ponderhit");
+    assert!(is_legal(START_FEN, gui.wait_for("bestmove ").split(' ').nth(1).expect("a move")));
+    assert!(ready(&mut gui, "joho")[0].contains("unknown command: joho"));
+}
+
 /// V03: they are taken to the nearest bound, which is said.
 #[test]
 fn numbers_out_of_range_are_taken_to_their_bounds() {
@@ -1134,6 +1178,55 @@ fn numbers_out_of_range_are_taken_to_their_bounds() {
     }
     let lines = ready(&mut gui, "setoption name futility_margin value 99999");
     assert!(lines.len() == 1 && lines[0].ends_with(" is the greatest"), "{lines:?}");
+}
+
+/// U05: nobody wins or loses what is drawn.
+#[test]
+fn a_drawn_ending_is_told_as_one() {
+    let mut gui = start();
+    ready(&mut gui, &format!("setoption name UCI_ShowWDL value true\nsetoption name SyzygyPath value {TABLES}"));
+    for (position, is_drawn) in [
+        ("fen 7k/8/8/8/8/8/8/K7 w - - 0 1", true),
+        ("fen 8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", true),
+        ("fen r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 100 90", true),
+        ("startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", true),
+        ("fen r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 10 90", false),
+        ("fen 8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", false),
+    ] {
+        let (lines, _) = answer(&mut gui, &format!("position {position}\ngo depth 3"));
+        let told = infos(&lines);
+        assert!(!told.is_empty() && told.iter().all(|info| (info["wdl"] == "0 1000 0") == is_drawn), "{lines:?}");
+    }
+}
+
+/// G5: what testers ask of an engine.
+#[test]
+fn testers_are_answered() {
+    let mut gui = at("k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1");
+    let lines = ready(&mut gui, "d");
+    assert!(lines.contains(&"Fen: k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1".into()), "nobody can take: {lines:?}");
+    assert!(lines.contains(&"Checkers: b5".into()) && lines.iter().any(|line| line.contains("| K |")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.strip_prefix("Key: ").is_some_and(|key| key.len() == 16)), "{lines:?}");
+    let value = |gui: &mut Gui| -> f64 {
+        let lines = ready(gui, "eval");
+        let value = lines.iter().find_map(|line| line.strip_prefix("Final evaluation ")).expect("a value");
+        value.strip_suffix(" (white side)").and_then(|value| value.parse().ok()).expect(value)
+    };
+    gui.send("position fen r3k3/8/8/8/8/8/8/4K3 w q - 3 9");
+    assert!(value(&mut gui) < -2.0);
+    gui.send("flip");
+    assert!(value(&mut gui) > 2.0);
+    assert!(ready(&mut gui, "d").contains(&"Fen: 4k3/8/8/8/8/8/8/R3K3 b Q - 3 9".into()));
+    gui.send("position fen r3k3/8/8/8/8/8/8/4K3 w q - 3 9\nposition fen x");
+    assert!(ready(&mut gui, "d").contains(&"Fen: r3k3/8/8/8/8/8/8/4K3 w q - 3 9".into()));
+    gui.send("go infinite");
+    assert!(ready(&mut gui, "d\neval").iter().any(|line| line.starts_with("Fen: ")), "also during a search");
+    answer(&mut gui, "stop");
+    // A bench can be stopped, and ends otherwise with the line that OpenBench reads.
+    gui.send("bench");
+    assert!(ready(&mut gui, "").is_empty());
+    assert!(ready(&mut gui, "stop").is_empty());
+    assert!(is_legal(START_FEN, &answer(&mut gui, "position startpos\ngo depth 2").1));
 }
 
 #[test]

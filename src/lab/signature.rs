@@ -30,6 +30,12 @@ pub struct Run {
     pub ms: u64,
 }
 
+/// The settings that a bench measures: how the search thinks, with one thread and the usual table.
+pub fn settings(now: &Settings) -> Settings {
+    let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
+    Settings { techniques, numbers, eval_kind, network, ..Settings::default() }
+}
+
 /// Searches all positions to `depth` with these settings.
 pub fn run(settings: &Settings, depth: usize) -> Run {
     run_watched(settings, depth, &Control::silent(), |_| {})

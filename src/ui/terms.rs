@@ -2,7 +2,7 @@
 
 mod worth;
 
-use crate::board::Board;
+use crate::board::{Board, CastlePath};
 use crate::defines::*;
 use crate::eval::Evaluation;
 use crate::modern::Modern;
@@ -62,14 +62,17 @@ pub fn mirrored_value(board: &Board, options: &Options) -> i32 {
 }
 
 /// The position with colours exchanged and the board mirrored.
-fn mirror(setup: &Setup) -> Setup {
+pub fn mirror(setup: &Setup) -> Setup {
     let turned = |square: Square| setup.square[square ^ 56];
     let square = std::array::from_fn(|at| if turned(at) == EMPTY { EMPTY } else { turned(at) ^ BLACK_BIT });
-    let [white, black] = setup.castle;
+    let ([white, black], [paths, other_paths]) = (setup.castle, setup.castle_path);
+    let path = |side: Side, path: CastlePath| CastlePath::new(side, path.king_from % 8, path.rook_from % 8);
+    let castle_path = [other_paths.map(|it| path(Side::White, it)), paths.map(|it| path(Side::Black, it))];
     Setup {
         square,
         next_move: setup.next_move.other(),
         castle: [black, white],
+        castle_path,
         ep_square: if setup.ep_square == 0 { 0 } else { setup.ep_square ^ 56 },
         ..setup.clone()
     }

@@ -48,7 +48,7 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     if session.options.is_weakened() {
         session.options.modern.vary();
     }
-    session.own.named = None;
+    (session.own.named, session.own.is_refused) = (None, false);
     session.own.told_next = None;
     session.own.keeper.lag = Lag::default();
     Ok(())

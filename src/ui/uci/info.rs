@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use crate::modern::tablebase::is_table_score;
 use crate::moves::Move;
+use crate::searcher::ranking::NEARLY_A_DRAW;
 use crate::searcher::score::mate_in;
-use crate::searcher::{Info, Line, Report, Thought};
+use crate::searcher::{Control, Info, Line, Report, Thought};
 use crate::ui::{show, terms};
 
 use super::state::{Progress, Session, move_text};
@@ -88,7 +89,7 @@ fn line(
         Bound::Upper => " upperbound",
     });
     if session.own.options.show_wdl {
-        let [win, draw, loss] = wdl(score);
+        let [win, draw, loss] = if is_drawn(session, score) { [0, 1000, 0] } else { wdl(score) };
         text.push_str(&format!(" wdl {win} {draw} {loss}"));
     }
     text.push_str(&progress(session));
@@ -101,6 +102,12 @@ fn line(
     }
     note_told(session);
     session.out.line(&text);
+}
+
+/// Is the root a draw, by the laws of chess or by the endgame tables?
+fn is_drawn(session: &Session, score: i32) -> bool {
+    let by_tables = |control: &Control| score.abs() <= NEARLY_A_DRAW && !control.limits().ranking.moves.is_empty();
+    session.own.running.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)
 }
 
 /// The progress of the search: ` nodes … time …`.

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use std::num::{IntErrorKind, ParseIntError};
-
 use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::play::thinktime::Allowance;
 use crate::readmove::shortened;
-use crate::ui::words::{Refusal, bad};
+use crate::ui::options::whole_number;
 
 /// The forms of `go`.
 pub const FORMS: &str = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth PLIES] [nodes N] [mate MOVES] \
@@ -45,50 +43,49 @@ pub struct Go {
 }
 
 impl Go {
-    /// Reads the arguments of `go`. Returns unknown words, too: the protocol says to ignore them.
-    ///
-    /// # Errors
-    /// A [`Refusal`] if a number is missing or wrong, or a move is illegal.
-    pub fn read<'a>(board: &mut Board, text: &'a str) -> Result<(Go, Vec<&'a str>), Refusal> {
-        let (mut go, mut unknown) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
+    /// Reads the arguments of `go`. Returns what cannot be used, too: unknown words, as the protocol says, numbers that
+    /// are missing or wrong, and illegal moves. A refused `go` would have no answer.
+    pub fn read(board: &mut Board, text: &str) -> (Go, Vec<String>) {
+        let (mut go, mut ignored) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             if word == "searchmoves" {
                 while let Some(text) = words.next_if(|text| !is_word(text)) {
-                    let illegal = |error| Refusal::Bad(format!("searchmoves {}: {error}", shortened(text)));
-                    go.search_moves.push(board.read_move(text).map_err(illegal)?);
+                    match board.read_move(text) {
+                        Ok(mv) => go.search_moves.push(mv),
+                        Err(error) => ignored.push(format!("searchmoves {} ({error})", shortened(text))),
+                    }
                 }
                 continue;
             }
             let value = if takes_number(word) { words.next_if(|text| !is_word(text)) } else { None };
-            if !go.take(word, value)? {
-                unknown.push(word);
+            if go.take(word, value.and_then(whole_number)).is_none() {
+                ignored.extend([Some(word), value].into_iter().flatten().map(String::from));
             }
         }
-        Ok((go, unknown))
+        (go, ignored)
     }
 
-    /// Reads one word and its number; false if the word is unknown.
-    fn take(&mut self, word: &str, value: Option<&str>) -> Result<bool, Refusal> {
+    /// Takes over one word and its number; none if the word is unknown, or its number is missing.
+    fn take(&mut self, word: &str, number: Option<i64>) -> Option<()> {
+        let at_least_0 = number.map(|number| number.max(0) as u64);
+        let within = |most: usize| at_least_0.map(|number| number.clamp(1, most as u64));
         match word {
-            "wtime" => self.clock[0] = Some(number(word, value)?),
-            "btime" => self.clock[1] = Some(number(word, value)?),
-            "winc" => self.increment[0] = at_least_0(word, value)?,
-            "binc" => self.increment[1] = at_least_0(word, value)?,
-            "movestogo" => {
-                let moves = number(word, value)?;
-                self.moves_to_go = u32::try_from(moves).ok().filter(|moves| *moves > 0);
-            }
-            "depth" => self.depth = Some(at_least_0(word, value)?.clamp(1, MAX_PLY as u64) as usize),
-            "nodes" => self.nodes = Some(at_least_0(word, value)?.max(1)),
-            "mate" => self.mate = Some(at_least_0(word, value)?.clamp(1, MAX_PLY as u64) as i32),
-            "movetime" => self.move_time = Some(at_least_0(word, value)?),
+            "wtime" => self.clock[0] = Some(number?),
+            "btime" => self.clock[1] = Some(number?),
+            "winc" => self.increment[0] = at_least_0?,
+            "binc" => self.increment[1] = at_least_0?,
+            "movestogo" => self.moves_to_go = u32::try_from(number?).ok().filter(|moves| *moves > 0),
+            "depth" => self.depth = Some(within(MAX_PLY)? as usize),
+            "nodes" => self.nodes = Some(at_least_0?.max(1)),
+            "mate" => self.mate = Some(within(MAX_PLY)? as i32),
+            "movetime" => self.move_time = Some(at_least_0?),
             "infinite" => self.infinite = true,
             "ponder" => self.ponder = true,
-            "perft" => self.perft = Some(at_least_0(word, value)?.clamp(1, Board::MAX_PERFT_DEPTH as u64) as usize),
-            _ => return Ok(false),
+            "perft" => self.perft = Some(within(Board::MAX_PERFT_DEPTH)? as usize),
+            _ => return None,
         }
-        Ok(true)
+        Some(())
     }
 
     /// May only `stop` or `ponderhit` end the search?
@@ -129,51 +126,44 @@ fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }
 
-/// A number. One beyond the type's range counts as the greatest or the least: some GUIs mean *no limit* by it, and a
-/// refused `go` has no answer.
-fn number(word: &str, value: Option<&str>) -> Result<i64, Refusal> {
-    let Some(text) = value else { return bad(format!("go: {word} needs a number")) };
-    text.parse().or_else(|error: ParseIntError| match error.kind() {
-        IntErrorKind::PosOverflow => Ok(i64::MAX),
-        IntErrorKind::NegOverflow => Ok(i64::MIN),
-        _ => bad(format!("go: {word} cannot be '{}'", shortened(text))),
-    })
-}
-
-/// A number; negative ones count as 0.
-fn at_least_0(word: &str, value: Option<&str>) -> Result<u64, Refusal> {
-    number(word, value).map(|number| number.max(0) as u64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Go, Refusal> {
-        Go::read(&mut Board::new(), text).map(|(go, _)| go)
+    /// The arguments, if all can be used.
+    fn read(text: &str) -> Option<Go> {
+        let (go, ignored) = Go::read(&mut Board::new(), text);
+        ignored.is_empty().then_some(go)
     }
 
     #[test]
     fn every_form_of_go_is_read() {
         let clocks = Go { clock: [Some(1000), Some(-5)], increment: [10, 20], moves_to_go: Some(7), ..Go::default() };
-        assert_eq!(read("wtime 1000 btime -5 winc 10 binc 20 movestogo 7"), Ok(clocks));
-        assert_eq!(read("depth 9 nodes 500"), Ok(Go { depth: Some(9), nodes: Some(500), ..Go::default() }));
-        assert_eq!(read("mate 3 movetime 50"), Ok(Go { mate: Some(3), move_time: Some(50), ..Go::default() }));
-        assert_eq!(read("ponder infinite"), Ok(Go { ponder: true, infinite: true, ..Go::default() }));
-        assert_eq!(read("depth 0 nodes -1").map(|go| (go.depth, go.nodes)), Ok((Some(1), Some(1))));
-        assert_eq!(read("movestogo 0"), Ok(Go::default()));
-        assert_eq!(read("depth 9999").map(|go| go.depth), Ok(Some(MAX_PLY)));
+        assert_eq!(read("wtime 1000 btime -5 winc 10 binc 20 movestogo 7"), Some(clocks));
+        assert_eq!(read("depth 9 nodes 500"), Some(Go { depth: Some(9), nodes: Some(500), ..Go::default() }));
+        assert_eq!(read("mate 3 movetime 50"), Some(Go { mate: Some(3), move_time: Some(50), ..Go::default() }));
+        assert_eq!(read("ponder infinite"), Some(Go { ponder: true, infinite: true, ..Go::default() }));
+        assert_eq!(read("depth 0 nodes -1").map(|go| (go.depth, go.nodes)), Some((Some(1), Some(1))));
+        assert_eq!(read("movestogo 0"), Some(Go::default()));
+        assert_eq!(read("depth 9999").map(|go| go.depth), Some(Some(MAX_PLY)));
         let moves = read("searchmoves e2e4 d2d4 depth 3").expect("legal moves");
         assert_eq!((moves.search_moves.len(), moves.depth), (2, Some(3)));
     }
 
     #[test]
-    fn words_that_mean_nothing_are_passed_over_and_wrong_numbers_are_not() {
-        let (go, unknown) = Go::read(&mut Board::new(), "fast depth 3 please").expect("a depth");
-        assert_eq!((go.depth, unknown), (Some(3), vec!["fast", "please"]));
-        for wrong in ["depth", "depth x", "wtime 1e3", "wtime btime 3", "nodes 9.5", "searchmoves e2e5"] {
-            assert!(read(wrong).is_err(), "{wrong}");
+    fn what_cannot_be_used_is_passed_over() {
+        for (text, ignored) in [
+            ("fast depth 3 please", "fast please"),
+            ("depth 3 nodes 9.5", "nodes 9.5"),
+            ("wtime depth 3", "wtime"),
+            ("movetime 1e3 depth 3", "movetime 1e3"),
+        ] {
+            let (go, others) = Go::read(&mut Board::new(), text);
+            assert_eq!((go, others.join(" ").as_str()), (Go { depth: Some(3), ..Go::default() }, ignored));
         }
+        let (go, others) = Go::read(&mut Board::new(), "movetime infinite searchmoves e2e5 a2a3");
+        assert!(go.infinite && go.move_time.is_none() && go.search_moves.len() == 1);
+        assert!(others[0] == "movetime" && others[1].starts_with("searchmoves e2e5 ("), "{others:?}");
     }
 
     #[test]

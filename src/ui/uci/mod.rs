@@ -11,6 +11,7 @@
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
 //! | [`think`] | `go`: search, pondering, and the answer |
+//! | `testers` | what testers ask besides the protocol |
 //! | `dialogue` | the words about the dialogue itself |
 //! | [`words`] | the table of words; the session holds it, so that a line can be carried out during a search |
 //!
@@ -19,7 +20,9 @@
 //! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
 //! and changes nothing. A line that must wait for the end of a search does so, also during `go infinite` and `go
 //! ponder`, which only `stop` or `ponderhit` may end. `stop` ends the searches that wait behind it, too. Without a legal
-//! move the answer is `bestmove (none)`. `quit` and the end of input stop the search; its answer comes last.
+//! move the answer is `bestmove (none)`, and after a refused `position` it is `bestmove 0000`, until another one is
+//! accepted: the GUI plays a game that we do not know. What cannot be used of a `go` is named, and the rest is searched.
+//! `quit` and the end of input stop the search; its answer comes last.
 
 mod dialogue;
 pub mod info;
@@ -27,13 +30,13 @@ pub mod limits;
 pub mod options;
 pub mod position;
 mod state;
+mod testers;
 pub mod think;
 pub mod words;
 
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::command;
 use crate::readmove::shortened;
 use crate::searcher::{Info, Thought};
 
@@ -61,11 +64,10 @@ impl Dialogue for Uci {
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-        let (name, rest) = command::split_word(line);
-        match command::find(session.own.words, name) {
-            Some(word) => (word.action.run)(board, session, rest),
-            None if name.is_empty() => Ok(()),
-            None => Err(Refusal::UnknownWord { word: shortened(name), like: None }),
+        match think::word_of(session, line) {
+            Some((word, rest)) => (word.action.run)(board, session, rest),
+            None if line.trim().is_empty() => Ok(()),
+            None => Err(Refusal::UnknownWord { word: shortened(line), like: None }),
         }
     }
 

@@ -24,6 +24,13 @@ impl Named {
 }
 
 pub(crate) fn position(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let done = set_up(board, session, text);
+    session.own.is_refused = done.is_err();
+    done
+}
+
+/// Sets up a position. If it is refused, the old one stays.
+fn set_up(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
     let (start, moves) = (start.trim(), moves.trim());
     let rules = if session.own.options.chess960 { Rules::Chess960 } else { Rules::Standard };

@@ -32,6 +32,8 @@ pub struct Uci {
     pub(super) debug: bool,
     /// The position sent by the GUI, unless it is that of a new game.
     pub(super) named: Option<Named>,
+    /// The last `position` was refused: there is nothing to search.
+    pub(super) is_refused: bool,
     /// The `go` that has not been answered.
     pub(super) running: Option<Running>,
     /// The dialogue ends with its answer.
@@ -116,6 +118,8 @@ pub struct Running {
     pub(super) stopped: bool,
     /// The number of moves that may be played.
     pub(super) moves: usize,
+    /// The game is a draw by the laws of chess.
+    pub(super) is_drawn: bool,
     /// What is to be answered, as soon as that is allowed.
     pub(super) best: Option<Move>,
     /// Number of lines to search for.
@@ -147,9 +151,9 @@ impl Running {
     pub(super) fn new(go: Go) -> Running {
         let (holds, now) = (go.holds(), Instant::now());
         let (stopped, lines, told, pv) = (false, 1, (0, 0), Vec::new());
-        let (moves, best) = (0, None);
+        let (moves, is_drawn, best) = (0, false, None);
         let (since, told_at, progress) = (now, now, Progress::default());
-        Running { go, holds, stopped, moves, best, lines, since, told, pv, told_at, progress }
+        Running { go, holds, stopped, moves, is_drawn, best, lines, since, told, pv, told_at, progress }
     }
 }
 

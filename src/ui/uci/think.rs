@@ -11,27 +11,28 @@ use crate::defines::MAX_PLY;
 use crate::modern::Modern;
 use crate::modern::clock::MoveTime;
 use crate::moves::Move;
+use crate::peek::Outcome;
 use crate::play::engine::Root;
 use crate::play::expected::Expected;
 use crate::play::library::move_for_gui;
 use crate::play::thinktime::{Allowance, most_depth, unlimited};
 use crate::readmove::shortened;
-use crate::searcher::{Control, Limits, Thought};
+use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::session::Effect;
 use crate::ui::words::Done;
 
 use super::info;
 use super::limits::Go;
-use super::state::{Running, Session, move_text};
+use super::state::{Running, Session, Word, move_text};
 
 /// Perft looks whether it is to stop at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (go, unknown) = Go::read(board, text)?;
-    if !unknown.is_empty() {
-        session.out.line(&format!("info string go: ignored: {}", shortened(&unknown.join(" "))));
+    let (go, ignored) = Go::read(board, text);
+    if !ignored.is_empty() {
+        session.out.line(&format!("info string go: ignored: {}", shortened(&ignored.join(" "))));
     }
     match go.perft {
         Some(depth) => perft(board, session, go, depth),
@@ -49,8 +50,12 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     // A weakened engine searches several moves by itself.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
+    running.is_drawn = matches!(laws::outcome(board), Some(outcome) if !matches!(outcome, Outcome::Mate(_)));
     session.own.running = Some(running);
-    if moves.is_empty() {
+    if session.own.is_refused {
+        session.out.line("info string go: there is no position, since the last one was refused");
+        found(board, session, Move::NONE);
+    } else if moves.is_empty() {
         info::tell_end_of_game(board, session);
         found(board, session, Move::NONE);
     } else if let Some(mv) = from_book {
@@ -65,21 +70,33 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     }
 }
 
-/// A `go` that is about to be carried out. It has to stop at once if the word for that already waits behind it.
-fn begin(session: &Session, go: Go) -> Running {
+/// Long work that is about to begin, as the search of a `go`. It has to stop at once if the word for that already waits behind it.
+pub(super) fn begin(session: &Session, go: Go) -> Running {
     let mut running = Running::new(go);
     running.stopped = session.pending.iter().any(|line| effect(session, line) == Effect::StopsAndPlays);
     running
 }
 
-/// What this line does to a running search.
-pub(super) fn effect(session: &Session, line: &str) -> Effect {
-    let word = command::find(session.own.words, command::split_word(line).0);
-    word.map_or(Effect::Nothing, |word| word.action.effect)
+/// The first known word of a line, and what follows it. Unknown words before it are skipped, as the protocol wants.
+pub(super) fn word_of<'a>(session: &Session, line: &'a str) -> Option<(&'static Word, &'a str)> {
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (name, arguments) = command::split_word(rest);
+        if let Some(word) = command::find(session.own.words, name) {
+            return Some((word, arguments));
+        }
+        rest = arguments;
+    }
+    None
 }
 
-fn is_go(line: &str) -> bool {
-    command::split_word(line).0 == "go"
+/// What this line does to a running search.
+pub(super) fn effect(session: &Session, line: &str) -> Effect {
+    word_of(session, line).map_or(Effect::Nothing, |(word, _)| word.action.effect)
+}
+
+fn is_go(session: &Session, line: &str) -> bool {
+    word_of(session, line).is_some_and(|(word, _)| word.usage.name() == "go")
 }
 
 /// The limits of the search that is about to start, or is already running.
@@ -110,7 +127,7 @@ fn root(board: &Board, go: &Go) -> Root {
 /// A book move, if this is a move of a game.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
     let is_timed = go.allowance().is_some() && !go.infinite && !go.ponder;
-    let plays = is_timed && !session.own.options.analyse_mode && go.search_moves.is_empty();
+    let plays = is_timed && !session.own.is_refused && !session.own.options.analyse_mode && go.search_moves.is_empty();
     let mv = move_for_gui(board, &session.options, &mut session.library).filter(|_| plays)?;
     let moves = session.library.moves(board);
     session.out.line(&format!("info string book: {}", shares(board, &moves)));
@@ -143,7 +160,7 @@ pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;
     }
-    if session.pending.iter().any(|line| is_go(line)) {
+    if session.pending.iter().any(|line| is_go(session, line)) {
         session.pending.push_back("stop".into());
     }
     session.stop();
@@ -170,10 +187,10 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
 
 /// The expected move was played: the running search gets its limits, or answers if it is already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
-    if let Some(waiting) = session.pending.iter_mut().rev().find(|line| is_go(line)) {
+    if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
         // It is meant for this one, which need not ponder any more.
-        let words: Vec<&str> = waiting.split_whitespace().filter(|word| *word != "ponder").collect();
-        *waiting = words.join(" ");
+        let words: Vec<&str> = session.pending[at].split_whitespace().filter(|word| *word != "ponder").collect();
+        session.pending[at] = words.join(" ");
         return;
     }
     let Some(running) = session.own.running.as_mut().filter(|running| running.go.ponder) else { return };
@@ -192,7 +209,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
     let Some(running) = session.own.running.take() else { return };
     let chess960 = session.own.options.chess960;
     if !best.is_some() {
-        session.out.line("bestmove (none)");
+        session.out.line(if session.own.is_refused { "bestmove 0000" } else { "bestmove (none)" });
         return;
     }
     let mut text = format!("bestmove {}", move_text(board, chess960, best));

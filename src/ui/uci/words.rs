@@ -5,7 +5,7 @@ use crate::ui::protocol::{self, word};
 use crate::ui::session::Effect;
 
 use super::state::{Action, Word};
-use super::{dialogue, limits, options, position, think};
+use super::{dialogue, limits, options, position, testers, think};
 
 use Effect::{Nothing, PonderHit, StopsAndPlays, Waits};
 
@@ -24,6 +24,10 @@ const TABLE: &[Word] = &[
     word(Waits, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", think::go),
     word(StopsAndPlays, "stop", "", "answer with the best move so far", think::stop),
     word(PonderHit, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
+    word(Nothing, "d", "", "show the board, its FEN, its key and the pieces that give check", testers::show),
+    word(Nothing, "eval", "", "show the evaluation", testers::eval),
+    word(Waits, "flip", "", "exchange the colours", testers::flip),
+    word(Waits, "bench", "", "search fixed positions, for the signature and the speed", testers::bench),
     word(StopsAndPlays, "quit", "", "end the program", dialogue::quit),
 ];
 
