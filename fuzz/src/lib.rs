@@ -9,6 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use alula::board::Board;
+use alula::play::Options;
+use alula::ui::input::Inlet;
 use alula::ui::session::{Dialogue, Session};
 
 /// A line may take so long, then Ctrl-C is hit.
@@ -42,8 +44,8 @@ fn is_harmless(line: &str) -> bool {
     !leaves && !at_home && !is_large
 }
 
-/// The flag that Ctrl-C sets, and when it is to be set.
-type Alarm = Mutex<Option<(Arc<AtomicBool>, Instant)>>;
+/// The flag that Ctrl-C sets, the queue that hears of it, and when that is to happen.
+type Alarm = Mutex<Option<(Arc<AtomicBool>, Inlet, Instant)>>;
 
 /// A thread that hits Ctrl-C, again and again, when a line takes too long.
 fn alarm() -> &'static Alarm {
@@ -54,8 +56,9 @@ fn alarm() -> &'static Alarm {
             loop {
                 thread::sleep(PATIENCE / 4);
                 let due = alarm.lock().expect("no panic holds it").clone();
-                if let Some((flag, _)) = due.filter(|(_, at)| *at <= Instant::now()) {
+                if let Some((flag, inlet, _)) = due.filter(|(_, _, at)| *at <= Instant::now()) {
                     flag.store(true, Ordering::Relaxed);
+                    inlet.signal();
                 }
             }
         });
@@ -68,13 +71,13 @@ pub fn feed<D: Dialogue>(own: D, text: &str) {
     // Lines that write files write them there.
     env::set_current_dir(scratch_directory()).expect("a scratch directory");
     let mut board = Board::new();
-    let mut session = Session { own, ..Session::default() };
-    session.options.limits.max_time = Some(std::time::Duration::from_millis(10));
+    let mut session = Session::apart(own, Options::default());
+    session.options.limits.max_time = Some(Duration::from_millis(10));
     session.out.divert();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| is_harmless(line)).take(20).collect();
     for line in lines {
         *alarm().lock().expect("no panic holds it") =
-            Some((session.signals.interrupt_flag(), Instant::now() + PATIENCE));
+            Some((session.signals.interrupt_flag(), session.input.inlet(), Instant::now() + PATIENCE));
         if let Err(refusal) = session.execute(&mut board, line) {
             check_message(&refusal.to_string());
             D::refuse(&mut session, line, &refusal);
@@ -86,5 +89,6 @@ pub fn feed<D: Dialogue>(own: D, text: &str) {
     *alarm().lock().expect("no panic holds it") = None;
     let again = alula::readfen::read_fen_by(&board.fen(), alula::readfen::Rules::Chess960);
     assert!(again.is_ok(), "{}: {again:?}", board.fen());
-    D::end(&mut session);
+    session.forget_search();
+    D::end(&mut board, &mut session);
 }

@@ -154,6 +154,9 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     let searched = Experiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
+    if pondering.is_none() {
+        session.forget_search();
+    }
     session.own.thinking = Some(Thinking { searched, not_before, thought: None });
     session.begin_listening();
     match pondering {

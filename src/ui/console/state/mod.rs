@@ -28,7 +28,6 @@ use crate::defines::Side;
 use crate::games::tree::ROOT;
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::play::expected::{Expected, Place};
@@ -269,9 +268,7 @@ impl Session {
 
     /// The options, but at full strength: for whatever helps the player.
     pub(super) fn full_strength(&self) -> Options {
-        let mut options = self.options.clone();
-        options.modern.elo = FULL_ELO;
-        options
+        self.options.full_strength()
     }
 
     /// Writes text, wrapped to the width of the terminal.
