@@ -540,11 +540,13 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// Allocates the transposition table now, so that the user hears of a shortage at once.
+    /// Allocates the transposition table now, so that the user hears of a shortage at once, and the first search loses no
+    /// time by it.
     pub fn make_table(&mut self) {
         let mut engine = self.take_engine();
         engine.modern.set(&self.options.modern);
         engine.modern.make_table();
+        engine.modern.table().warm_up();
         self.engine = Some(engine);
     }
 

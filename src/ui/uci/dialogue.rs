@@ -7,7 +7,7 @@ use crate::readmove::shortened;
 use crate::ui::words::{Done, bad};
 
 use super::state::Session;
-use super::{options, think};
+use super::{info, options, think};
 
 /// The author of the program.
 const AUTHOR: &str = "the authors of Alula";
@@ -37,6 +37,10 @@ pub(crate) fn debug(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.own.running.is_none() {
+        session.make_table();
+        info::tell_shortage(session);
+    }
     session.out.line("readyok");
     Ok(())
 }

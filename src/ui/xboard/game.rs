@@ -64,6 +64,8 @@ pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     session.forget();
+    session.make_table();
+    tell_shortage(session);
     session.options.modern.variety = 0;
     session.library.random = false;
     begin_here(session);
