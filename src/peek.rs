@@ -150,8 +150,8 @@ impl Board {
         self.countdown = self.clock_interval().min(nodes_left).max(1);
     }
 
-    /// After so many nodes the clock is looked at again: those of a quarter of the time that is left, at the speed so far,
-    /// but not more than [`UPDATE_INTERVAL`].
+    /// Nodes until the next look at the clock: about a quarter of the time left, at the speed so far, and at most
+    /// [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
         // Before the speed is known, it is that of a slow machine.

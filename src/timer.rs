@@ -57,7 +57,7 @@ impl Timer {
         self.left().is_some_and(|left| left.is_zero())
     }
 
-    /// What is left of the time, if it is limited.
+    /// Time left, if it is limited.
     pub fn left(&self) -> Option<Duration> {
         self.max_time.map(|max_time| max_time.saturating_sub(self.elapsed()))
     }

@@ -1333,6 +1333,20 @@ fn pause_stops_all_threads() {
     assert_ne!(nodes(&mut gui), before);
 }
 
+/// A setting that comes in a pause waits for the engine's move, and does not take it away.
+#[test]
+fn a_setting_in_a_pause_waits_for_the_move() {
+    for line in ["option MultiPV=2", "cores 1", "memory 8", "exclude a2a3"] {
+        let mut gui = Gui::new();
+        gui.send("st 0.3\nusermove e2e4");
+        sleep(ms(50));
+        gui.ask("pause");
+        gui.ask(line);
+        gui.send("resume");
+        gui.wait_for_move();
+    }
+}
+
 /// F4: what is refused does not stop the search.
 #[test]
 fn a_refused_line_stops_nothing() {

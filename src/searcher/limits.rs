@@ -25,7 +25,7 @@ pub struct Limits {
     pub stop_frac: u32,
     /// Moves that the root leaves out.
     pub excluded: Vec<Move>,
-    /// What is known of the moves of the root: of those not excluded, each line is searched among the best alone.
+    /// What is known of the moves of the root. Each line is searched among the best of those that are left.
     pub ranking: Ranking,
     /// Number of lines to find; 1 for the best move alone.
     pub lines: usize,

@@ -1,4 +1,4 @@
-//! What is known of the moves of the root before a search, by endgame tables.
+//! What endgame tables say of the root's moves before a search.
 
 use super::score::mate_in;
 use crate::moves::Move;

@@ -87,7 +87,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called after every search, before its result is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
-    /// The search was stopped, and its result dropped.
+    /// The search was stopped, or had ended already, and its result is dropped.
     fn forgotten(_: &mut Session<Self>) {}
 
     /// Whether an answer is due, for which other lines may have to wait.
@@ -302,7 +302,7 @@ impl<D: Dialogue> Session<D> {
         thought
     }
 
-    /// A line has arrived: what it does to the running search decides when it is carried out.
+    /// Takes a line that has arrived. Its effect on the running search says when it is carried out.
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
@@ -311,18 +311,18 @@ impl<D: Dialogue> Session<D> {
             () if self.running.is_some() || D::is_busy(self) => D::effect(self, &line),
             () => Effect::Nothing,
         };
-        let running = self.running.as_ref().map(|running| (running.number, running.is_awaited));
-        match (effect, running) {
-            (Effect::StopsAndPlays, Some((_, true))) => self.stop(),
-            (Effect::StopsAndForgets, Some((_, true))) => {
+        match (effect, self.is_attending()) {
+            (Effect::StopsAndPlays, true) => self.stop(),
+            (Effect::StopsAndForgets, true) => {
                 self.pending.push_back(line);
                 self.abandon();
             }
-            (_, Some((_, true))) | (Effect::Waits, _) => self.pending.push_back(line),
-            (Effect::StopsAndForgets, Some((number, false))) => {
-                let is_done = self.carry_out(board, &line);
-                if is_done && self.running.as_ref().is_some_and(|running| running.number == number) {
+            (_, true) | (Effect::Waits, _) => self.pending.push_back(line),
+            (Effect::StopsAndForgets, _) => {
+                let before = self.works;
+                if self.carry_out(board, &line) && self.works == before {
                     self.forget_search();
+                    D::forgotten(self);
                 }
             }
             _ => drop(self.carry_out(board, &line)),

@@ -593,6 +593,24 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
     person.leaves(0);
 }
 
+/// A weak opponent has found its move, and takes a moment before it plays.
+#[test]
+fn a_move_that_was_found_is_forgotten_with_the_position() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("book off");
+    person.types("skill 0");
+    person.types("e4");
+    person.sees("last move 1. e4");
+    person.types("undo");
+    person.sees("1. White> ");
+    std::thread::sleep(Duration::from_millis(1800));
+    person.types("fen");
+    person.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
+    person.types("quit");
+    person.leaves(0);
+}
+
 /// A terminal that does not mark pastes, and one that loses the mark at the end of a paste.
 #[test]
 fn many_keys_at_once_and_a_paste_without_its_end_do_not_stop_the_input() {

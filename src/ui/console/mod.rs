@@ -313,6 +313,7 @@ impl Dialogue for Console {
 
     fn end(board: &mut Board, session: &mut Session) {
         kept::keep_clocks(board, session, Duration::ZERO);
+        play::stop_thinking(session);
         scrolling::leave(session);
         steady::leave(session);
     }

@@ -17,10 +17,12 @@ fn word_of(line: &str) -> Option<&'static Word> {
 
 /// What this line does to the running search. A line that is no word may be a move.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
-    let is_moving = session.own.task == Task::Move;
+    let (is_moving, name) = (session.own.task == Task::Move, command::split_word(line).0);
     match word_of(line).map_or(Effect::PonderHit, |word| word.action.effect) {
         // The engine is doing just that.
-        Effect::StopsAndForgets if is_moving && command::split_word(line).0 == "go" => Effect::Nothing,
+        Effect::StopsAndForgets if is_moving && name == "go" => Effect::Nothing,
+        // A pause may be long, and a GUI waits for the answer.
+        Effect::Waits if session.own.paused && name == "ping" => Effect::Nothing,
         Effect::Waits if !owes_an_answer(session) => Effect::Nothing,
         effect => effect,
     }
@@ -28,7 +30,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
 
 /// Is a move or a hint due, for which other lines wait?
 pub(super) fn owes_an_answer(session: &Session) -> bool {
-    matches!(session.own.task, Task::Move | Task::Hint) && !session.own.paused
+    matches!(session.own.task, Task::Move | Task::Hint)
 }
 
 /// Carries out one line of the protocol.

@@ -284,7 +284,8 @@ pub(super) fn patience(session: &Session) -> Option<Duration> {
         .shown_at
         .filter(|_| !line.shown && session.own.post && !session.own.paused)
         .map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
-    let first = session.own.due.map(|_| FIRST_LINE.saturating_sub(Duration::from_millis(control.elapsed_ms())));
+    let first = session.own.due.filter(|due| *due == Due::Move);
+    let first = first.map(|_| FIRST_LINE.saturating_sub(Duration::from_millis(control.elapsed_ms())));
     held.into_iter().chain(first).min()
 }
 
