@@ -602,6 +602,7 @@ fn a_move_that_was_found_is_forgotten_with_the_position() {
     person.types("skill 0");
     person.types("e4");
     person.sees("last move 1. e4");
+    std::thread::sleep(Duration::from_millis(200));
     person.types("undo");
     person.sees("1. White> ");
     std::thread::sleep(Duration::from_millis(1800));
