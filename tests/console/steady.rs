@@ -529,6 +529,8 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("opponent");
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
+    // Its clock goes on; in the first half of a second it still shows all of the time.
+    std::thread::sleep(Duration::from_secs(1));
     viewer.types("clock");
     viewer.sees("Black 4:5");
     viewer.types("resume");
