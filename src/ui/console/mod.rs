@@ -279,14 +279,13 @@ impl Dialogue for Console {
     }
 
     fn rest(board: &mut Board, session: &mut Session) {
-        if session.own.thinking.is_some() {
+        if session.own.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
-        // It ended the last command, which is over.
+        // It ended the last command, which is over. Behind a pipe, a second one before the next command ends the
+        // program.
         session.signals.forget_interrupt();
-        if session.input.is_terminal() {
-            rest(board, session);
-        }
+        rest(board, session);
     }
 
     fn patience(session: &Session) -> Option<Duration> {
