@@ -10,7 +10,7 @@ use alula::play::library::Library;
 use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::knowledge;
-use alula::ui::out::Out;
+use alula::ui::out::{NoScreen, Out};
 use alula::ui::terminal::look::{Look, LookSetting};
 use alula::ui::{console, dialogues, manual, words};
 
@@ -102,7 +102,7 @@ fn run() -> Result<ExitCode, String> {
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {
-    let mut out = Out::new();
+    let mut out = Out::<NoScreen>::new();
     out.line(text);
     out.failure().map_or(Ok(ExitCode::SUCCESS), Err)
 }

@@ -10,7 +10,7 @@ use crate::play::Options;
 use crate::play::library::Library;
 
 use super::ini::IniFile;
-use super::out::Out;
+use super::out::{Out, Steady};
 use super::settings::SETTINGS;
 use super::terminal::look::{self, LOOK_SETTINGS, Look};
 use super::{install, places, show};
@@ -19,19 +19,19 @@ use super::{install, places, show};
 pub type Row = (&'static str, String);
 
 /// The parts of a session to report on, besides the options.
-pub struct InUse<'a> {
+pub struct InUse<'a, S> {
     /// The settings file.
     pub ini_file: &'a IniFile,
     /// The display settings.
     pub look: &'a Look,
     /// The output.
-    pub out: &'a Out,
+    pub out: &'a Out<S>,
     /// The opening book.
     pub library: &'a Library,
 }
 
 /// The whole report.
-pub fn report(options: &Options, session: &InUse) -> Vec<Row> {
+pub fn report(options: &Options, session: &InUse<impl Steady>) -> Vec<Row> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
     let settings = if session.ini_file.is_expected() { session.ini_file.name() } else { "no file".into() };
     let own =
@@ -115,7 +115,7 @@ fn installed() -> String {
     }
 }
 
-fn terminal(out: &Out) -> String {
+fn terminal(out: &Out<impl Steady>) -> String {
     let is = |is_terminal| if is_terminal { "terminal" } else { "pipe or file" };
     let mut text = format!("input {}, output {}", is(io::stdin().is_terminal()), is(out.is_terminal()));
     if let Some((columns, rows)) = look::size(out) {

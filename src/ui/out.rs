@@ -3,7 +3,6 @@
 //! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer notes it, and the
 //! program ends quietly. Any other failure ends it with a message and status 1.
 
-use std::any::Any;
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -17,7 +16,7 @@ use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 /// A screen that is redrawn in place. While it is shown, it shows all output.
-pub trait Steady: Any + Send {
+pub trait Steady: Send + 'static {
     /// Shows a text of one line or more.
     fn say(&mut self, text: &str);
 
@@ -32,6 +31,28 @@ pub trait Steady: Any + Send {
 
     /// Whether it handles mouse events.
     fn wants_mouse(&self) -> bool;
+}
+
+/// The screen of a dialogue that has none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoScreen {}
+
+impl Steady for NoScreen {
+    fn say(&mut self, _: &str) {}
+
+    fn tell_status(&mut self, _: &str) {}
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn picture(&mut self) -> String {
+        String::new()
+    }
+
+    fn wants_mouse(&self) -> bool {
+        false
+    }
 }
 
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
@@ -83,10 +104,9 @@ fn leave_before_panics() {
 }
 
 /// Standard output and an optional transcript of the dialogue.
-#[derive(Default)]
-pub struct Out {
+pub struct Out<S = NoScreen> {
     /// The steady screen, while it is shown. It then takes all output.
-    steady: Option<Box<dyn Steady>>,
+    steady: Option<Box<S>>,
     terminal: bool,
     raw: bool,
     closed: bool,
@@ -144,9 +164,27 @@ pub fn is_dumb() -> bool {
 /// The most output remembered of a command, in bytes.
 const REMEMBERED: usize = 1 << 16;
 
-impl Out {
+impl<S> Default for Out<S> {
+    /// An output that goes nowhere but to standard output as a pipe.
+    fn default() -> Out<S> {
+        Out {
+            steady: None,
+            terminal: false,
+            raw: false,
+            closed: false,
+            failure: None,
+            status_shown: 0,
+            transcript: None,
+            said: String::new(),
+            said_before: String::new(),
+            diverted: None,
+        }
+    }
+}
+
+impl<S: Steady> Out<S> {
     /// Standard output.
-    pub fn new() -> Out {
+    pub fn new() -> Out<S> {
         // A console interprets escape sequences only on request.
         #[cfg(windows)]
         crossterm::ansi_support::supports_ansi();
@@ -287,14 +325,14 @@ impl Out {
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
     /// Switches to a steady screen. The terminal stays in raw mode until the end of it.
-    pub fn enter(&mut self, steady: Box<dyn Steady>) {
+    pub fn enter(&mut self, steady: Box<S>) {
         leave_before_panics();
         self.steady = Some(steady);
         self.show_steady();
     }
 
     /// Leaves the steady screen: the terminal shows what it showed before.
-    pub fn leave(&mut self) -> Option<Box<dyn Steady>> {
+    pub fn leave(&mut self) -> Option<Box<S>> {
         self.steady.is_some().then(|| self.hide_steady());
         self.steady.take()
     }
@@ -328,7 +366,7 @@ impl Out {
     }
 
     /// The steady screen, if it is shown.
-    pub fn steady(&mut self) -> Option<&mut dyn Steady> {
+    pub fn steady(&mut self) -> Option<&mut S> {
         self.steady.as_deref_mut()
     }
 
@@ -352,6 +390,13 @@ impl Out {
         if self.steady.as_ref().is_some_and(|steady| steady.is_due()) {
             self.draw();
         }
+    }
+
+    /// The same output for a dialogue with another screen.
+    pub fn go_over<T: Steady>(mut self) -> Out<T> {
+        self.leave();
+        let Out { terminal, closed, failure, transcript, .. } = self;
+        Out { terminal, closed, failure, transcript, ..Out::default() }
     }
 
     /// Rings the terminal's bell.

@@ -3,20 +3,8 @@
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};
 
-use super::session::{Dialogue, Effect, Session};
+use super::session::{Action, Dialogue, Effect, Run, Session};
 use super::words::Done;
-
-/// The function of a word.
-pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
-
-/// The action of a word.
-#[derive(Clone, Copy, Debug)]
-pub struct Action<R> {
-    /// What the word does to a running search.
-    pub effect: Effect,
-    /// The function of the word.
-    pub run: R,
-}
 
 /// A word of a protocol.
 pub const fn word<D: Dialogue>(

@@ -30,7 +30,7 @@ use crate::searcher::{Control, Info, Limits, Thought};
 
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
-use super::out::Out;
+use super::out::{Out, Steady};
 use super::signals::{self, Keys, Signals};
 use super::words::{Done, Refusal};
 
@@ -49,8 +49,23 @@ pub enum Effect {
     PonderHit,
 }
 
+/// The function of a word.
+pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
+
+/// The action of a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Action<R> {
+    /// What the word does to a running search.
+    pub effect: Effect,
+    /// The function of the word.
+    pub run: R,
+}
+
 /// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
+    /// The screen that may be redrawn in place.
+    type Screen: Steady;
+
     /// What this line would do to the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;
 
@@ -149,7 +164,8 @@ pub struct Running {
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
-    pub out: Out,
+    // The long form, since the derived bounds would name a short one.
+    pub out: Out<<D as Dialogue>::Screen>,
     /// The input.
     pub input: Input,
     /// The side that the engine plays.
@@ -206,7 +222,7 @@ impl<D: Dialogue> Session<D> {
     /// The same session with another dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
-        let (out, mut signals) = (mem::take(&mut self.out), mem::take(&mut self.signals));
+        let (out, mut signals) = (mem::take(&mut self.out).go_over(), mem::take(&mut self.signals));
         let input = mem::take(&mut self.input).for_program(mem::take(&mut self.pending));
         signals.only_note_interrupts();
         let (library, options, engine) =

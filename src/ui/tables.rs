@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::out::{Cells, Out};
+use super::out::{Cells, Out, Steady};
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
@@ -67,13 +67,13 @@ impl Table {
     }
 
     /// Writes the table in this form.
-    pub fn show(&self, out: &mut Out, format: Format) {
+    pub fn show(&self, out: &mut Out<impl Steady>, format: Format) {
         self.note_cells(out);
         out.line(&self.written(format));
     }
 
     /// Passes the cells to a capture of the output, when the rows have been written one by one.
-    pub fn note_cells(&self, out: &mut Out) {
+    pub fn note_cells(&self, out: &mut Out<impl Steady>) {
         let Table { title, columns, rows, notes } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
     }

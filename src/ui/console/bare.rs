@@ -71,7 +71,7 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
         [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session, text)),
-        [word] => (word.action)(board, session, rest),
+        [word] => (word.action.run)(board, session, rest),
         [] if engine::is_setting(beginning) => engine::set(board, session, text),
         [] => Err(unknown(board, session, text)),
         ref several => {

@@ -89,6 +89,7 @@ use crate::searcher::{Info, Thought};
 use super::session::{Dialogue, Effect};
 use super::show;
 use super::terminal::editor::Prompt;
+use super::terminal::screen::stage::Stage;
 use super::words::{Done, Refusal, bad};
 
 use solving::Solving;
@@ -137,7 +138,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; '{}' is too much", word.usage.name(), shortened(rest)))
         }
-        Some(word) => (word.action)(board, session, rest),
+        Some(word) => (word.action.run)(board, session, rest),
         None if session.own.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
@@ -181,6 +182,8 @@ fn is_typing(session: &Session) -> bool {
 }
 
 impl Dialogue for Console {
+    type Screen = Stage;
+
     fn effect(session: &Session, line: &str) -> Effect {
         words::effect(session, line)
     }

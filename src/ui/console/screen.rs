@@ -1,6 +1,5 @@
 //! What the steady screen shows of game and search.
 
-use std::any::Any;
 use std::time::{Duration, Instant};
 
 use crate::bitops::bit;
@@ -25,8 +24,7 @@ const TRAINING_KEYS: &str = "hint · next · analyse · exit";
 
 /// The steady screen, if it is shown.
 pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
-    let steady: &mut dyn Any = session.out.steady()?;
-    steady.downcast_mut()
+    session.out.steady()
 }
 
 pub(super) fn window(session: &Session) -> (usize, usize) {

@@ -1,6 +1,5 @@
 //! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
 
-use std::any::Any;
 use std::time::Instant;
 
 use crossterm::event::{Event, KeyEventKind};
@@ -117,9 +116,7 @@ fn ask(session: &mut Session, prompt: &str) {
 fn wish(session: &mut Session, event: Event) -> Wish {
     // The editor completes words but is not part of the screen: it is lent for this key.
     let Session { out, input, .. } = session;
-    let (Some(steady), Some(editor)) = (out.steady(), input.editor()) else { return Wish::Leave };
-    let steady: &mut dyn Any = steady;
-    let Some(stage) = steady.downcast_mut::<Stage>() else { return Wish::Leave };
+    let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Wish::Leave };
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Wish::Line(line) => {

@@ -4,34 +4,22 @@ use crate::command::{self, Group};
 use crate::ui::session::Effect;
 
 use super::state::Session;
-pub use super::state::{Run, Word, Words, word};
+pub use super::state::{Word, Words, word};
 use super::{
     analyse, browse, engine, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent, play, ponder,
     position, program, puzzles, record, resume, review, suite,
 };
 
+use Effect::{Nothing, StopsAndForgets};
 use Group::{Engine, Look, Measure, Play, Position, Program};
-
-/// What words do to the engine's search. All others wait for it: they need the engine, or the position after its move.
-const EFFECTS: [(Effect, &[&str]); 2] = [
-    (
-        Effect::Nothing,
-        &[
-            "clock", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "last", "opening", "help",
-            "version",
-        ],
-    ),
-    (Effect::StopsAndForgets, &["undo", "takeback", "new", "resign", "quit"]),
-];
 
 /// What this line does to a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
-    let name = command::find(session.own.words, command::split_word(line).0).map(|word| word.usage.name());
-    let known = |(_, names): &&(Effect, &[&str])| name.is_some_and(|name| names.contains(&name));
-    // Lines keep their order.
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
-    let found = EFFECTS.iter().find(known).filter(|_| is_next && session.own.thinking.is_some());
-    found.map_or(Effect::Waits, |(effect, _)| *effect)
+    let word = command::find(session.own.words, command::split_word(line).0);
+    // Lines keep their order.
+    let word = word.filter(|_| is_next && session.own.thinking.is_some());
+    word.map_or(Effect::Waits, |word| word.action.effect)
 }
 
 /// The words of the console.
@@ -45,16 +33,16 @@ pub const WORDS: &[Word] = &[
         "move Nf3", "go undo"),
     word(Play, "undo", "[N|all]", play::undo,
         "take back one half-move, or N",
-        "undo 2", "takeback redo"),
+        "undo 2", "takeback redo").with_effect(StopsAndForgets),
     word(Play, "takeback", "[N]", play::takeback,
         "take back your last move and the engine's reply, or N of your moves",
-        "takeback", "undo redo"),
+        "takeback", "undo redo").with_effect(StopsAndForgets),
     word(Play, "redo", "[N|all]", play::redo,
         "replay moves taken back, up to your next move, or N half-moves",
         "redo", "undo"),
     word(Play, "new start", "", play::new_game,
         "start a new game; the engine plays Black",
-        "new", "play setboard"),
+        "new", "play setboard").with_effect(StopsAndForgets),
     word(Play, "play", "[white|black|both|none]", play::play_side,
         "which side the engine plays",
         "play none", "go selfplay"),
@@ -70,7 +58,7 @@ pub const WORDS: &[Word] = &[
         "level 40 5", "clock flag time sd"),
     word(Play, "clock", "", play::clock,
         "show the clocks",
-        "clock", "level"),
+        "clock", "level").with_effect(Nothing),
     word(Play, "flag", "", play::flag,
         "time has run out: the game ends, as a loss or, against a bare king, as a draw",
         "flag", "level clock set"),
@@ -89,7 +77,7 @@ pub const WORDS: &[Word] = &[
         "draw", "resign"),
     word(Play, "resign", "", play::resign,
         "give up the game",
-        "resign", "draw undo"),
+        "resign", "draw undo").with_effect(StopsAndForgets),
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
         "add the game to a file (PGN) or the position to one (EPD), or keep the settings; --force: in place of what \
          is in the file",
@@ -119,22 +107,22 @@ pub const WORDS: &[Word] = &[
         "black", "white setup"),
     word(Look, "d show", "", looking::display,
         "show the board",
-        "d", "r attacks"),
+        "d", "r attacks").with_effect(Nothing),
     word(Look, "r flip", "", looking::rotate,
         "turn the board around",
         "r", "d"),
     word(Look, "attacks", "[white|black]", looking::attacks,
         "show the board with the squares that a side attacks",
-        "attacks white", "d what"),
+        "attacks white", "d what").with_effect(Nothing),
     word(Look, "moves", "[--csv|--json]", looking::moves,
         "list the legal moves",
-        "moves", "what"),
+        "moves", "what").with_effect(Nothing),
     word(Look, "game", "", looking::game,
         "list the moves of the game",
         "game", "save last"),
     word(Look, "last", "", browse::last,
         "go to the end of the game; at the end, the last move in words",
-        "last", "first game"),
+        "last", "first game").with_effect(Nothing),
     word(Look, "games", "[FILE] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
         "list the games of a file (PGN); columns: white, black, player, event, date, result, eco, opening, moves",
         "games games.pgn sort=date", "load first"),
@@ -167,16 +155,16 @@ pub const WORDS: &[Word] = &[
         "delete", "promote undo"),
     word(Look, "where", "PIECES", looking::whereis,
         "the squares of a kind of piece",
-        "where knights", "what rank file"),
+        "where knights", "what rank file").with_effect(Nothing),
     word(Look, "what", "SQUARE", looking::what,
         "the piece on a square, its attackers, and its moves",
-        "what e2", "where attacks"),
+        "what e2", "where attacks").with_effect(Nothing),
     word(Look, "rank", "N", looking::rank,
         "the pieces of a rank in words",
-        "rank 2", "file where"),
+        "rank 2", "file where").with_effect(Nothing),
     word(Look, "file", "LETTER", looking::file,
         "the pieces of a file in words",
-        "file e", "rank where"),
+        "file e", "rank where").with_effect(Nothing),
     word(Look, "eval", "[--csv|--json]", looking::eval,
         "show the evaluation of the search that plays, by terms or by pieces, and compare it with the mirrored position's",
         "eval", "analyse"),
@@ -198,13 +186,13 @@ pub const WORDS: &[Word] = &[
         "epd nodes 1000", "fen save analyse"),
     word(Look, "fen", "", looking::fen,
         "show the position as FEN",
-        "fen", "setboard"),
+        "fen", "setboard").with_effect(Nothing),
     word(Look, "info", "", looking::info,
         "show some internal values",
         "info", "memory"),
     word(Look, "opening", "", knowledge::opening,
         "the opening's name and code, from A00 to E99",
-        "opening", "bk game"),
+        "opening", "bk game").with_effect(Nothing),
     word(Look, "bk", "", knowledge::bk,
         "the book moves in this position",
         "bk", "book opening"),
@@ -272,7 +260,7 @@ pub const WORDS: &[Word] = &[
         "figures perft table.tsv", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
         "list the commands, or explain one, or a group: playing, looking, positions, engine, measuring, learning, lab, lessons, program",
-        "help level", "man"),
+        "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "carry out the lines of a file, until one is refused",
         "source script.txt", "echo expect"),
@@ -300,7 +288,7 @@ pub const WORDS: &[Word] = &[
         "doctor", "install info"),
     word(Program, "version", "", program::version,
         "show the version",
-        "version", "doctor info"),
+        "version", "doctor info").with_effect(Nothing),
     word(Program, "xboard", "[--laboratory] [--log FILE]", program::xboard,
         "switch to the XBoard protocol for good; --laboratory: every setting is an option; --log: record the dialogue",
         "xboard", "uci"),
@@ -312,7 +300,7 @@ pub const WORDS: &[Word] = &[
         "exit", "quit"),
     word(Program, "quit q", "", program::quit,
         "end the program",
-        "quit", "exit resume"),
+        "quit", "exit resume").with_effect(StopsAndForgets),
 ];
 
 #[cfg(test)]

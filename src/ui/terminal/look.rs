@@ -12,7 +12,7 @@ use crossterm::terminal;
 use crate::defines::*;
 use crate::readfen::piece_of;
 
-use crate::ui::out::{Out, is_dumb};
+use crate::ui::out::{Out, Steady, is_dumb};
 
 use super::screen::grid::Letters;
 use super::screen::paint::Depth;
@@ -195,7 +195,7 @@ impl Screen {
 }
 
 /// Columns and rows of the terminal; none for a pipe.
-pub fn size(out: &Out) -> Option<(usize, usize)> {
+pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
     let size = if out.is_terminal() { terminal::size().ok() } else { None };
     // Some terminals report a size of 0.
     let size = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(out.is_terminal().then_some((80, 24)));
@@ -204,7 +204,7 @@ pub fn size(out: &Out) -> Option<(usize, usize)> {
 
 impl Look {
     /// The settings as far as the terminal supports them at this moment.
-    pub fn screen(&self, out: &Out) -> Screen {
+    pub fn screen(&self, out: &Out<impl Steady>) -> Screen {
         let terminal = out.is_terminal();
         let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
@@ -227,7 +227,7 @@ impl Look {
 
 impl Look {
     /// Whether to show the steady screen in the window's current size.
-    pub fn wants_steady(&self, out: &Out) -> bool {
+    pub fn wants_steady(&self, out: &Out<impl Steady>) -> bool {
         let Some((columns, rows)) = size(out) else { return false };
         let least = match self.view {
             ViewChoice::Auto => STEADY_SIZE,
@@ -238,7 +238,7 @@ impl Look {
     }
 
     /// Colours and characters for the steady screen.
-    pub fn skin(&self, out: &Out) -> Skin {
+    pub fn skin(&self, out: &Out<impl Steady>) -> Skin {
         let able = !is_dumb() && !variable_is_set("NO_COLOR");
         let colour = self.colour.decide(able && (has_colours() || has_basic_colours()));
         let unicode = is_utf8();

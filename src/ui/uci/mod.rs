@@ -40,6 +40,7 @@ use crate::board::Board;
 use crate::readmove::shortened;
 use crate::searcher::{Info, Thought};
 
+use super::out::NoScreen;
 use super::session::{self, Dialogue, Effect};
 use super::words::{Done, Refusal};
 
@@ -59,6 +60,8 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
 }
 
 impl Dialogue for Uci {
+    type Screen = NoScreen;
+
     fn effect(session: &Session, line: &str) -> Effect {
         think::effect(session, line)
     }

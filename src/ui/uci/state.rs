@@ -10,7 +10,7 @@ use crate::play;
 use crate::play::thinktime::Timekeeper;
 use crate::readfen::Rules;
 use crate::setup::Setup;
-use crate::ui::{protocol, session};
+use crate::ui::session;
 
 use super::limits::Go;
 
@@ -18,7 +18,7 @@ use super::limits::Go;
 pub type Session = session::Session<Uci>;
 
 /// The action of a word of the protocol.
-pub type Action = protocol::Action<protocol::Run<Uci>>;
+pub type Action = session::Action<session::Run<Uci>>;
 
 /// A word of the protocol.
 pub type Word = command::Word<Action>;

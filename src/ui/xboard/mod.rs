@@ -46,6 +46,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::searcher::{Info, Thought};
 
+use super::out::NoScreen;
 use super::session::{self, Dialogue, Effect};
 use super::words::{Done, Refusal};
 
@@ -62,6 +63,8 @@ pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, labor
 }
 
 impl Dialogue for XBoard {
+    type Screen = NoScreen;
+
     fn effect(session: &Session, line: &str) -> Effect {
         busy::effect(session, line)
     }

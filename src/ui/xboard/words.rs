@@ -2,13 +2,13 @@
 
 use crate::command;
 use crate::ui::protocol::{self, word};
-use crate::ui::session::Effect;
+use crate::ui::session::{self, Effect};
 
 use super::state::XBoard;
 use super::{edit, game, knowledge, options, think, timing};
 
 /// The action of a word of the protocol.
-pub type Action = protocol::Action<protocol::Run<XBoard>>;
+pub type Action = session::Action<session::Run<XBoard>>;
 
 /// A word of the protocol.
 pub type Word = command::Word<Action>;

@@ -36,6 +36,7 @@ use crate::searcher::{Algorithm, Line, Thought};
 use crate::setup::Setup;
 use crate::ui::clock::GameClocks;
 use crate::ui::ini::IniFile;
+use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
 use crate::ui::terminal::look::Look;
 use crate::ui::terminal::prompt::PromptLine;
@@ -55,26 +56,34 @@ pub(super) use tally::{Tally, Went};
 /// A session of the console.
 pub type Session = session::Session<Console>;
 
-/// Carries out a word of the console.
-pub type Run = fn(&mut Board, &mut Session, &str) -> Done;
+/// The action of a word of the console.
+pub type Action = session::Action<session::Run<Console>>;
 
 /// A word of the console.
-pub type Word = command::Word<Run>;
+pub type Word = command::Word<Action>;
 
 /// The tables of words of the console.
-pub type Words = command::Words<Run>;
+pub type Words = command::Words<Action>;
 
-/// One row of a table.
+/// One row of a table. The word waits for the end of a search: it needs the engine, or the position after its move.
 pub const fn word(
     group: Group,
     names: &'static str,
     arguments: &'static str,
-    action: Run,
+    run: session::Run<Console>,
     help: &'static str,
     example: &'static str,
     see: &'static str,
 ) -> Word {
+    let action = Action { effect: Effect::Waits, run };
     Word { usage: Usage { names, group, arguments, help, example, see }, action }
+}
+
+impl Word {
+    /// The same word with this effect on a running search.
+    pub(super) const fn with_effect(self, effect: Effect) -> Word {
+        Word { action: Action { effect, ..self.action }, ..self }
+    }
 }
 
 /// The console's part of its session.
