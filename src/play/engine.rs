@@ -172,6 +172,8 @@ pub enum Event {
     Info(Info),
     /// Other work has a line to say.
     Said(String),
+    /// Other work tells how far it is.
+    Status(String),
     /// It has ended.
     Done,
 }

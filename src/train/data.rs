@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
@@ -52,6 +53,9 @@ pub enum DataError {
         /// Why.
         reason: String,
     },
+    /// The work on the file was stopped.
+    #[error("stopped")]
+    Stopped,
     /// The file is of another run than the one that would add to it.
     #[error("the file is of another run: {0}")]
     OtherRun(String),
@@ -399,6 +403,16 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.complete()
 }
 
+/// The records of a file. They end with an error if the work is stopped.
+fn records(
+    path: &Path,
+    stop: &AtomicBool,
+) -> Result<impl Iterator<Item = Result<Record, (PathBuf, DataError)>>, (PathBuf, DataError)> {
+    let of_file = |error: DataError| (path.to_path_buf(), error);
+    let records = Reader::open(path).map_err(|error| of_file(error.into()))?;
+    Ok(records.map(move |record| if stop.load(Relaxed) { Err(DataError::Stopped) } else { record }.map_err(of_file)))
+}
+
 /// What [`merge`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
@@ -411,16 +425,16 @@ pub struct Merged {
 /// Joins files; a game that is there more than once is written once.
 ///
 /// # Errors
-/// A file cannot be read or written.
-pub fn merge(paths: &[PathBuf], to: &Path) -> Result<Merged, (PathBuf, DataError)> {
+/// A file cannot be read or written, or the work was stopped.
+pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, (PathBuf, DataError)> {
     let of_target = |error: io::Error| (to.to_path_buf(), error.into());
     let mut out = NewFile::create(to).map_err(of_target)?;
     let mut merged = Merged::default();
     let mut seen = HashSet::new();
     for path in paths {
         let mut skip = 0;
-        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
-            let bytes = match record.map_err(|error| (path.clone(), error))? {
+        for record in records(path, stop)? {
+            let bytes = match record? {
                 Record::Game(game) => {
                     let is_new = seen.insert((game.seed, game.nodes, game.evaluator, game.number));
                     skip = if is_new { 0 } else { game.positions };
@@ -451,8 +465,14 @@ pub fn merge(paths: &[PathBuf], to: &Path) -> Result<Merged, (PathBuf, DataError
 /// target first.
 ///
 /// # Errors
-/// A file cannot be read or written.
-pub fn shuffle(paths: &[PathBuf], to: &Path, seed: u64, most: u64) -> Result<u64, (PathBuf, DataError)> {
+/// A file cannot be read or written, or the work was stopped.
+pub fn shuffle(
+    paths: &[PathBuf],
+    to: &Path,
+    seed: u64,
+    most: u64,
+    stop: &AtomicBool,
+) -> Result<u64, (PathBuf, DataError)> {
     let of_target = |error: io::Error| (to.to_path_buf(), error.into());
     let size = |path: &PathBuf| fs::metadata(path).map(|data| data.len()).map_err(|error| (path.clone(), error.into()));
     let bytes: u64 = paths.iter().map(size).sum::<Result<u64, _>>()?;
@@ -460,14 +480,14 @@ pub fn shuffle(paths: &[PathBuf], to: &Path, seed: u64, most: u64) -> Result<u64
     let mut out = NewFile::create(to).map_err(of_target)?;
     let mut total = 0;
     if piles == 1 {
-        let positions = load(paths, |_| true)?;
+        let positions = load(paths, stop, |_| true)?;
         total = write_shuffled(&positions, seed, &mut out).map_err(of_target)?;
     } else {
         let names: Vec<PathBuf> = (0..piles).map(|pile| with_ending(to, &format!("pile{pile}"))).collect();
-        let dealt = deal(paths, &names, seed);
+        let dealt = deal(paths, &names, seed, stop);
         let written = dealt.and_then(|()| {
             for (pile, name) in names.iter().enumerate() {
-                let positions = load(std::slice::from_ref(name), |_| true)?;
+                let positions = load(std::slice::from_ref(name), stop, |_| true)?;
                 total += write_shuffled(&positions, seed ^ (pile as u64 + 1) << 40, &mut out).map_err(of_target)?;
             }
             Ok(())
@@ -490,7 +510,7 @@ fn write_shuffled(positions: &[Position], seed: u64, out: &mut NewFile) -> io::R
 }
 
 /// Deals the positions out to files, each to one by chance.
-fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf, DataError)> {
+fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> Result<(), (PathBuf, DataError)> {
     let mut files = Vec::new();
     for pile in piles {
         let file = File::create(pile).map_err(|error| (pile.clone(), error.into()))?;
@@ -498,8 +518,8 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf,
     }
     let mut random = Random::seeded(!seed);
     for path in paths {
-        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
-            let Record::Position(position) = record.map_err(|error| (path.clone(), error))? else { continue };
+        for record in records(path, stop)? {
+            let Record::Position(position) = record? else { continue };
             let (pile, file) = &mut files[random.below(piles.len())];
             file.write_all(&position.bytes()).map_err(|error| (pile.to_path_buf(), error.into()))?;
         }
@@ -513,15 +533,16 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64) -> Result<(), (PathBuf,
 /// The positions of some files that are `wanted`, in their order.
 ///
 /// # Errors
-/// A file cannot be read.
+/// A file cannot be read, or the work was stopped.
 pub fn load(
     paths: &[PathBuf],
+    stop: &AtomicBool,
     mut wanted: impl FnMut(&Position) -> bool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
     let mut positions = Vec::new();
     for path in paths {
-        for record in Reader::open(path).map_err(|error| (path.clone(), error.into()))? {
-            if let Record::Position(position) = record.map_err(|error| (path.clone(), error))?
+        for record in records(path, stop)? {
+            if let Record::Position(position) = record?
                 && wanted(&position)
             {
                 positions.push(position);
@@ -534,11 +555,16 @@ pub fn load(
 /// A random sample of this many positions of some files, in their order; all if there are no more.
 ///
 /// # Errors
-/// A file cannot be read.
-pub fn sample(paths: &[PathBuf], many: usize, seed: u64) -> Result<Vec<Position>, (PathBuf, DataError)> {
+/// A file cannot be read, or the work was stopped.
+pub fn sample(
+    paths: &[PathBuf],
+    many: usize,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<Position>, (PathBuf, DataError)> {
     // First all are counted, then the chosen ones are read: so no more are in memory than are wanted.
     let mut total = 0;
-    load(paths, |_| {
+    load(paths, stop, |_| {
         total += 1;
         false
     })?;
@@ -548,7 +574,7 @@ pub fn sample(paths: &[PathBuf], many: usize, seed: u64) -> Result<Vec<Position>
         chosen.insert(random.below(total));
     }
     let mut at = 0;
-    load(paths, |_| {
+    load(paths, stop, |_| {
         at += 1;
         chosen.contains(&(at - 1))
     })
@@ -572,6 +598,8 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
+    /// No one stops the work.
+    static GO: AtomicBool = AtomicBool::new(false);
     const PLAN: Plan = Plan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
 
     /// A separate empty folder for a test.
@@ -656,33 +684,46 @@ mod tests {
     }
 
     #[test]
+    fn work_that_is_stopped_leaves_no_file() {
+        let folder = folder("stopped");
+        let [from, to] = ["a", "b"].map(|name| folder.join(name));
+        play(&from, &PLAN, 2);
+        let (from, stop) = ([from], AtomicBool::new(true));
+        let merged = merge(&from, &to, &stop).map(|_| ());
+        for stopped in [merged, shuffle(&from, &to, 3, 1, &stop).map(|_| ()), sample(&from, 3, 1, &stop).map(|_| ())] {
+            assert!(matches!(stopped, Err((_, DataError::Stopped))), "{stopped:?}");
+        }
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+    }
+
+    #[test]
     fn merging_shuffling_and_sampling_keep_what_they_should() {
         let folder = folder("merge");
         let files: Vec<PathBuf> = ["one", "two", "both", "mixed", "piled"].map(|name| folder.join(name)).into();
         play(&files[0], &PLAN, 2);
         play(&files[1], &Plan { seed: 12, ..PLAN }, 2);
         let inputs = [files[0].clone(), files[1].clone(), files[0].clone()];
-        let merged = merge(&inputs, &files[2]).expect("good data");
-        let all = load(&files[..2], |_| true).expect("good data");
+        let merged = merge(&inputs, &files[2], &GO).expect("good data");
+        let all = load(&files[..2], &GO, |_| true).expect("good data");
         assert_eq!((merged.positions, merged.repeated), (all.len() as u64, 2));
-        assert_eq!(load(&files[2..3], |_| true).expect("good data"), all);
+        assert_eq!(load(&files[2..3], &GO, |_| true).expect("good data"), all);
         let sorted = |positions: &[Position]| {
             let mut bytes: Vec<_> = positions.iter().map(Position::bytes).collect();
             bytes.sort_unstable();
             bytes
         };
         for (to, most) in [(&files[3], 1 << 20), (&files[4], 40)] {
-            assert_eq!(shuffle(&files[..2], to, 3, most).expect("good data"), all.len() as u64);
-            let mixed = load(std::slice::from_ref(to), |_| true).expect("good data");
+            assert_eq!(shuffle(&files[..2], to, 3, most, &GO).expect("good data"), all.len() as u64);
+            let mixed = load(std::slice::from_ref(to), &GO, |_| true).expect("good data");
             assert_ne!(mixed, all);
             assert_eq!(sorted(&mixed), sorted(&all));
             let before = fs::read(to).expect("just written");
-            shuffle(&files[..2], to, 3, most).expect("good data");
+            shuffle(&files[..2], to, 3, most, &GO).expect("good data");
             assert_eq!(fs::read(to).expect("just written"), before);
         }
-        let some = sample(&files[..2], 10, 1).expect("good data");
+        let some = sample(&files[..2], 10, 1, &GO).expect("good data");
         assert!(some.len() == 10 && some.iter().all(|position| all.contains(position)));
-        assert_eq!(sample(&files[..2], 1 << 20, 1).expect("good data"), all);
+        assert_eq!(sample(&files[..2], 1 << 20, 1, &GO).expect("good data"), all);
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 5);
         fs::remove_dir_all(folder).expect("the test's own folder");
     }

@@ -99,6 +99,9 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// A search that no word waits for has ended; or other work, which has no result.
     fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
 
+    /// Shows how far other work is, where there is a place for it.
+    fn status(_: &mut Session<Self>, _: &str) {}
+
     /// Called after every search, before its result is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
@@ -145,6 +148,30 @@ enum Work {
     Lines(JoinHandle<()>),
     /// Work of a thread that is joined elsewhere.
     Other,
+}
+
+/// The handle that work other than a search has of itself: whether it shall stop, and how it is heard.
+pub struct Job {
+    /// Stops it, and searches that are a part of it.
+    pub control: Control,
+    tell: Arc<dyn Fn(play::Event) + Send + Sync>,
+}
+
+impl Job {
+    /// Shall it stop?
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+
+    /// Says one line or more.
+    pub fn line(&self, text: &str) {
+        (self.tell)(play::Event::Said(text.into()));
+    }
+
+    /// Shows a line that the next one overwrites, where the dialogue has a place for it.
+    pub fn status(&self, text: &str) {
+        (self.tell)(play::Event::Status(text.into()));
+    }
 }
 
 /// Work that runs beside the dialogue.
@@ -289,6 +316,7 @@ impl<D: Dialogue> Session<D> {
                 }
             }
             play::Event::Said(line) => self.out.line(&line),
+            play::Event::Status(text) => D::status(self, &text),
             play::Event::Done => match &mut self.running {
                 Some(running) if running.is_awaited => running.has_ended = true,
                 _ => {
@@ -407,15 +435,14 @@ impl<D: Dialogue> Session<D> {
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
     }
 
-    /// Starts other work that can be stopped and sends lines to be shown. Its end comes as an event.
-    pub fn start_work(&mut self, work: impl FnOnce(&Control, &dyn Fn(String)) + Send + 'static) {
+    /// Starts other work. Its end comes as an event.
+    pub fn start_work(&mut self, work: impl FnOnce(&Job) + Send + 'static) {
         self.forget_search();
-        let (number, inlet) = self.begin_work();
-        let control = Control::silent();
-        let running = control.clone();
+        let (number, job) = self.begin_job();
+        let control = job.control.clone();
         let thread = Work::Lines(thread::spawn(move || {
-            let _guard = AtEnd(|| inlet.work(number, play::Event::Done));
-            work(&running, &|line| inlet.work(number, play::Event::Said(line)));
+            let _guard = AtEnd(|| (job.tell)(play::Event::Done));
+            work(&job);
         }));
         self.running = Some(Running { number, control, root: None, thread, is_awaited: false, has_ended: false });
     }
@@ -424,6 +451,12 @@ impl<D: Dialogue> Session<D> {
         self.works += 1;
         self.abandoned = false;
         (self.works, self.input.inlet())
+    }
+
+    fn begin_job(&mut self) -> (u64, Job) {
+        let (number, inlet) = self.begin_work();
+        let tell = Arc::new(move |event| inlet.work(number, event));
+        (number, Job { control: engine::control(Arc::clone(&tell), self.root_moves()), tell })
     }
 
     fn root_moves(&self) -> RootMoves {
@@ -454,19 +487,16 @@ impl<D: Dialogue> Session<D> {
         thought.filter(|_| !self.abandoned)
     }
 
-    /// Runs other work that can be stopped, in a thread of its own, and follows it as a search.
-    pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Control) -> R + Send) -> R {
+    /// Runs other work in a thread of its own, and follows it as a search.
+    pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Job) -> R + Send) -> R {
         self.forget_search();
-        let (number, inlet) = self.begin_work();
-        let tell = Arc::new(move |event| inlet.work(number, event));
-        let control = engine::control(Arc::clone(&tell), self.root_moves());
-        let (running, root) = (control.clone(), Some(Box::new(board.clone())));
-        let thread = Work::Other;
-        self.running = Some(Running { number, control: running, root, thread, is_awaited: false, has_ended: false });
+        let (number, job) = self.begin_job();
+        let (control, root, thread) = (job.control.clone(), Some(Box::new(board.clone())), Work::Other);
+        self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
         let result = thread::scope(|scope| {
             let worker = scope.spawn(|| {
-                let _guard = AtEnd(|| tell(play::Event::Done));
-                work(&control)
+                let _guard = AtEnd(|| (job.tell)(play::Event::Done));
+                work(&job)
             });
             self.attend(board);
             worker.join()

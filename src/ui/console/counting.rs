@@ -5,13 +5,14 @@ use crate::board::Board;
 use crate::instrument::Instrument;
 use crate::play::Which;
 use crate::searcher::stats::IS_COLLECTED;
-use crate::searcher::{Algorithm, Control, Thought};
+use crate::searcher::{Algorithm, Thought};
+use crate::ui::session::Job;
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::Session;
 
 /// Runs silent work on a position, or on one that comes from it.
-pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Control) -> R + Send) -> R {
+pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
     session.own.quiet = true;
     let result = session.watch(&mut game.clone(), work);
     session.own.quiet = false;
@@ -37,9 +38,9 @@ pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusa
     if searched.options.algorithm == Algorithm::Modern {
         return Ok(None);
     }
-    let repeated = quietly(session, &searched.game, |control| {
-        let instrument = searched.repeat(&thought, control);
-        (!control.is_stopped()).then_some(instrument)
+    let repeated = quietly(session, &searched.game, |job| {
+        let instrument = searched.repeat(&thought, &job.control);
+        (!job.is_stopped()).then_some(instrument)
     });
     let Some(instrument) = repeated else { return interrupted() };
     if is_tutorials_own(session) && instrument.board.inodes != thought.nodes {

@@ -119,7 +119,7 @@ fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refus
             break;
         }
         if place.number.is_multiple_of(LOOK_EVERY) {
-            session.show_status(&format!("{} games  Ctrl-C stops", place.number));
+            session.show_work(&format!("{} games", place.number));
             if session.was_interrupted() {
                 session.say("stopped before the end of the file");
                 break;

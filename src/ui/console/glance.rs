@@ -95,8 +95,8 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
 
 /// Waits until then, or until a key stops it. None if that was to abandon what comes next.
 pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) -> Option<()> {
-    session.watch(board, |control| {
-        while Instant::now() < until && !control.is_stopped() {
+    session.watch(board, |job| {
+        while Instant::now() < until && !job.is_stopped() {
             thread::sleep(LOOK_UP);
         }
     });

@@ -17,6 +17,7 @@ use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
+use super::counting::quietly;
 use super::state::Session;
 
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// Recomputes a table about endgame tables; if none are in use, those beside the file are used.
-pub(super) fn figures(session: &mut Session, file: &str) -> Done {
+pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {
         let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -70,9 +71,11 @@ pub(super) fn figures(session: &mut Session, file: &str) -> Done {
         found.map_err(|reason| Refusal::Bad(format!("no tables: 'syzygy PATH' selects them; {reason}")))?;
     }
     let Some(tables) = session.options.modern.tables.clone() else { return Ok(()) };
-    let done = endings::recompute(tables.base(), &table, |line| {
-        session.out.line(line);
-        !session.was_interrupted() && !session.out.is_closed()
+    let done = quietly(session, board, |job| {
+        endings::recompute(tables.base(), &table, |line| {
+            job.line(line);
+            !job.is_stopped()
+        })
     });
     done.map_err(|error| Refusal::Bad(format!("{file}, {error}")))
 }

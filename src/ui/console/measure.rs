@@ -1,4 +1,4 @@
-//! Counting and measuring. At a terminal every measurement shows its progress, and Ctrl-C stops it.
+//! Counting and measuring. Every measurement is a [`Job`]: at a terminal it shows its progress, and it can be stopped.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,13 @@ use crate::lab::signature::{self, SIGNATURE_DEPTH};
 use crate::modern::{self, Modern};
 use crate::play::Options;
 use crate::readmove::shortened;
-use crate::searcher::{Algorithm, Control};
+use crate::searcher::Algorithm;
+use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
+use super::counting::{interrupted, quietly};
 use super::knowledge;
 use super::state::Session;
 
@@ -34,14 +36,19 @@ impl Pace {
     }
 
     /// Shows the number of finished parts in the status line.
-    pub(super) fn show(&self, session: &mut Session, done: usize, what: &str) {
+    pub(super) fn show(&self, job: &Job, done: usize, what: &str) {
+        job.status(&self.text(done, what));
+    }
+
+    /// The number of finished parts, and the time left.
+    pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = u32::try_from(done).ok().filter(|done| *done > 0).map(|done| {
             let left = elapsed * u32::try_from(self.parts - done as usize).unwrap_or(u32::MAX) / done;
             format!("  about {} left", show::time_text(round_up(left)))
         });
         let left = left.unwrap_or_default();
-        session.show_status(&format!("{what} ({} of {}){left}  Ctrl-C stops", done + 1, self.parts));
+        format!("{what} ({} of {}){left}", done + 1, self.parts)
     }
 }
 
@@ -52,46 +59,42 @@ fn round_up(time: Duration) -> u64 {
     ms.div_ceil(step) * step
 }
 
-type Count<'a> = &'a mut dyn FnMut(&mut Board, usize) -> u64;
+type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
 
-/// Perft with interrupt checks; none if it was stopped.
-fn watched_perft(board: &mut Board, depth: usize, session: &mut Session, count: Count) -> Option<u64> {
+/// Perft that can be stopped; none then.
+fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
-        return (!is_stopped(session)).then(|| count(board, depth));
+        return (!job.is_stopped()).then(|| count(board, depth));
     }
     let mut nodes = 0;
     for mv in board.legal_moves() {
         board.make_move(mv);
-        let below = watched_perft(board, depth - 1, session, count);
+        let below = watched_perft(board, depth - 1, job, count);
         board.unmake_move();
         nodes += below?;
     }
     Some(nodes)
 }
 
-fn is_stopped(session: &Session) -> bool {
-    session.was_interrupted() || session.out.is_closed()
-}
-
-/// The counts below each root move, with progress in the status line.
+/// The counts below each root move.
 fn count_moves(
     board: &mut Board,
-    session: &mut Session,
+    job: &Job,
     depth: usize,
     count: Count,
-    mut each: impl FnMut(&mut Session, &str, u64),
+    mut each: impl FnMut(&str, u64),
 ) -> Option<u64> {
     let moves = board.legal_moves();
     let pace = Pace::new(moves.len());
     let mut total = 0;
     for (number, mv) in moves.iter().enumerate() {
         let speed = show::speed(total, board.timer.elapsed_ms());
-        pace.show(session, number, &format!("{mv}{speed}"));
+        pace.show(job, number, &format!("{mv}{speed}"));
         board.make_move(*mv);
-        let below = watched_perft(board, depth - 1, session, count);
+        let below = watched_perft(board, depth - 1, job, count);
         board.unmake_move();
         total += below?;
-        each(session, &mv.to_string(), below?);
+        each(&mv.to_string(), below?);
     }
     Some(total)
 }
@@ -132,36 +135,36 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
         _ => return bad(format!("unknown argument '{}'; only 'bulk' may follow the depth", shortened(way))),
     };
     session.say(&format!("    starting perft {depth}..."));
-    board.timer.start();
-    let nodes = match depth {
-        0..=UNWATCHED_DEPTH => Some(count(board, depth)),
-        _ => count_moves(board, session, depth, count, |_, _, _| {}),
-    };
-    let Some(nodes) = nodes else { return stopped() };
-    let ms = board.timer.elapsed_ms();
+    let mut counted = Box::new(board.clone());
+    counted.timer.start();
+    let nodes = quietly(session, board, |job| match depth {
+        0..=UNWATCHED_DEPTH => Some(count(&mut counted, depth)),
+        _ => count_moves(&mut counted, job, depth, count, |_, _| {}),
+    });
+    let Some(nodes) = nodes else { return interrupted() };
+    let ms = counted.timer.elapsed_ms();
     let known = checked(board, depth, nodes)?;
     session.say(&format!("nodes        = {nodes}, {ms} ms{}{known}", show::speed(nodes, ms)));
     Ok(())
 }
 
-fn stopped() -> Done {
-    bad("stopped")
-}
-
 pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let depth = number(&words.join(" "), "depth", 1, Board::MAX_PERFT_DEPTH, None)?;
-    board.timer.start();
+    let mut counted = Box::new(board.clone());
+    counted.timer.start();
     let moves = board.legal_moves().len();
     let mut table = Table::new("", &["move", "leaves"]);
-    let total = count_moves(board, session, depth, &mut Board::perft, |session, mv, nodes| {
-        table.row(vec![mv.into(), nodes.to_string()]);
-        if format == Format::Text {
-            session.say(&format!("{mv:<6} {nodes}"));
-        }
+    let total = quietly(session, board, |job| {
+        count_moves(&mut counted, job, depth, &mut Board::perft, |mv, nodes| {
+            table.row(vec![mv.into(), nodes.to_string()]);
+            if format == Format::Text {
+                job.line(&format!("{mv:<6} {nodes}"));
+            }
+        })
     });
-    let Some(total) = total else { return stopped() };
-    let ms = board.timer.elapsed_ms();
+    let Some(total) = total else { return interrupted() };
+    let ms = counted.timer.elapsed_ms();
     let known = checked(board, depth, total)?;
     match format {
         Format::Text => {
@@ -174,121 +177,124 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-pub(crate) fn ablate(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let depth = number(&words.join(" "), "depth", 1, 30, Some(SIGNATURE_DEPTH))?;
-    if format == Format::Text {
-        session.out.line(&format!(
-            "{:<20}{:>12}{:>9}{:>10}{:>9}{:>13}",
-            "without", "nodes", "ratio", "ms", "ratio", "Elo in games"
-        ));
-    }
-    let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
-    let ablations = signature::ablations();
-    let positions = signature::positions().count();
-    let pace = Pace::new(positions * ablations.len());
-    let control = Control::stopped_by(session.signals.interrupt_flag());
-    let mut all: Option<signature::Run> = None;
-    for (number, (name, settings)) in ablations.into_iter().enumerate() {
-        let run = signature::run_watched(&settings, depth, &control, |position| {
-            pace.show(session, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
-        });
-        if is_stopped(session) {
-            return stopped();
-        }
-        let run = signature::Run { without: name, ..run };
-        let all = all.get_or_insert_with(|| run.clone());
-        match format {
-            Format::Text => session.out.line(&show::ablation_line(&run, all)),
-            _ => table.row(vec![
-                run.without.clone(),
-                run.nodes.to_string(),
-                run.ms.to_string(),
-                show::elo_of(&run.without),
-            ]),
-        }
-    }
+    let Some(table) = quietly(session, board, |job| ablations(job, depth, format)) else { return interrupted() };
     if format != Format::Text {
         table.show(&mut session.out, format);
     }
     Ok(())
 }
 
-pub(crate) fn bench(_: &mut Board, session: &mut Session, text: &str) -> Done {
+/// The bench without each technique in turn. As a text, each line is shown as soon as it is known. None if it was
+/// stopped.
+fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
+    let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
+    if format == Format::Text {
+        job.line(&format!(
+            "{:<20}{:>12}{:>9}{:>10}{:>9}{:>13}",
+            "without", "nodes", "ratio", "ms", "ratio", "Elo in games"
+        ));
+    }
+    let ablations = signature::ablations();
+    let positions = signature::positions().count();
+    let pace = Pace::new(positions * ablations.len());
+    let mut all: Option<signature::Run> = None;
+    for (number, (name, settings)) in ablations.into_iter().enumerate() {
+        let run = signature::run_watched(&settings, depth, &job.control, |position| {
+            pace.show(job, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
+        });
+        if job.is_stopped() {
+            return None;
+        }
+        let run = signature::Run { without: name, ..run };
+        if format == Format::Text {
+            job.line(&show::ablation_line(&run, all.get_or_insert_with(|| run.clone())));
+        }
+        let [nodes, ms] = [run.nodes, run.ms].map(|number| number.to_string());
+        table.row(vec![run.without.clone(), nodes, ms, show::elo_of(&run.without)]);
+    }
+    Some(table)
+}
+
+pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let options = session.options.clone();
     if let ("threads", rest) = command::split_word(text) {
-        return bench_threads(session, rest);
+        let (threads, depth) = command::split_word(rest);
+        let threads = number(threads, "threads", 2, 64, Some(2))?;
+        let depth = number(depth, "depth", 1, 30, Some(DEPTH_OF_THREADS))?;
+        let done = quietly(session, board, |job| bench_threads(job, &options, threads, depth));
+        return done.map_or_else(interrupted, Ok);
     }
     let deeper = number(text, "plies", 0, 8, Some(0))?;
-    let mut total = bench::Measured::default();
-    // Ctrl-C sets the flag that ends the search.
-    let control = Control::stopped_by(session.signals.interrupt_flag());
-    let mut options = session.options.clone();
+    quietly(session, board, |job| bench_all(job, options, deeper)).map_or_else(interrupted, Ok)
+}
+
+/// The bench of both searches, and perft; none if it was stopped.
+fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
+    let settings = bench_settings(&options, 1);
     if options.algorithm == Algorithm::Modern {
         options.algorithm = Algorithm::Pvs;
     }
-    session.out.line("the tutorial's search:");
+    job.line("the tutorial's search:");
+    let mut total = bench::Measured::default();
     let pace = Pace::new(bench::POSITIONS.len());
     for (number, position) in bench::POSITIONS.into_iter().enumerate() {
-        pace.show(session, number, position.name);
-        let line = bench::search(&options, position, deeper, &control);
-        if is_stopped(session) {
-            return stopped();
+        pace.show(job, number, position.name);
+        let line = bench::search(&options, position, deeper, &job.control);
+        if job.is_stopped() {
+            return None;
         }
-        session.out.line(&show::bench_line(position.name, line));
+        job.line(&show::bench_line(position.name, line));
         total += line;
     }
-    session.out.line(&show::bench_line("total", total));
+    job.line(&show::bench_line("total", total));
     let depth = SIGNATURE_DEPTH + deeper;
     let positions = signature::positions().count();
     let pace = Pace::new(positions);
-    let run = signature::run_watched(&bench_settings(&session.options, 1), depth, &control, |number| {
-        pace.show(session, number - 1, "the modern search");
+    let run = signature::run_watched(&settings, depth, &job.control, |number| {
+        pace.show(job, number - 1, "the modern search");
     });
-    if is_stopped(session) {
-        return stopped();
+    if job.is_stopped() {
+        return None;
     }
-    session.out.line(&format!("the modern search, {positions} positions to depth {depth}:"));
-    session.out.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
-    session.say(&format!("signature {}", run.nodes));
-    session.show_status("perft  Ctrl-C stops");
-    let counts = bench::perft(|board, depth| watched_perft(board, depth, session, &mut Board::perft));
-    let counts: Vec<(String, bench::Measured)> = counts.collect();
-    for (name, line) in counts {
-        session.out.line(&show::bench_line(&name, line));
+    job.line(&format!("the modern search, {positions} positions to depth {depth}:"));
+    job.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
+    job.line(&format!("signature {}", run.nodes));
+    job.status("perft");
+    for (name, line) in bench::perft(|board, depth| watched_perft(board, depth, job, &mut Board::perft)) {
+        job.line(&show::bench_line(&name, line));
     }
-    if is_stopped(session) {
-        return stopped();
+    if job.is_stopped() {
+        return None;
     }
     // For programs: OpenBench reads signature and speed from the last line.
-    session.out.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
-    Ok(())
+    job.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
+    Some(())
 }
 
-/// Compares the time of the bench positions with one thread and with several.
-fn bench_threads(session: &mut Session, text: &str) -> Done {
-    let (threads, depth) = command::split_word(text);
-    let threads = number(threads, "threads", 2, 64, Some(2))?;
-    let depth = number(depth, "depth", 1, 30, Some(DEPTH_OF_THREADS))?;
-    let control = Control::stopped_by(session.signals.interrupt_flag());
-    let pace = Pace::new(2 * signature::positions().count());
+/// Compares the time of the bench positions with one thread and with several; none if it was stopped.
+fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> Option<()> {
+    let positions = signature::positions().count();
+    let pace = Pace::new(2 * positions);
     let mut one = None;
-    for (before, threads) in [(0, 1), (signature::positions().count(), threads)] {
-        let name = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
-        let run = signature::run_watched(&bench_settings(&session.options, threads), depth, &control, |number| {
-            pace.show(session, before + number - 1, &name);
+    for (before, threads) in [(0, 1), (positions, threads)] {
+        let name = show::counted(threads, "thread");
+        let run = signature::run_watched(&bench_settings(options, threads), depth, &job.control, |number| {
+            pace.show(job, before + number - 1, &name);
         });
-        if is_stopped(session) {
-            return stopped();
+        if job.is_stopped() {
+            return None;
         }
-        session.out.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
+        job.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
         let one: &signature::Run = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
-            session
-                .say(&format!("time to depth {depth}: {time:.2} of that of one thread, with {nodes:.2} of its nodes"));
+            job.line(&format!("time to depth {depth}: {time:.2} of that of one thread, with {nodes:.2} of its nodes"));
         }
     }
-    Ok(())
+    Some(())
 }
 
 /// The settings of the modern search that a bench measures, with so many threads and the usual table.
@@ -301,10 +307,10 @@ fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
 /// Default depth, in plies: enough to keep several threads busy.
 const DEPTH_OF_THREADS: usize = 16;
 
-pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
     if name == endings::FIGURES {
-        return knowledge::figures(session, file);
+        return knowledge::figures(board, session, file);
     }
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
@@ -313,17 +319,18 @@ pub(crate) fn figures(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let table = read_text(file)?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
-    let control = Control::stopped_by(session.signals.interrupt_flag());
-    // The first line names the columns.
-    let mut written = 0;
-    Figures::recompute(kind, &table, &control, |line| {
-        session.out.line(line);
-        if written < rows {
-            pace.show(session, written, name);
-        }
-        written += 1;
-        !is_stopped(session)
+    quietly(session, board, |job| {
+        // The first line names the columns.
+        let mut written = 0;
+        let done = Figures::recompute(kind, &table, &job.control, |line| {
+            job.line(line);
+            if written < rows {
+                pace.show(job, written, name);
+            }
+            written += 1;
+            !job.is_stopped()
+        });
+        done.map_err(|error| Refusal::Bad(format!("{file}, {error}")))?;
+        if job.is_stopped() { interrupted() } else { Ok(()) }
     })
-    .map_err(|error| Refusal::Bad(format!("{file}, {error}")))?;
-    if session.was_interrupted() { stopped() } else { Ok(()) }
 }

@@ -262,6 +262,10 @@ impl Dialogue for Console {
         play::stop_thinking(session);
     }
 
+    fn status(session: &mut Session, text: &str) {
+        session.show_work(text);
+    }
+
     fn search_ended(session: &mut Session) {
         if session.own.pondering.is_some() {
             return;

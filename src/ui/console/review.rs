@@ -126,7 +126,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
             judgements.push(judgement);
             continue;
         }
-        pace.show(session, at, &format!("{} {}", game.number_text(id), game.san(id)));
+        session.show_work(&pace.text(at, &format!("{} {}", game.number_text(id), game.san(id))));
         match judge(&mut own, session, wish.limits()) {
             Some(judgement) if !session.was_interrupted() => judgements.push(judgement),
             _ => break,

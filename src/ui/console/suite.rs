@@ -195,7 +195,7 @@ fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wi
         if let Some(engine) = &mut session.engine {
             engine.clear();
         }
-        pace.show(session, index, &format!("{title}, {} solved", sums.solved));
+        session.show_work(&pace.text(index, &format!("{title}, {} solved", sums.solved)));
         let solving = Solving { position: position.clone(), stop_after: wish.stop_after, found: None, stood: 0 };
         session.own.solving = Some(solving);
         session.own.quiet = true;

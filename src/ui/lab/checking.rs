@@ -29,10 +29,10 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session, &mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
     let experiment = base(board, &session.options, &limits);
-    let audited = quietly(session, board, |control| {
+    let audited = quietly(session, board, |job| {
         let mut subject = experiment.subject();
         *subject.audit() = Some(Box::new(Audit::new(most, 2)));
-        let thought = subject.think(&experiment.options.limits, control);
+        let thought = subject.think(&experiment.options.limits, &job.control);
         subject.audit().take().filter(|_| thought.end != End::Stopped)
     });
     let Some(found) = audited else { return interrupted() };

@@ -166,7 +166,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
     let climbed = compare::ladder(&experiment, |step| {
-        let run = quietly(session, board, |control| step(control));
+        let run = quietly(session, board, |job| step(&job.control));
         time_used = run.end == End::Limit;
         (run.end == End::Complete).then_some(run)
     });

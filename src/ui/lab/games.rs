@@ -121,7 +121,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
             opening = openings.next().unwrap_or(opening);
         }
         let status = format!("game {} of {games}: +{} ={} -{}", game + 1, record.won, record.drawn, record.lost);
-        session.show_status(&format!("{status}  Ctrl-C stops"));
+        session.show_work(&status);
         let a_is = if game % 2 == 0 { Side::White } else { Side::Black };
         for (number, player) in (0..).zip(&mut players) {
             player.options.modern.variety = split_mix(seed << 32 | (2 * game as u64 + number)).1;
@@ -189,7 +189,7 @@ fn play_game(
             return Some(points(outcome));
         }
         let Player { options, engine, used, .. } = &mut players[usize::from(board.next_move != a_is)];
-        let run = quietly(session, board, |control| engine.think_here(board, options, &options.limits, control));
+        let run = quietly(session, board, |job| engine.think_here(board, options, &options.limits, &job.control));
         if run.end == End::Stopped {
             return None;
         }

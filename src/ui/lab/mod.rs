@@ -136,9 +136,9 @@ fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usiz
 /// Runs a silent search; none if it was interrupted.
 pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
     let twice = session.own.checks_searchers;
-    let (thought, difference) = quietly(session, &experiment.game, |control| {
-        let thought = experiment.run(control);
-        let difference = if twice { experiment.difference(&thought, control) } else { None };
+    let (thought, difference) = quietly(session, &experiment.game, |job| {
+        let thought = experiment.run(&job.control);
+        let difference = if twice { experiment.difference(&thought, &job.control) } else { None };
         (thought, difference)
     });
     session.own.difference = session.own.difference.take().or(difference);
@@ -149,8 +149,8 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
 fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize, tree: Tree) -> Option<Tree> {
     let mut instrument = Instrument::of(game, settings);
     searcher::Limits::depth(depth).apply(&mut instrument.board);
-    quietly(session, game, |control| {
-        let watcher = control.connect(&mut instrument.board);
+    quietly(session, game, |job| {
+        let watcher = job.control.connect(&mut instrument.board);
         let recorded = tree::record(&mut instrument, depth, tree);
         watcher.disconnect(&mut instrument.board);
         (!instrument.board.timedout).then_some(recorded)

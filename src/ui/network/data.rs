@@ -1,51 +1,50 @@
 //! `data`: commands for files of positions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::options::Options;
-use super::train::paths;
-use super::{files_to, is_stopped, of_file};
+use super::{files_to, of_file, paths, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::readmove::shortened;
 use crate::searcher::stats::ratio;
-use crate::train::data::{self, DataError, Look, SCORE_BOUNDS, Summary};
+use crate::train::data::{self, Look, SCORE_BOUNDS, Summary};
 use crate::ui::console::Session;
+use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table, per_cent};
-use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::words::{Done, bad, number};
 
 /// Positions shuffled in memory at once, 48 bytes each.
 const IN_MEMORY: u64 = 1 << 25;
 
-pub(crate) fn data(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn data(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
     match what {
-        "info" => look_at(session, rest, Look::Count),
-        "check" => look_at(session, rest, Look::Check),
-        "merge" => merge(session, rest),
-        "shuffle" => shuffle(session, rest),
-        "sample" => sample(session, rest),
+        "info" => look_at(board, session, rest, Look::Count),
+        "check" => look_at(board, session, rest, Look::Check),
+        "merge" => merge(board, session, rest),
+        "shuffle" => shuffle(board, session, rest),
+        "sample" => sample(board, session, rest),
         "" => bad("data takes: info, check, merge, shuffle or sample"),
         _ => bad(format!("no command 'data {}'; data takes: info, check, merge, shuffle or sample", shortened(what))),
     }
 }
 
-fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
-    of_file(&path.to_string_lossy(), error)
-}
-
-fn look_at(session: &mut Session, text: &str, look: Look) -> Done {
+fn look_at(board: &Board, session: &mut Session, text: &str, look: Look) -> Done {
     let (format, names) = Format::take(text);
     if names.is_empty() {
         return bad("data: name a FILE");
     }
-    let found = data::count(&paths(&names), look, |read| {
-        if read % (1 << 18) == 0 {
-            session.show_status(&format!("{read} records  Ctrl-C stops"));
-        }
-        !is_stopped(session)
+    let found = quietly(session, board, |job| {
+        data::count(&paths(&names), look, |read| {
+            if read % (1 << 18) == 0 {
+                job.status(&format!("{read} records"));
+            }
+            !job.is_stopped()
+        })
     });
-    let Some(summary) = found.map_err(wrong)? else { return bad("stopped") };
+    let Some(summary) = found.map_err(wrong)? else { return interrupted() };
     let mut table = table_of(&summary);
     if look == Look::Check {
         table.note("Every position is legal and quiet, every game complete.");
@@ -86,10 +85,11 @@ fn table_of(summary: &Summary) -> Table {
     table
 }
 
-fn merge(session: &mut Session, text: &str) -> Done {
+fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data merge", text)?;
     Options::read("data merge", &[], &rest)?;
-    let merged = data::merge(&paths, Path::new(to)).map_err(wrong)?;
+    let merged = quietly(session, board, |job| data::merge(&paths, Path::new(to), &job.control.stop_flag()));
+    let merged = merged.map_err(wrong)?;
     let left_out = match merged.repeated {
         0 => String::new(),
         games => format!("; {games} repeated games are written once"),
@@ -98,22 +98,24 @@ fn merge(session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-fn shuffle(session: &mut Session, text: &str) -> Done {
+fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data shuffle", text)?;
     let options = Options::read("data shuffle", &["seed"], &rest)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
-    let count = data::shuffle(&paths, Path::new(to), seed, IN_MEMORY).map_err(wrong)?;
+    let shuffle = |job: &Job| data::shuffle(&paths, Path::new(to), seed, IN_MEMORY, &job.control.stop_flag());
+    let count = quietly(session, board, shuffle).map_err(wrong)?;
     session.out.line(&format!("{to}: {count} positions, shuffled"));
     Ok(())
 }
 
-fn sample(session: &mut Session, text: &str) -> Done {
+fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [file, many, rest @ ..] = &words[..] else { return bad("data sample takes: FILE N [to FILE] [seed N]") };
     let options = Options::read("data sample", &["to", "seed"], rest)?;
     let many = number(many, "positions", 1, 100_000_000, None)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
-    let positions = data::sample(&paths(&[file]), many, seed).map_err(wrong)?;
+    let sample = |job: &Job| data::sample(&paths(&[file]), many, seed, &job.control.stop_flag());
+    let positions = quietly(session, board, sample).map_err(wrong)?;
     if let Some(to) = options.text("to") {
         data::write(&positions, Path::new(to)).map_err(|error| of_file(to, error))?;
         session.out.line(&format!("{to}: {} positions", positions.len()));

@@ -5,13 +5,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::{is_stopped, of_file, read_network};
+use super::{of_file, read_network};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::readmove::shortened;
 use crate::train::data::Appender;
 use crate::train::datagen::{self, Plan, Played, Shard};
 use crate::ui::console::Session;
+use crate::ui::console::counting::quietly;
+use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
@@ -47,7 +49,7 @@ impl Goal {
     }
 }
 
-pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, rest) = split_word(text);
     if name.is_empty() {
         return bad("datagen: name the FILE to which the positions are added");
@@ -71,7 +73,8 @@ pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done 
     if had.0 > 0 {
         session.out.line(&format!("{name}: continues after {} games, {} positions", had.0, had.1));
     }
-    let done = play(session, &mut file, &plan, goal, threads);
+    let is_terminal = session.out.is_terminal();
+    let done = quietly(session, board, |job| play(job, is_terminal, &mut file, &plan, goal, threads));
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
     let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command continues" };
@@ -79,12 +82,12 @@ pub(crate) fn datagen(_: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-fn play(session: &mut Session, file: &mut Appender, plan: &Plan, goal: Goal, threads: usize) -> io::Result<()> {
+fn play(job: &Job, is_terminal: bool, file: &mut Appender, plan: &Plan, goal: Goal, threads: usize) -> io::Result<()> {
     if goal.is_reached(file) {
         return Ok(());
     }
-    let stop = session.signals.interrupt_flag();
-    let mut pace = Pace::new(file, goal);
+    let stop = job.control.stop_flag();
+    let mut pace = Pace::new(file, goal, is_terminal);
     let first = file.games;
     datagen::run(plan, first, threads, &stop, |played: &Played| {
         file.add(played)?;
@@ -92,13 +95,15 @@ fn play(session: &mut Session, file: &mut Appender, plan: &Plan, goal: Goal, thr
             file.flush()?;
             pace.flushed = Instant::now();
         }
-        pace.tell(session, file);
-        Ok(!goal.is_reached(file) && !is_stopped(session))
+        pace.tell(job, file);
+        Ok(!goal.is_reached(file))
     })
 }
 
 /// The speed of the work.
 struct Pace {
+    /// At a terminal the status line shows it often; otherwise there is a line now and then.
+    is_terminal: bool,
     goal: Goal,
     began: Instant,
     had: (u64, u64),
@@ -107,22 +112,19 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(file: &Appender, goal: Goal) -> Pace {
+    fn new(file: &Appender, goal: Goal, is_terminal: bool) -> Pace {
         let now = Instant::now();
-        Pace { goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
+        Pace { is_terminal, goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
     }
 
-    fn tell(&mut self, session: &mut Session, file: &Appender) {
-        let interval = if session.out.is_terminal() { STATUS_INTERVAL } else { LOG_INTERVAL };
+    fn tell(&mut self, job: &Job, file: &Appender) {
+        let interval = if self.is_terminal { STATUS_INTERVAL } else { LOG_INTERVAL };
         if self.told.elapsed() < interval {
             return;
         }
         self.told = Instant::now();
         let text = self.text(file);
-        match session.out.is_terminal() {
-            true => session.show_status(&format!("{text}  Ctrl-C stops")),
-            false => session.out.line(&text),
-        }
+        if self.is_terminal { job.status(&text) } else { job.line(&text) }
     }
 
     fn text(&self, file: &Appender) -> String {

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::is_stopped;
 use super::options::Options;
 use crate::board::Board;
 use crate::modern;
@@ -13,6 +12,8 @@ use crate::searcher::random::Random;
 use crate::setup::Setup;
 use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
 use crate::ui::console::Session;
+use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::session::Job;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
 /// Random half-moves after a book position, or one more.
@@ -24,7 +25,7 @@ const MOST_FAILURES: usize = 100;
 /// OpenBench's name for no book.
 const NO_BOOK: &str = "none";
 
-pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> Done {
     // OpenBench adds `quit`, which ends an engine.
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "quit").collect();
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
@@ -33,17 +34,23 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
     let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
-    let mut opener = opener(session);
+    quietly(session, board, |job| write(job, count, &starts, plies, seed))
+}
+
+/// Writes so many balanced openings, each of them once.
+fn write(job: &Job, count: usize, starts: &[Setup], plies: u64, seed: u64) -> Done {
+    let settings = modern::Settings { megabytes: 1, ..modern::Settings::default() };
+    let mut opener = Table::new(&settings, soft_limit(NODES), &job.control.stop_flag());
     let (mut random, mut seen, mut failures) = (Random::seeded(seed), HashSet::new(), 0);
     while seen.len() < count {
         let start = &starts[random.below(starts.len())];
         let is_good = opener.open_from(start, plies, &mut random);
-        if is_stopped(session) {
-            return bad("stopped");
+        if job.is_stopped() {
+            return interrupted();
         }
         if is_good == Some(true) && seen.insert(laws::fen(&opener.board)) {
             failures = 0;
-            session.out.line(&format!("info string genfens {}", laws::fen(&opener.board)));
+            job.line(&format!("info string genfens {}", laws::fen(&opener.board)));
             continue;
         }
         failures += 1;
@@ -52,12 +59,6 @@ pub(crate) fn genfens(_: &mut Board, session: &mut Session, text: &str) -> Done 
         }
     }
     Ok(())
-}
-
-/// A table for short searches of openings.
-fn opener(session: &Session) -> Table {
-    let settings = modern::Settings { megabytes: 1, ..modern::Settings::default() };
-    Table::new(&settings, soft_limit(NODES), &session.signals.interrupt_flag())
 }
 
 /// The positions of a book of FENs or EPDs, or the start position without a book.

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use crate::modern::network::Network;
 use crate::play::files;
 use crate::readmove::shortened;
-use crate::ui::console::Session;
+use crate::train::data::DataError;
 use crate::ui::words::{Refusal, bad};
 
 /// The largest file of a network, training or tuning that is read whole, in bytes.
@@ -42,8 +42,17 @@ fn of_file(file: &str, reason: impl std::fmt::Display) -> Refusal {
     Refusal::Bad(format!("{}: {words}", shortened(file)))
 }
 
-fn is_stopped(session: &Session) -> bool {
-    session.was_interrupted() || session.out.is_closed()
+/// A refusal that names the data file, unless the work on it was stopped.
+fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
+    if matches!(error, DataError::Stopped) {
+        return Refusal::Bad(error.to_string());
+    }
+    of_file(&path.to_string_lossy(), error)
+}
+
+/// The names as paths.
+fn paths(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
 }
 
 /// The contents of a regular file.

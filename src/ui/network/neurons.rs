@@ -8,7 +8,8 @@ use crossterm::style::{Color, Stylize};
 
 use super::curve::escaped;
 use super::options::Options;
-use super::{files_to, of_file, read_network};
+use super::train::error_line;
+use super::{files_to, of_file, paths, read_network, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::defines::*;
@@ -16,10 +17,11 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
 use crate::readmove::kind_name;
-use crate::train::data::write_whole;
+use crate::train::data::{load, write_whole};
 use crate::train::judge;
 use crate::train::trainer::Recipe;
 use crate::ui::console::Session;
+use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -29,13 +31,13 @@ const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 /// The most positions judged.
 const JUDGED: usize = 1_000_000;
 
-pub(crate) fn network(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (word, rest) = split_word(text);
     match word {
         "" => show(session),
         "neuron" => neuron(session, rest),
         "neurons" => neurons(session, rest),
-        "errors" => errors(session, rest),
+        "errors" => errors(board, session, rest),
         "mean" => mean(session, rest),
         file if rest.is_empty() => take(session, read_network(file)?, file),
         _ => bad(
@@ -291,23 +293,28 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
 }
 
 /// The errors of each evaluation on the positions of some files.
-fn errors(session: &mut Session, text: &str) -> Done {
+fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     let names: Vec<&str> = text.split_whitespace().collect();
     if names.is_empty() {
         return bad("network errors: name a FILE of positions");
     }
-    let positions = crate::train::data::load(&super::train::paths(&names), |_| true)
-        .map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
-    let some = &positions[..positions.len().min(JUDGED)];
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = Recipe::default().result_share;
-    session.out.line(&format!("on {} positions:            mixture   results", some.len()));
-    for kind in EvalKind::ALL {
-        let found = judge::errors(some, kind, &session.options.modern.network, share, threads);
-        session.out.line(&super::train::error_line(kind.name(), found));
-    }
-    session.out.line(&super::train::error_line("the search's score", judge::errors_of_scores(some, share)));
-    Ok(())
+    let network = Arc::clone(&session.options.modern.network);
+    quietly(session, board, |job| {
+        let positions = load(&paths(&names), &job.control.stop_flag(), |_| true).map_err(wrong)?;
+        let some = &positions[..positions.len().min(JUDGED)];
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = Recipe::default().result_share;
+        job.line(&format!("on {} positions:            mixture   results", some.len()));
+        for kind in EvalKind::ALL {
+            let found = judge::errors(some, kind, &network, share, threads);
+            if job.is_stopped() {
+                return interrupted();
+            }
+            job.line(&error_line(kind.name(), found));
+        }
+        job.line(&error_line("the search's score", judge::errors_of_scores(some, share)));
+        Ok(())
+    })
 }
 
 #[cfg(test)]

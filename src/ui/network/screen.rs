@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::of_file;
 use super::options::Options;
+use crate::board::Board;
 use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
@@ -15,6 +16,8 @@ use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log, MOST_SETTINGS, Plan, Setting, run};
 use crate::ui::console::Session;
+use crate::ui::console::counting::quietly;
+use crate::ui::session::Job;
 use crate::ui::settings::search_number;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
@@ -25,7 +28,7 @@ const USUAL: Plan = Plan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
-pub(super) fn screen(session: &mut Session, text: &str) -> Done {
+pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let count = words.iter().take_while(|word| word.contains('=')).count();
     let (names, rest) = words.split_at(count);
@@ -42,7 +45,7 @@ pub(super) fn screen(session: &mut Session, text: &str) -> Done {
         Some(name) => Some(open(session, name, &mut log, &plan)?),
         None => None,
     };
-    let kept = play(session, &settings, &plan, &mut log, threads, file.as_mut());
+    let kept = quietly(session, board, |job| play(job, &settings, &plan, &mut log, threads, file.as_mut()));
     table(&log, Some(plan.pairs)).show(&mut session.out, format);
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
@@ -69,18 +72,18 @@ pub(super) fn read(name: &str) -> Result<Log, Refusal> {
 
 /// Plays the pairs that are missing. What cannot be written ends the match.
 fn play(
-    session: &mut Session,
+    job: &Job,
     settings: &[Setting],
     plan: &Plan,
     log: &mut Log,
     threads: usize,
     mut file: Option<&mut File>,
 ) -> io::Result<()> {
-    let stop = session.signals.interrupt_flag();
+    let stop = job.control.stop_flag();
     let first = log.results.range(..plan.pairs).count() as u32;
     let (began, mut told, mut done) = (Instant::now(), Instant::now(), first);
     let mut kept = Ok(());
-    session.show_status(&format!("{done} of {} pairs  Ctrl-C stops", plan.pairs));
+    job.status(&format!("{done} of {} pairs", plan.pairs));
     run(settings, plan, log, threads, &stop, |pair, points| {
         done += 1;
         if let Some(file) = file.as_mut().filter(|_| kept.is_ok()) {
@@ -90,9 +93,9 @@ fn play(
             told = Instant::now();
             let pace = began.elapsed().as_secs_f64() / f64::from(done - first);
             let left = show::time_text((pace * f64::from(plan.pairs - done)) as u64 * 1000);
-            session.show_status(&format!("{done} of {} pairs, about {left} left  Ctrl-C stops", plan.pairs));
+            job.status(&format!("{done} of {} pairs, about {left} left", plan.pairs));
         }
-        kept.is_ok() && !session.out.is_closed()
+        kept.is_ok()
     });
     kept
 }

@@ -1,13 +1,13 @@
 //! `train`: trains a network on positions.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::{curve, files_to, is_stopped, of_file, read_network, read_whole};
+use super::{curve, files_to, of_file, read_network, read_whole, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network};
@@ -17,6 +17,8 @@ use crate::train::record::Position;
 use crate::train::trainer::{Errors, Recipe, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
+use crate::ui::console::counting::quietly;
+use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
@@ -28,7 +30,7 @@ const COMPARED: usize = 200_000;
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A training to run.
-struct Job<'a> {
+struct Request<'a> {
     recipe: Recipe,
     /// The network to start from.
     from: Option<Arc<Network>>,
@@ -38,14 +40,15 @@ struct Job<'a> {
     svg: Option<&'a str>,
 }
 
-pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
-    let (job, held_out) = read_job(to, &rest)?;
+    let (request, held_out) = read_request(to, &rest)?;
     // Refuse files that cannot be written before hours of work.
-    for file in [Some(to), job.svg].into_iter().flatten() {
+    for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
-    let all = data::load(&paths, |_| true).map_err(|(path, error)| of_file(&path.to_string_lossy(), error))?;
+    let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), |_| true);
+    let all = quietly(session, board, load).map_err(wrong)?;
     let (held, learnt): (Vec<Position>, Vec<Position>) =
         all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
     if learnt.is_empty() || held.is_empty() {
@@ -53,24 +56,27 @@ pub(crate) fn train(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     session.out.line(&format!("{} positions to learn from, {} held out", learnt.len(), held.len()));
     let place = data::with_ending(Path::new(to), "checkpoint");
-    let mut state = begin(&job, fingerprint(&learnt), &place)?;
+    let mut state = begin(&request, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
     }
     session.out.line(" pass  learnt from  held out   results      rate      time");
-    while state.trainer.passes < job.recipe.passes {
-        if !pass(session, &job, &mut state, &learnt, &held) {
-            return bad("train: stopped; the same command continues after the last complete pass");
+    quietly(session, board, |job| {
+        while state.trainer.passes < request.recipe.passes {
+            if !pass(job, &request, &mut state, &learnt, &held) {
+                return bad("train: stopped; the same command continues after the last complete pass");
+            }
+            data::write_whole(&place, &state.bytes()).map_err(|error| of_file(&place.to_string_lossy(), error))?;
         }
-        data::write_whole(&place, &state.bytes()).map_err(|error| of_file(&place.to_string_lossy(), error))?;
-    }
-    finish(session, &job, &state, &held)?;
+        Ok(())
+    })?;
+    finish(session, &request, &state, &held)?;
     // The checkpoint is no longer needed. If it cannot be removed, the next training of this name reports it.
     let _ = fs::remove_file(&place);
     Ok(())
 }
 
-fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal> {
+fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
     let known = &[
         "hidden", "buckets", "passes", "batch", "rate", "last", "decay", "result", "seed", "held", "threads", "name",
         "svg", "from",
@@ -108,46 +114,46 @@ fn read_job<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Job<'a>, u64), Refusal
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
     let held_out = number("held", 2, 1000, HELD_OUT as usize)? as u64;
-    Ok((Job { recipe, from, threads, name, to, svg: options.text("svg") }, held_out))
+    Ok((Request { recipe, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
 /// The saved training, or a new one.
-fn begin(job: &Job, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
+fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
         of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name another file"))
     };
     if !place.exists() {
-        let trainer = match &job.from {
-            Some(network) => Trainer::from_network(job.recipe.clone(), network),
-            None => Trainer::new(job.recipe.clone()),
+        let trainer = match &request.from {
+            Some(network) => Trainer::from_network(request.recipe.clone(), network),
+            None => Trainer::new(request.recipe.clone()),
         };
         return Ok(Checkpoint { trainer, curve: Vec::new(), fingerprint });
     }
     let bytes = read_whole(&place.to_string_lossy())?;
     let kept = Checkpoint::read(&bytes).map_err(|error| refuse(&error))?;
-    kept.check(&job.recipe, fingerprint).map_err(|error| refuse(&error))?;
+    kept.check(&request.recipe, fingerprint).map_err(|error| refuse(&error))?;
     Ok(kept)
 }
 
 /// Runs one pass; false if it was stopped.
-fn pass(session: &mut Session, job: &Job, state: &mut Checkpoint, learnt: &[Position], held: &[Position]) -> bool {
+fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position], held: &[Position]) -> bool {
     let began = Instant::now();
     let mut told = began;
     let number = state.trainer.passes + 1;
     let rate = state.trainer.rate(state.trainer.passes as f32);
-    let training = state.trainer.pass(learnt, job.threads, |done| {
+    let training = state.trainer.pass(learnt, request.threads, |done| {
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            session.show_status(&status(number, job.recipe.passes, done, learnt.len(), began.elapsed()));
+            job.status(&status(number, request.recipe.passes, done, learnt.len(), began.elapsed()));
         }
-        !is_stopped(session)
+        !job.is_stopped()
     });
     let Some(training) = training else { return false };
-    let held_out = state.trainer.errors(held, job.threads);
+    let held_out = state.trainer.errors(held, request.threads);
     state.curve.push(Point { training, held_out });
     let time = show::time_text(began.elapsed().as_millis() as u64);
     let Errors { target, result } = held_out;
-    session.out.line(&format!("{number:>5} {training:>12.5} {target:>9.5} {result:>9.5} {rate:>9.2e} {time:>9}"));
+    job.line(&format!("{number:>5} {training:>12.5} {target:>9.5} {result:>9.5} {rate:>9.2e} {time:>9}"));
     true
 }
 
@@ -155,36 +161,32 @@ fn status(pass: usize, passes: usize, done: usize, all: usize, elapsed: Duration
     let speed = done as f64 / elapsed.as_secs_f64().max(1e-3);
     let left = ((passes - pass + 1) * all - done) as f64 / speed.max(1.0);
     let left = show::time_text(left as u64 * 1000);
-    format!("pass {pass} of {passes}: {} %, {speed:.0} positions/s, about {left} left  Ctrl-C stops", done * 100 / all)
+    format!("pass {pass} of {passes}: {} %, {speed:.0} positions/s, about {left} left", done * 100 / all)
 }
 
-fn finish(session: &mut Session, job: &Job, state: &Checkpoint, held: &[Position]) -> Done {
-    let network = Arc::new(state.trainer.weights.quantised(&job.name));
-    data::write_whole(Path::new(job.to), &network.bytes()).map_err(|error| of_file(job.to, error))?;
-    if let Some(svg) = job.svg {
-        let title = format!("{}: {} hidden neurons a side, {} passes", job.name, network.hidden, job.recipe.passes);
+fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[Position]) -> Done {
+    let network = Arc::new(state.trainer.weights.quantised(&request.name));
+    data::write_whole(Path::new(request.to), &network.bytes()).map_err(|error| of_file(request.to, error))?;
+    if let Some(svg) = request.svg {
+        let title =
+            format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.recipe.passes);
         let picture = curve::svg(&state.curve, &title);
         data::write_whole(Path::new(svg), picture.as_bytes()).map_err(|error| of_file(svg, error))?;
     }
     session.out.line(&curve::text(&state.curve));
     let some = &held[..held.len().min(COMPARED)];
     session.out.line(&format!("on {} positions held out:   mixture   results", some.len()));
-    let share = job.recipe.result_share;
-    let errors = |kind| judge::errors(some, kind, &network, share, job.threads);
+    let share = request.recipe.result_share;
+    let errors = |kind| judge::errors(some, kind, &network, share, request.threads);
     for kind in EvalKind::ALL {
         session.out.line(&error_line(kind.name(), errors(kind)));
     }
     session.out.line(&error_line("the search's score", judge::errors_of_scores(some, share)));
-    session.out.line(&format!("{}: {} weights, {} bytes", job.to, network.weights(), network.size()));
+    session.out.line(&format!("{}: {} weights, {} bytes", request.to, network.weights(), network.size()));
     Ok(())
 }
 
 /// A line with an evaluation and its errors.
 pub(super) fn error_line(name: &str, errors: Errors) -> String {
     format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
-}
-
-/// The names as paths.
-pub(super) fn paths(names: &[&str]) -> Vec<PathBuf> {
-    names.iter().map(PathBuf::from).collect()
 }

@@ -15,6 +15,8 @@ use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::spsa::{BadTuning, Plan, Tuning, open_bench};
 use crate::ui::console::Session;
+use crate::ui::console::counting::quietly;
+use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, read_text};
@@ -22,11 +24,11 @@ use crate::ui::words::{Done, Refusal, bad, read_text};
 /// The default plan.
 const USUAL: Plan = Plan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
 
-pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
     match what {
-        "search" => search(session, rest),
-        "screen" => screen(session, rest),
+        "search" => search(board, session, rest),
+        "screen" => screen(board, session, rest),
         "show" => show_tuning(session, rest),
         "openbench" => for_open_bench(session, rest),
         "source" => source(session, rest),
@@ -37,7 +39,7 @@ pub(crate) fn tune(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-fn search(session: &mut Session, text: &str) -> Done {
+fn search(board: &Board, session: &mut Session, text: &str) -> Done {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [file, rest @ ..] = &words[..] else {
         return bad("tune search: name the FILE for its results");
@@ -59,23 +61,23 @@ fn search(session: &mut Session, text: &str) -> Done {
         }
         None => Tuning::new(plan),
     };
-    run(session, &mut tuning, file, threads)?;
+    quietly(session, board, |job| run(job, &mut tuning, file, threads))?;
     session.out.line(&table(&tuning, Format::Text).written(Format::Text));
     Ok(())
 }
 
-fn run(session: &mut Session, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
-    let stop = session.signals.interrupt_flag();
+fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
+    let stop = job.control.stop_flag();
     let (began, first) = (Instant::now(), tuning.done);
     let all = tuning.plan.iterations;
     while tuning.done < all {
-        if session.out.is_closed() || !tuning.iterate(threads, &stop) {
+        if !tuning.iterate(threads, &stop) {
             return bad(format!("stopped after iteration {}; the same command continues", tuning.done));
         }
         write_whole(Path::new(file), tuning.text().as_bytes()).map_err(|error| of_file(file, error))?;
         let left = began.elapsed().as_secs_f64() * f64::from(all - tuning.done) / f64::from(tuning.done - first);
         let left = show::time_text(left as u64 * 1000);
-        session.show_status(&format!("iteration {} of {all}, about {left} left  Ctrl-C stops", tuning.done));
+        job.status(&format!("iteration {} of {all}, about {left} left", tuning.done));
     }
     Ok(())
 }

@@ -47,12 +47,12 @@ pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn bench(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.running = Some(think::begin(session, Go::default()));
     let settings = signature::settings(&session.options.modern);
-    session.start_work(move |control, say| {
-        let run = signature::run_watched(&settings, SIGNATURE_DEPTH, control, |_| {});
-        if !control.is_stopped() {
-            say(format!("signature {}", run.nodes));
+    session.start_work(move |job| {
+        let run = signature::run_watched(&settings, SIGNATURE_DEPTH, &job.control, |_| {});
+        if !job.is_stopped() {
+            job.line(&format!("signature {}", run.nodes));
             // For programs: OpenBench reads signature and speed from the last line.
-            say(format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
+            job.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
         }
     });
     Ok(())

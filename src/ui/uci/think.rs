@@ -19,7 +19,7 @@ use crate::play::thinktime::{Allowance, most_depth, unlimited};
 use crate::readmove::shortened;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
-use crate::ui::session::Effect;
+use crate::ui::session::{Effect, Job};
 use crate::ui::words::Done;
 
 use super::info;
@@ -233,19 +233,19 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let is_stopped = running.stopped;
     session.own.running = Some(running);
     let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
-    session.start_work(move |control, say| {
+    session.start_work(move |job| {
         let mut counter = Modern::default();
         let mut total = 0;
         for mv in moves {
             let text = move_text(&board, chess960, mv);
             board.make_move(mv);
-            let count = count(&mut board, &mut counter, depth - 1, control);
+            let count = count(&mut board, &mut counter, depth - 1, job);
             board.unmake_move();
             let Some(count) = count else { return };
             total += count;
-            say(format!("{text}: {count}"));
+            job.line(&format!("{text}: {count}"));
         }
-        say(format!("\nNodes searched: {total}"));
+        job.line(&format!("\nNodes searched: {total}"));
     });
     if is_stopped {
         session.stop();
@@ -253,8 +253,8 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
 }
 
 /// Perft that can be stopped; then [`None`].
-fn count(board: &mut Board, counter: &mut Modern, depth: usize, control: &Control) -> Option<u64> {
-    if control.is_stopped() {
+fn count(board: &mut Board, counter: &mut Modern, depth: usize, job: &Job) -> Option<u64> {
+    if job.is_stopped() {
         return None;
     }
     if depth == 0 {
@@ -267,7 +267,7 @@ fn count(board: &mut Board, counter: &mut Modern, depth: usize, control: &Contro
     let mut total = 0;
     for mv in board.legal_moves() {
         board.make_move(mv);
-        let below = count(board, counter, depth - 1, control);
+        let below = count(board, counter, depth - 1, job);
         board.unmake_move();
         total += below?;
     }

@@ -326,7 +326,7 @@ fn report(session: &mut Session, lessons: Vec<Lesson>) -> Done {
         if session.was_interrupted() {
             return bad("stopped");
         }
-        session.show_status(&format!("lesson {}", lesson.number));
+        session.show_work(&format!("lesson {}", lesson.number));
         let found = update::faults(&lesson, session.own.words);
         let counts = [lesson.pages().len(), lesson.experiments().count(), lesson.exercises().count(), found.len()];
         table.row([lesson.number].iter().chain(&counts).map(|count| count.to_string()).collect());

@@ -287,6 +287,11 @@ impl Session {
         self.out.line(&lines.join("\n"));
     }
 
+    /// Shows how far work is that can be stopped.
+    pub fn show_work(&mut self, text: &str) {
+        self.show_status(&format!("{text}  Ctrl-C stops"));
+    }
+
     /// Shows a line that the next one overwrites, if the terminal can do that.
     pub fn show_status(&mut self, text: &str) {
         let columns = self.own.look.screen(&self.out).columns;
