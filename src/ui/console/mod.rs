@@ -88,7 +88,7 @@ use crate::searcher::{Info, Thought};
 
 use super::session::{Dialogue, Effect};
 use super::show;
-use super::terminal::editor::Prompt;
+use super::terminal::editor::{LineEditor, Prompt};
 use super::terminal::screen::stage::Stage;
 use super::words::{Done, Refusal, bad};
 
@@ -191,6 +191,7 @@ impl Dialogue for Console {
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
         scrolling::leave(session);
         steady::begin(session);
+        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
         let done = carry_out(board, session, line);
         steady::end(board, session);
         done

@@ -99,6 +99,11 @@ impl LineEditor {
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
+    /// A command begins: an interrupt before it is not the first of two.
+    pub fn forget_interrupt(&mut self) {
+        self.last_interrupt = None;
+    }
+
     /// Adds a line to the history, which is a convenience: failures do not matter.
     fn remember(&mut self, line: &str) {
         let added = self.history.add(line).unwrap_or(false);

@@ -6,7 +6,7 @@ use std::mem;
 use crate::board::Board;
 use crate::play::Options;
 use crate::searcher::{Algorithm, Limits};
-use crate::ui::console::{carry_out, counting};
+use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
 use crate::ui::out::Cells;
 use crate::ui::tables::Table;
@@ -142,7 +142,7 @@ fn step_back(session: &mut Session, aside: Session) {
 /// Carries out a line, and returns its output instead of writing it.
 fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
     let outer = session.out.divert();
-    let done = carry_out(board, session, line);
+    let done = session.execute(board, line);
     session.settle(board);
     let heard = session.out.end_diversion(outer);
     let table = |cells: Cells| {
