@@ -11,8 +11,8 @@ use alula::ui::ini::{self, IniFile};
 use alula::ui::input::Input;
 use alula::ui::knowledge;
 use alula::ui::out::{NoScreen, Out};
-use alula::ui::terminal::look::{Look, LookSetting};
-use alula::ui::{console, dialogues, manual, words};
+use alula::ui::terminal::look::Look;
+use alula::ui::{console, dialogues, manual, settings, words};
 
 fn main() -> ExitCode {
     match run() {
@@ -76,15 +76,11 @@ fn run() -> Result<ExitCode, String> {
         let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
         read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
     }
-    if let (Some(when), Some(setting)) = (colour, LookSetting::find("colour"))
-        && !setting.change(&mut look, &when)
-    {
-        return Err(format!("colours cannot be '{when}', they may be: {}", setting.values.join(", ")));
-    }
-    if let (Some(which), Some(setting)) = (view, LookSetting::find("view"))
-        && !setting.change(&mut look, &which)
-    {
-        return Err(format!("the view cannot be '{which}'; it may be: {}", setting.values.join(", ")));
+    for (name, value) in [("colour", colour), ("view", view)] {
+        if let Some(value) = value {
+            let row = settings::find(name).map_err(|refusal| refusal.to_string())?;
+            row.set(&mut options, &mut look, &value)?;
+        }
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });

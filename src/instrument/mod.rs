@@ -23,6 +23,7 @@ use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::audit::Audit;
+use crate::searcher::setting::{Setting, choice, switch};
 use crate::searcher::stats::Stats;
 use crate::searcher::{
     Algorithm, AtRoot, Control, End, Info, Limits, Line, Report, Searcher, Subject, Thought, decided, deepen_lines,
@@ -33,7 +34,7 @@ use faults::Faults;
 use nullmove::NullLine;
 use recipe::NullMove;
 use tree::Tree;
-use variants::{Switches, Variants};
+use variants::{Bonus, Fail, Select, Switches, Variants};
 
 /// How the instrument searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +58,34 @@ impl Settings {
         null_move: NullMove::WINGLET,
     };
 }
+
+const BONUSES: [(&str, Bonus); 4] =
+    [("square", Bonus::DepthSquared), ("linear", Bonus::Depth), ("power", Bonus::Power), ("one", Bonus::One)];
+const SELECTS: [(&str, Select); 2] = [("pick", Select::Pick), ("sort", Select::Sort)];
+const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
+
+/// The settings of the tutorial's techniques, but for the [fields of a recipe](recipe::SETTINGS).
+pub const SETTINGS: &[Setting<Settings>] = &[
+    switch!("null", "null moves (chapter 19); the name of a recipe turns them on with it", switches.null),
+    switch!("pv-first", "the last iteration's principal variation is searched first (chapter 17)", switches.pv_first),
+    switch!("zero-window", "all moves but the first get a zero-width window (chapter 14)", switches.zero_window),
+    switch!("history", "moves are ordered by history counts (chapter 17)", switches.history),
+    choice!(
+        "history.bonus",
+        "what a cutoff adds to a history count: depth squared, depth, 2 to the power of depth, or 1",
+        BONUSES,
+        variants.bonus
+    ),
+    choice!("select", "the next move is picked when needed, or the whole list is sorted", SELECTS, variants.select),
+    choice!(
+        "fail",
+        "what a node outside its window returns: the bound (hard), or the best score (soft)",
+        FAILS,
+        variants.fail
+    ),
+    switch!("quiescence", "captures are played out at the leaves (chapter 18)", switches.quiescence),
+    switch!("deepening", "iterative deepening: depth 1, then 2, then 3 ... (chapter 17)", switches.deepening),
+];
 
 impl Default for Settings {
     fn default() -> Settings {

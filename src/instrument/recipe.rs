@@ -9,6 +9,7 @@
 //! [null move](crate::modern::nullmove) of its own.
 
 use crate::defines::*;
+use crate::searcher::setting::{Setting, choice, number, switch};
 use crate::searcher::stats::NullRefusal;
 
 /// A depth that no search reaches: as a least depth, it means "never".
@@ -152,6 +153,70 @@ pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("heinz", NullMove::HEINZ, "E. A. Heinz, 1999"),
     ("verified", NullMove::VERIFIED, "David-Tabibi et al., 2002"),
     ("double", NullMove::DOUBLE, "V. Diepeveen, 1997"),
+];
+
+const FRONTIERS: [(&str, Frontier); 3] =
+    [("quiescence", Frontier::Quiescence), ("static", Frontier::Static), ("skip", Frontier::Skip)];
+const PV_RULES: [(&str, PvRule); 3] =
+    [("line", PvRule::Line), ("open-window", PvRule::OpenWindow), ("root", PvRule::Root)];
+const NESTS: [(&str, Nest); 6] = [
+    ("no-two-running", Nest::NO_TWO_RUNNING),
+    ("1", Nest::at_most(1)),
+    ("2", Nest::at_most(2)),
+    ("3", Nest::at_most(3)),
+    ("double", Nest::DOUBLE),
+    ("free", Nest::FREE),
+];
+const RETURNS: [(&str, Returns); 3] =
+    [("score", Returns::Score), ("beta", Returns::Beta), ("score-but-mate", Returns::ScoreButMate)];
+const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
+const MATE_EXTS: [(&str, MateExt); 4] =
+    [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
+/// The names of the recipes, and that of all others.
+const NAMES: [&str; 9] = ["none", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", OWN];
+const OWN: &str = "own";
+
+/// The settings of null moves: the recipe as a whole, and its fields.
+pub const SETTINGS: &[Setting<NullMove>] = &[
+    Setting::choice(
+        "null.recipe",
+        "recipe of null moves ('recipe list'); own if it is none of these",
+        &NAMES,
+        |recipe| NAMES.iter().position(|name| *name == recipe.name().unwrap_or(OWN)).unwrap_or_default(),
+        |recipe, place| *recipe = NullMove::of(NAMES[place]).unwrap_or(*recipe),
+    ),
+    number!("null.reduction", "plies taken off the depth for a null move, the pass included", [1, 64], reduction),
+    switch!("null.adaptive", "one ply more at high depth (Heinz)", adaptive),
+    number!("null.min-depth", "least depth for a null move, 99 for never", [1, 99], min_depth),
+    choice!("null.frontier", "what follows the pass when no depth is left", FRONTIERS, frontier),
+    choice!("null.pv", "where null moves are not tried", PV_RULES, pv),
+    choice!("null.nest", "how null moves may follow each other; a number: at most that many in a line", NESTS, nest),
+    Setting::text(
+        "null.limit",
+        "no null move without more than this in pieces, in centipawns",
+        "0 to 99999, off",
+        |recipe| if recipe.limit < 0 { "off".into() } else { recipe.limit.to_string() },
+        |recipe, text| {
+            let limit = if text == "off" { Some(-1) } else { text.parse().ok().filter(|it| (0..=99999).contains(it)) };
+            recipe.limit = limit.unwrap_or(recipe.limit);
+            limit.is_some()
+        },
+    ),
+    number!("null.pieces", "least number of pieces", [0, 7], pieces),
+    switch!("null.skip-mates", "no null move where beta is a mate score", skip_mates),
+    number!("null.widen", "the null window is this much wider below, in centipawns", [0, 9999], widen),
+    choice!("null.returns", "what a null cutoff returns", RETURNS, returns),
+    choice!("null.verify", "how a null cutoff is verified", VERIFIES, verify),
+    choice!(
+        "null.mate-ext",
+        "one ply deeper if the pass is answered by mate (seen: without opening the window for it)",
+        MATE_EXTS,
+        mate_ext
+    ),
+    number!("null.threat-ext", "plies deeper below the lowered window", [0, 2], threat_ext),
+    switch!("null.raise-alpha", "the value of the pass raises alpha", raise_alpha),
+    switch!("null.clear-ep", "a pass clears the en-passant square", clear_ep),
+    switch!("null.counts-ply", "a pass counts as a ply", counts_ply),
 ];
 
 impl NullMove {

@@ -9,6 +9,7 @@
 //! | [`negamax`] | the search of one node, in numbered steps |
 //! | [`nullmove`] | null moves |
 //! | [`quiescence`] | captures, checks and evasions at the leaves |
+//! | [`settings`] | everything that can be set |
 //! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, amounts and price |
 //! | [`picker`], [`history`], [`exchange`] | the order of moves |
 //! | [`lines`] | several lines |
@@ -43,6 +44,7 @@ mod pages;
 pub mod picker;
 pub mod quiescence;
 mod retrograde;
+pub mod settings;
 pub mod skill;
 pub mod smp;
 pub mod tablebase;
@@ -65,15 +67,13 @@ use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
 use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, unsearched};
 
-use evaluation::EvalKind;
 use history::{CorrectionKeys, Histories};
 use legal::Scored;
-use network::Network;
 use network::accumulator::Accumulators;
-use numbers::Numbers;
 use retrograde::Solved;
+pub use settings::Settings;
 use smp::Team;
-use tablebase::{RootKnowledge, TABLE_WIN, Tables};
+use tablebase::{RootKnowledge, TABLE_WIN};
 use techniques::Techniques;
 use tt::Tt;
 
@@ -105,8 +105,6 @@ const fn is_possible(score: i32) -> bool {
 pub const MAX_PLIES: usize = 128;
 /// Frames before the root, so that the first plies can look back at earlier moves.
 const FRAMES_BEFORE: usize = 4;
-/// Size of the transposition table if nobody names one, in megabytes.
-const DEFAULT_MEGABYTES: usize = 16;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
 
@@ -154,48 +152,6 @@ pub(crate) struct Frame {
     double_extensions: u32,
     /// Where the moves of this node end in the list.
     moves_end: usize,
-}
-
-/// Everything about the modern search that people and GUIs can set.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
-    /// The techniques that are switched on.
-    pub techniques: Techniques,
-    /// How much they prune, reduce and extend.
-    pub numbers: Numbers,
-    /// Playing strength as a rating; [`skill::FULL_ELO`] is full strength.
-    pub elo: i32,
-    /// Seed for the errors of a weakened player, so that games differ.
-    pub variety: u64,
-    /// The seed for every game, so that they can be repeated; 0 for another one each time.
-    pub seed: u64,
-    /// Number of threads.
-    pub threads: usize,
-    /// Size of the transposition table, in megabytes. It is allocated when a search needs it.
-    pub megabytes: usize,
-    /// The evaluation of positions.
-    pub eval_kind: EvalKind,
-    /// The network of [`EvalKind::Network`].
-    pub network: Arc<Network>,
-    /// Endgame tables, if there are any.
-    pub tables: Option<Tables>,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            techniques: Techniques::all(),
-            numbers: Numbers::USUAL,
-            elo: skill::FULL_ELO,
-            variety: 0,
-            seed: 0,
-            threads: 1,
-            megabytes: DEFAULT_MEGABYTES,
-            eval_kind: EvalKind::default(),
-            network: Network::built_in(),
-            tables: None,
-        }
-    }
 }
 
 /// The modern search, with a Board of its own.

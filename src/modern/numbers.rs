@@ -172,6 +172,28 @@ impl Number {
     }
 }
 
+impl Numbers {
+    /// Those that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
+    pub fn changed(&self) -> String {
+        let changed = NUMBERS.iter().filter(|number| (number.get)(self) != number.usual);
+        let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(self)));
+        let text = texts.collect::<Vec<_>>().join(",");
+        if text.is_empty() { "usual".into() } else { text }
+    }
+
+    /// Reads numbers in that form; all others have their defaults.
+    pub fn of(text: &str) -> Option<Numbers> {
+        let mut numbers = Numbers::USUAL;
+        for part in text.split(',').filter(|part| *part != "usual") {
+            let (name, value) = part.split_once('=')?;
+            let number = Number::named(&name.replace('-', "_"))?;
+            let value = value.parse().ok().filter(|value| (number.least..=number.most).contains(value))?;
+            (number.set)(&mut numbers, value);
+        }
+        Some(numbers)
+    }
+}
+
 impl Default for Numbers {
     fn default() -> Numbers {
         Numbers::USUAL

@@ -453,7 +453,7 @@ fn the_table_is_made_when_a_search_needs_it() {
     let mut modern = Modern::default();
     assert_eq!(modern.table().megabytes(), 0);
     modern.think(&Limits::depth(1), &Control::silent());
-    assert_eq!(modern.table().megabytes(), DEFAULT_MEGABYTES);
+    assert_eq!(modern.table().megabytes(), settings::DEFAULT_MEGABYTES);
 }
 
 #[test]

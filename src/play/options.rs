@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::instrument;
 use crate::modern;
 use crate::modern::skill::FULL_ELO;
+use crate::searcher::setting::{Setting, choice, for_players};
 use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::Timer;
 
@@ -34,6 +35,21 @@ impl Default for Options {
         }
     }
 }
+
+const ALGORITHMS: [(&str, Algorithm); 4] = [
+    ("minimax", Algorithm::Minimax),
+    ("alphabeta", Algorithm::AlphaBeta),
+    ("pvs", Algorithm::Pvs),
+    ("modern", Algorithm::Modern),
+];
+
+/// The setting that chooses the search.
+pub const ALGORITHM: Setting<Options> = for_players(choice!(
+    "algorithm",
+    "which search plays: the modern one, or one of the tutorial's",
+    ALGORITHMS,
+    algorithm
+));
 
 impl Options {
     /// The limits for a search of this position: with what the endgame tables know of its moves.

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::Ranking;
+use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
 /// The limits of a search; it ends at the first that it reaches.
@@ -60,6 +61,30 @@ impl Default for Limits {
         }
     }
 }
+
+/// The settings of the limits of a move.
+pub const SETTINGS: &[Setting<Limits>] = &[
+    for_the_console(number!("depth", "search depth in plies", [1, MAX_PLY as i64], depth)),
+    for_the_console(Setting::text(
+        "time",
+        "time for a move in seconds",
+        "0.001 to 86400, off",
+        |limits| limits.max_time.map_or("off".into(), |time| time.as_secs_f64().to_string()),
+        |limits, text| {
+            let time = text.parse().ok().filter(|seconds: &f64| (0.001..=86400.0).contains(seconds));
+            let time = time.map(|seconds| Duration::from_millis((seconds * 1e3).round() as u64));
+            let is_wanted = time.is_some() || text == "off";
+            limits.max_time = if is_wanted { time } else { limits.max_time };
+            is_wanted
+        },
+    )),
+    for_the_console(number!(
+        "stopfrac",
+        "the tutorial's searches start no new iteration after this part of the time, in per cent",
+        [1, 100],
+        stop_frac
+    )),
+];
 
 impl Limits {
     /// The greatest time in milliseconds.

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod random;
 pub mod ranking;
 pub mod score;
+pub mod setting;
 pub mod stats;
 pub mod tutorial;
 

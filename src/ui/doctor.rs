@@ -11,9 +11,8 @@ use crate::play::library::Library;
 
 use super::ini::IniFile;
 use super::out::{Out, Steady};
-use super::settings::SETTINGS;
-use super::terminal::look::{self, LOOK_SETTINGS, Look};
-use super::{install, places, show};
+use super::terminal::look::{self, Look};
+use super::{install, places, settings, show};
 
 /// A subject and its text.
 pub type Row = (&'static str, String);
@@ -100,10 +99,8 @@ fn free_memory() -> Option<(u64, u64)> {
 /// The settings that differ from their defaults.
 fn changed(options: &Options, look: &Look) -> String {
     let (fresh, fresh_look) = (Options::default(), Look::default());
-    let of_search = SETTINGS.iter().map(|it| (it.name, it.value(options), it.value(&fresh)));
-    let of_look = LOOK_SETTINGS.iter().map(|it| (it.name, it.value(look).into(), it.value(&fresh_look).into()));
-    let changed = of_search.chain(of_look).filter(|(_, now, before)| now != before);
-    let changed: Vec<String> = changed.map(|(name, now, _)| format!("{name} {now}")).collect();
+    let changed = settings::all().filter(|row| row.value(options, look) != row.value(&fresh, &fresh_look));
+    let changed: Vec<String> = changed.map(|row| format!("{} {}", row.name(), row.value(options, look))).collect();
     if changed.is_empty() { "nothing".into() } else { changed.join(", ") }
 }
 

@@ -13,8 +13,8 @@ use crate::play::files::{self, MAX_TEXT};
 use crate::play::Options;
 
 use super::places;
-use super::settings::{self, SETTINGS};
-use super::terminal::look::{LOOK_SETTINGS, Look, LookSetting};
+use super::settings;
+use super::terminal::look::Look;
 use super::words::harmless;
 
 /// The name of the settings file.
@@ -93,27 +93,20 @@ fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), S
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
     let value = words.next().unwrap_or("nothing");
-    if let Some(setting) = LookSetting::find(key) {
-        let values = setting.values.join(", ");
-        let wrong = || format!("{key} cannot be '{value}'; it may be: {values}");
-        return if setting.change(look, value) { Ok(()) } else { Err(wrong()) };
-    }
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
-    let Some(name) = keyword.or(SETTINGS.iter().map(|it| it.name).find(|name| *name == key)) else { return Ok(()) };
-    settings::set(options, name, value).map_err(|refusal| refusal.to_string())
+    settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))
 }
 
-/// A settings file with the current values.
+/// A settings file with the values that differ from the defaults.
 pub fn text(options: &Options, look: &Look) -> String {
-    let mut text = String::from("# Settings of Alula. Lines that do not begin with a keyword are comments.\n");
-    for setting in SETTINGS {
-        let keyword =
-            KEYWORDS.iter().find(|(_, name)| *name == setting.name).map_or(setting.name, |(keyword, _)| keyword);
-        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", setting.help, setting.values, setting.value(options)));
-    }
-    for setting in &LOOK_SETTINGS {
-        let values = setting.values.join(", ");
-        text.push_str(&format!("\n# {} ({values})\n{} {}\n", setting.help, setting.name, setting.value(look)));
+    let mut text =
+        String::from("# Settings of Alula that differ from the defaults; 'set' lists all. Other lines are comments.\n");
+    let (usual, usual_look) = (Options::default(), Look::default());
+    let changed = settings::all().filter(|row| row.value(options, look) != row.value(&usual, &usual_look));
+    for row in changed {
+        let name = row.name();
+        let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
+        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", row.help(), row.kind(), row.value(options, look)));
     }
     text
 }

@@ -14,6 +14,7 @@ use crossterm::event as terminal;
 use crate::command::Usage;
 use crate::play;
 
+use super::settings;
 use super::terminal::editor::LineEditor;
 use super::terminal::events::Events;
 
@@ -105,13 +106,15 @@ impl Reader {
 }
 
 impl Input {
-    /// Standard input: at a terminal key by key, with a line editor that completes these words; otherwise line by line.
+    /// Standard input: at a terminal key by key, with a line editor that completes these words and the settings;
+    /// otherwise line by line.
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
             && let Ok(keys) = Events::new()
         {
-            let editor = Some(Box::new(LineEditor::new(words)));
+            let settings = settings::all().map(|row| (row.name(), row.kind().to_string())).collect();
+            let editor = Some(Box::new(LineEditor::new(words, settings)));
             return Input::reading(Source::Terminal, editor, |reader| read_keys(keys, reader));
         }
         Input::reading(Source::Pipe, None, read_lines)

@@ -99,20 +99,23 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
 
 /// The lines of a settings file for the current state.
 pub fn ini_text(options: &Options, library: &Library) -> String {
-    let tables = options.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
-    let file = match library.file() {
-        BUILT_IN => String::new(),
-        file => format!("book {file}\n"),
+    let usual = Library::default();
+    let mut text = String::new();
+    let mut add = |differs: bool, help: &str, line: String| {
+        if differs {
+            text.push_str(&format!("\n# {help}\n{line}\n"));
+        }
     };
-    format!(
-        "\n# folders of the endgame tables (a path, off)\nsyzygy {tables}\n\
-         \n# the opening book (on, off, auto; a file, built-in)\n{file}book {}\n\
-         \n# last move for which the book is used (1 to {MOST_DEPTH})\nbook-depth {}\n\
-         \n# how much the book moves vary (0 to {MOST_VARIETY})\nbook-variety {}\n",
-        library.use_book.name(),
-        library.depth,
-        library.variety
-    )
+    let tables = options.modern.tables.as_ref().map_or("", |tables| tables.base().path());
+    let (file, use_book, depth, variety) = (library.file(), library.use_book, library.depth, library.variety);
+    add(!tables.is_empty(), "folders of the endgame tables (a path, off)", format!("syzygy {tables}"));
+    add(file != BUILT_IN, "the opening book (a file, built-in)", format!("book {file}"));
+    add(use_book != usual.use_book, "whether the book is used (on, off, auto)", format!("book {}", use_book.name()));
+    let help = format!("last move for which the book is used (1 to {MOST_DEPTH})");
+    add(depth != usual.depth, &help, format!("book-depth {depth}"));
+    let help = format!("how much the book moves vary (0 to {MOST_VARIETY})");
+    add(variety != usual.variety, &help, format!("book-variety {variety}"));
+    text
 }
 
 #[cfg(test)]

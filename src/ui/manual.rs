@@ -5,8 +5,7 @@ use std::fmt::Write;
 use crate::VERSION;
 use crate::command::{Group, Usage};
 
-use super::settings::SETTINGS;
-use super::terminal::look::LOOK_SETTINGS;
+use super::settings;
 
 /// The command line's options and what they do. An argument is in capitals after the option.
 pub const OPTIONS: [(&str, &str); 7] = [
@@ -45,9 +44,8 @@ fn option_names(names: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Names and explanations of all settings.
-fn settings() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of_board = SETTINGS.iter().map(|setting| (setting.name, setting.help));
-    of_board.chain(LOOK_SETTINGS.iter().map(|setting| (setting.name, setting.help)))
+fn settings() -> Vec<(String, &'static str)> {
+    settings::all().map(|row| (row.name(), row.help())).collect()
 }
 
 /// A script that completes commands, options, settings and files in a shell; none for an unknown shell.
@@ -72,7 +70,7 @@ fn with_file<'a>(words: &'a [Usage]) -> impl Iterator<Item = &'static str> + 'a 
 fn bash(words: &[Usage]) -> String {
     let names = joined(words.iter().map(|word| word.name()), " ");
     let options = joined(options(), " ");
-    let settings = joined(settings().map(|(name, _)| name), " ");
+    let settings = joined(settings().iter().map(|(name, _)| &**name), " ");
     let files = joined(with_file(words), "|");
     format!(
         "_alula() {{\n    local word=${{COMP_WORDS[COMP_CWORD]}}\n    local offer=()\n    if ((COMP_CWORD == 1)); then\n        \
@@ -91,7 +89,7 @@ fn zsh(words: &[Usage]) -> String {
     let commands: String = words.iter().map(|word| line((word.name(), word.help))).collect();
     let options: String =
         OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| line((name, help)))).collect();
-    let settings: String = settings().map(line).collect();
+    let settings: String = settings().iter().map(|(name, help)| line((name, help))).collect();
     let files = joined(with_file(words), "|");
     format!(
         "#compdef alula\n_alula() {{\n    local -a commands=(\n{commands}{options}    )\n    local -a settings=(\n{settings}    )\n    \
@@ -137,7 +135,7 @@ fn power_shell(words: &[Usage]) -> String {
     let commands = table(&mut words.iter().map(|word| (word.name(), word.help)));
     let options =
         table(&mut OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| (name, *help))));
-    let settings = table(&mut settings());
+    let settings = table(&mut settings().iter().map(|(name, help)| (&**name, *help)));
     let files = joined(with_file(words).map(quoted).collect::<Vec<_>>().iter().map(String::as_str), ", ");
     format!(
         "Register-ArgumentCompleter -Native -CommandName alula, alula.exe -ScriptBlock {{\n    \

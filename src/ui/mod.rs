@@ -5,10 +5,11 @@
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
-//! | [`words`], [`settings`] | refusals and arguments; everything that `set` sets | the above |
+//! | [`words`] | refusals and arguments | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
+//! | [`settings`] | everything that `set` sets | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`install`] | files for shells and GUIs, written and removed | the above |
 //! | [`doctor`] | files, processor features and settings in use | the above |

@@ -1,26 +1,19 @@
-//! The options of a GUI, whatever the protocol: those of the protocol itself, and every setting, named by one word and
-//! with a type derived from its values. New settings appear in GUIs without further work.
+//! The options of a GUI, whatever the protocol: those of the protocol itself, and every setting, named by one word. A new
+//! setting appears in GUIs without further work.
 
-use std::str::FromStr;
-
-use crate::modern::numbers::{NUMBERS, Number};
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
+use crate::searcher::setting::{Kind, Offer, Setting, at_any_time, number};
 
 use super::session::{Dialogue, Session};
-use super::settings::{self, SETTINGS, Setting};
+use super::settings::{self, Row};
 use super::words::{Done, Refusal};
-
-/// Settings for which the protocols have their own commands.
-const NOT_OFFERED: [&str; 5] = ["depth", "time", "stopfrac", "hash", "threads"];
-/// The settings for players. All others are for the laboratory.
-const FOR_PLAYERS: [&str; 4] = ["skill", "elo", "eval", "algorithm"];
 
 /// A dialogue with a GUI.
 pub trait Gui: Dialogue {
     /// The options of the protocol that are not settings.
-    const ROWS: &'static [Row<Self>];
-    /// Settings that are rows under other names.
+    const OWN: &'static [Setting<Session<Self>>];
+    /// Settings that are options of its own under other names.
     const OTHERWISE: &'static [&'static str];
     /// How it writes that a check box is empty or ticked.
     const TICKS: [&'static str; 2];
@@ -29,117 +22,46 @@ pub trait Gui: Dialogue {
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
-/// An option of a protocol that is not a setting.
-pub struct Row<D: Dialogue> {
-    /// The name.
-    pub name: &'static str,
-    /// The values it accepts; see [`Kind::of`].
-    pub values: &'static str,
-    /// The value; `true` or `false` for a check box.
-    pub get: fn(&Session<D>) -> String,
-    /// Sets it to a value of its kind.
-    pub set: fn(&mut Session<D>, &str) -> Done,
+/// Empties the transposition table.
+pub const fn clear<D: Gui>() -> Setting<Session<D>> {
+    Setting::action("ClearHash", "forget what searches have learnt", |session| session.forget())
 }
 
-/// A [`Row`] for a field of the session that is a number or a switch.
-macro_rules! field {
-    ($name:literal, $values:literal, $($field:ident).+) => {
-        crate::ui::options::Row {
-            name: $name,
-            values: $values,
-            get: |session| session.$($field).+.to_string(),
-            set: |session, text| crate::ui::options::keep(&mut session.$($field).+, text),
-        }
-    };
-}
-pub(super) use field;
-
-/// Stores the value of an option.
-pub fn keep<T: FromStr>(place: &mut T, text: &str) -> Done {
-    *place = text.parse().map_err(|_| Refusal::Bad(format!("it cannot be '{}'", shortened(text))))?;
-    Ok(())
-}
-
-impl<D: Gui> Row<D> {
-    /// Empties the transposition table.
-    pub const CLEAR: Row<D> = Row {
-        name: "ClearHash",
-        values: "",
-        get: |_| String::new(),
-        set: |session, _| {
-            session.forget();
-            Ok(())
-        },
-    };
-    /// The folders of the endgame tables.
-    pub const TABLES: Row<D> = Row {
-        name: "SyzygyPath",
-        values: "folders",
-        get: |session| {
-            session.options.modern.tables.as_ref().map_or(String::new(), |tables| tables.base().path().into())
-        },
-        set: |session, path| {
+/// The folders of the endgame tables.
+pub const fn tables<D: Gui>() -> Setting<Session<D>> {
+    Setting::path(
+        "SyzygyPath",
+        "folders of the endgame tables; empty for none",
+        Kind::Folders,
+        |session| session.options.modern.tables.as_ref().map_or(String::new(), |tables| tables.base().path().into()),
+        |session, path| {
             if path.is_empty() {
                 session.options.modern.tables = None;
                 return Ok(());
             }
-            let [wdl, dtz] = use_tables(&mut session.options, path)?;
+            let [wdl, dtz] = use_tables(&mut session.options, path).map_err(|error| error.to_string())?;
             D::remark(session, &format!("endgame tables: {wdl} WDL, {dtz} DTZ"));
             Ok(())
         },
-    };
-    /// The file of the opening book.
-    pub const BOOK_FILE: Row<D> = Row {
-        name: "BookFile",
-        values: "a file",
-        get: |session| session.library.file().into(),
-        set: |session, file| session.library.take(file).map_err(Refusal::Bad),
-    };
-    /// The last move for which the book is used.
-    pub const BOOK_DEPTH: Row<D> = field!("BookDepth", "1 to 200", library.depth);
-    /// The variety of book moves.
-    pub const BOOK_VARIETY: Row<D> = field!("BookVariety", "0 to 100", library.variety);
+    )
 }
 
-/// The type of an option in a GUI.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind<'a> {
-    /// A check box.
-    Check,
-    /// A number with its least and greatest value.
-    Spin(i64, i64),
-    /// One of these names.
-    Combo(Vec<&'a str>),
-    /// Any text.
-    Text,
-    /// The name of a file.
-    File,
-    /// The names of folders.
-    Folders,
-    /// An action without a value.
-    Button,
+/// The file of the opening book.
+pub const fn book_file<D: Gui>() -> Setting<Session<D>> {
+    let get = |session: &Session<D>| session.library.file().into();
+    at_any_time(Setting::path("BookFile", "the opening book", Kind::File, get, |session, file| {
+        session.library.take(file)
+    }))
 }
 
-impl Kind<'_> {
-    /// The type for these values.
-    pub fn of(values: &str) -> Kind<'_> {
-        match values {
-            "" => Kind::Button,
-            "on, off" => Kind::Check,
-            "a file" => Kind::File,
-            "folders" => Kind::Folders,
-            _ => match range(values) {
-                Some((least, most)) => Kind::Spin(least, most),
-                None if values.contains(", ") && !values.contains(" to ") => Kind::Combo(values.split(", ").collect()),
-                None => Kind::Text,
-            },
-        }
-    }
+/// The last move for which the book is used.
+pub const fn book_depth<D: Gui>() -> Setting<Session<D>> {
+    at_any_time(number!("BookDepth", "last move for which the book is used", [1, 200], library.depth))
 }
 
-fn range(values: &str) -> Option<(i64, i64)> {
-    let (least, most) = values.split_once(" to ")?;
-    Some((least.parse().ok()?, most.parse().ok()?))
+/// The variety of book moves.
+pub const fn book_variety<D: Gui>() -> Setting<Session<D>> {
+    at_any_time(number!("BookVariety", "how much the book's moves vary; 0: always the best", [0, 100], library.variety))
 }
 
 /// A whole number. One beyond the type's range counts as the greatest or the least: some GUIs mean *no limit* by it.
@@ -159,30 +81,33 @@ pub fn one_word(name: &str) -> String {
 /// An option of a GUI.
 pub enum GuiOption<D: Dialogue> {
     /// One of the protocol.
-    Row(&'static Row<D>),
+    Own(&'static Setting<Session<D>>),
     /// A setting.
-    Setting(&'static Setting),
-    /// A number of the modern search.
-    Number(&'static Number),
+    Shared(Row),
 }
 
 impl<D: Gui> GuiOption<D> {
     /// The options for players.
     pub fn for_players() -> impl Iterator<Item = GuiOption<D>> {
-        let settings = FOR_PLAYERS.iter().filter(|name| !D::OTHERWISE.contains(name));
-        let settings = settings.filter_map(|name| SETTINGS.iter().find(|setting| setting.name == *name));
-        D::ROWS.iter().map(GuiOption::Row).chain(settings.map(GuiOption::Setting))
+        let is_own = |row: &Row| D::OTHERWISE.contains(&&*row.name());
+        D::OWN
+            .iter()
+            .map(GuiOption::Own)
+            .chain(Self::offered_to(Offer::Players).filter(move |row| !is_own(row)).map(GuiOption::Shared))
     }
 
     /// All other settings.
     pub fn for_the_laboratory() -> impl Iterator<Item = GuiOption<D>> {
-        let is_one = |setting: &&Setting| !NOT_OFFERED.contains(&setting.name) && !FOR_PLAYERS.contains(&setting.name);
-        SETTINGS.iter().filter(is_one).map(GuiOption::Setting)
+        Self::offered_to(Offer::Laboratory).map(GuiOption::Shared)
+    }
+
+    fn offered_to(offer: Offer) -> impl Iterator<Item = Row> {
+        settings::all().filter(move |row| row.offer() == offer)
     }
 
     /// The numbers of the modern search.
     pub fn numbers() -> impl Iterator<Item = GuiOption<D>> {
-        NUMBERS.iter().map(GuiOption::Number)
+        settings::numbers().map(GuiOption::Shared)
     }
 
     /// The option with this name in any case.
@@ -191,33 +116,44 @@ impl<D: Gui> GuiOption<D> {
         all.find(|option| option.name().eq_ignore_ascii_case(name))
     }
 
+    /// Whether a search may go on while the option with this name changes.
+    pub fn may_go_on(name: &str) -> bool {
+        Self::named(name).is_some_and(|option| !option.ends_search())
+    }
+
     /// The name.
     pub fn name(&self) -> String {
         match self {
-            GuiOption::Row(row) => row.name.into(),
-            GuiOption::Setting(setting) => one_word(setting.name),
-            GuiOption::Number(number) => number.name.into(),
+            GuiOption::Own(setting) => setting.name.into(),
+            GuiOption::Shared(Row::Number(number)) => number.name.into(),
+            GuiOption::Shared(row) => one_word(&row.name()),
         }
     }
 
-    /// The type.
-    pub fn kind(&self) -> Kind<'static> {
+    /// The kind of its values.
+    pub fn kind(&self) -> Kind {
         match self {
-            GuiOption::Row(row) => Kind::of(row.values),
-            GuiOption::Setting(setting) => Kind::of(setting.values),
-            GuiOption::Number(number) => Kind::Spin(number.least.into(), number.most.into()),
+            GuiOption::Own(setting) => setting.kind(),
+            GuiOption::Shared(row) => row.kind(),
+        }
+    }
+
+    /// Whether a running search must end before it can change.
+    pub fn ends_search(&self) -> bool {
+        match self {
+            GuiOption::Own(setting) => setting.ends_search,
+            GuiOption::Shared(_) => true,
         }
     }
 
     /// The value in the protocol's form.
     pub fn value(&self, session: &Session<D>) -> String {
         let value = match self {
-            GuiOption::Row(row) => (row.get)(session),
-            GuiOption::Setting(setting) => setting.value(&session.options),
-            GuiOption::Number(number) => (number.get)(&session.options.modern.numbers).to_string(),
+            GuiOption::Own(setting) => setting.value(session),
+            GuiOption::Shared(row) => row.value_in(&session.options),
         };
         match self.kind() {
-            Kind::Check => D::TICKS[usize::from(["on", "true"].contains(&&value[..]))].into(),
+            Kind::Switch => D::TICKS[usize::from(value == "on")].into(),
             _ => value,
         }
     }
@@ -229,12 +165,11 @@ impl<D: Gui> GuiOption<D> {
     pub fn set(&self, session: &mut Session<D>, text: &str) -> Done {
         let wrong = || Refusal::Bad(format!("{} cannot be '{}'", self.name(), shortened(text)));
         let text = match self.kind() {
-            Kind::Check => {
+            Kind::Switch => {
                 let ticked = D::TICKS.iter().position(|tick| tick.eq_ignore_ascii_case(text)).ok_or_else(wrong)?;
-                let forms = if let GuiOption::Row(_) = self { ["false", "true"] } else { ["off", "on"] };
-                forms[ticked].to_string()
+                ["off", "on"][ticked].to_string()
             }
-            Kind::Spin(least, most) => {
+            Kind::Number(least, most) => {
                 let number = whole_number(text).ok_or_else(wrong)?;
                 let bound = if number < least { "least" } else { "greatest" };
                 let taken = number.clamp(least, most);
@@ -243,17 +178,19 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
+            // What was a check box in another engine may still be set as one.
+            Kind::Choice(names) if names.contains(&"on") => match text {
+                "1" | "true" => "on".into(),
+                "0" | "false" => "off".into(),
+                _ => text.to_string(),
+            },
             _ => text.to_string(),
         };
         match self {
-            GuiOption::Row(row) => (row.set)(session, &text),
-            GuiOption::Setting(_) if text.is_empty() => Err(wrong()),
-            GuiOption::Setting(setting) => settings::set(&mut session.options, setting.name, &text),
-            GuiOption::Number(number) => {
-                (number.set)(&mut session.options.modern.numbers, text.parse().unwrap_or(number.usual));
-                Ok(())
-            }
+            GuiOption::Own(setting) => setting.set(session, &text),
+            GuiOption::Shared(row) => row.set_in(&mut session.options, &text),
         }
+        .map_err(Refusal::Bad)
     }
 }
 
@@ -265,23 +202,11 @@ mod tests {
     fn names_are_one_word_and_stand_for_one_setting() {
         assert_eq!(one_word("null.reduction"), "NullReduction");
         assert_eq!(one_word("pv-first"), "PvFirst");
-        let offered = SETTINGS.iter().filter(|setting| !NOT_OFFERED.contains(&setting.name));
-        let names: Vec<String> = offered.map(|setting| one_word(setting.name)).collect();
-        assert_eq!(names.len(), SETTINGS.len() - NOT_OFFERED.len());
+        let names: Vec<String> = settings::all().map(|row| one_word(&row.name())).collect();
         for (i, name) in names.iter().enumerate() {
             assert!(name.chars().all(|letter| letter.is_ascii_alphanumeric()) && !name.is_empty(), "{name}");
             assert!(!names[..i].contains(name), "{name} stands twice");
         }
-    }
-
-    #[test]
-    fn the_kind_follows_from_the_values() {
-        assert_eq!(Kind::of("on, off"), Kind::Check);
-        assert_eq!(Kind::of("1 to 64"), Kind::Spin(1, 64));
-        assert_eq!(Kind::of("minimax, alphabeta, pvs"), Kind::Combo(vec!["minimax", "alphabeta", "pvs"]));
-        assert_eq!(Kind::of("0 to 9999, off"), Kind::Text);
-        assert_eq!(Kind::of("a file name"), Kind::Text);
-        assert_eq!([Kind::of("a file"), Kind::of("folders"), Kind::of("")], [Kind::File, Kind::Folders, Kind::Button]);
     }
 
     #[test]

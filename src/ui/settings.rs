@@ -1,66 +1,189 @@
-//! All settings of `set` and the settings file.
-
-use std::sync::LazyLock;
+//! All settings, of the searches and of the display: the rows of [`Setting`]s, collected.
 
 use crate::command::closest;
-use crate::instrument::recipe::NullMove;
-use crate::modern::numbers::Number;
-use crate::play::Options;
+use crate::instrument::{self, recipe::NullMove};
+use crate::modern::numbers::{NUMBERS, Number};
+use crate::play::options::{self, Options};
 use crate::readmove::shortened;
+use crate::searcher::limits::{self, Limits};
+use crate::searcher::setting::{Kind, Offer, Setting, wrong_value};
+use crate::{modern, searcher::Algorithm};
 
-use self::setting::{Access, set_number};
-use super::words::{Done, Refusal, bad};
+use super::terminal::look::{self, Look};
+use super::words::{Done, Refusal};
 
-pub use self::setting::{MOST_MEGABYTES, MOST_THREADS, Setting};
-pub use self::table::SETTINGS;
-
-mod setting;
-mod table;
-
-impl Setting {
-    /// The current value.
-    pub fn value(&self, options: &Options) -> String {
-        match self.access {
-            Access::Options { get, .. } => get(options),
-            Access::Recipe { get, .. } => get(&options.instrument.null_move),
-        }
-    }
-
-    /// Changes the setting; false if the value is not allowed.
-    #[must_use]
-    pub fn change(&self, options: &mut Options, value: &str) -> bool {
-        match self.access {
-            Access::Options { set, .. } => set(options, value),
-            Access::Recipe { set, .. } => set(&mut options.instrument.null_move, value),
-        }
-    }
+/// A setting, by what it is a part of.
+#[derive(Clone, Copy)]
+pub enum Row {
+    /// The choice of the search.
+    Options(&'static Setting<Options>),
+    /// A limit of a move.
+    Limits(&'static Setting<Limits>),
+    /// The recipe of null moves, or one of its fields.
+    Recipe(&'static Setting<NullMove>),
+    /// A technique of the tutorial's search.
+    Instrument(&'static Setting<instrument::Settings>),
+    /// Strength, means or a technique of the modern search.
+    Modern(&'static Setting<modern::Settings>),
+    /// A number of the modern search.
+    Number(&'static Number),
+    /// The display.
+    Look(&'static Setting<Look>),
 }
 
-/// The fields of a recipe, by name and value.
-pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting, String)> {
-    let value = |setting: &Setting| match setting.access {
-        Access::Recipe { get, .. } => Some(get(&recipe)),
-        Access::Options { .. } => None,
+/// Carries out an expression for the [`Setting`] of a row, and for its number.
+macro_rules! for_row {
+    ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_number:expr) => {
+        match $row {
+            Row::Options($setting) => $of_setting,
+            Row::Limits($setting) => $of_setting,
+            Row::Recipe($setting) => $of_setting,
+            Row::Instrument($setting) => $of_setting,
+            Row::Modern($setting) => $of_setting,
+            Row::Look($setting) => $of_setting,
+            Row::Number($number) => $of_number,
+        }
     };
-    let fields = SETTINGS.iter().filter(|setting| setting.name != "null.recipe");
-    fields.filter_map(|setting| Some((setting, value(setting)?))).collect()
 }
 
-/// Whether a setting is for the modern search only.
-pub fn is_for_modern(name: &str) -> bool {
-    let is_strength = ["hash", "threads", "skill", "elo"].contains(&name);
-    let by_help = SETTINGS.iter().any(|setting| setting.name == name && setting.help.starts_with("modern: "));
-    is_strength || by_help || search_number(name).is_some()
+/// The settings that `set` lists: those of players first, then the techniques.
+pub fn all() -> impl Iterator<Item = Row> {
+    let of_modern = modern::settings::SETTINGS.iter().map(Row::Modern);
+    let of_players = [Row::Options(&options::ALGORITHM)].into_iter().chain(limits::SETTINGS.iter().map(Row::Limits));
+    let of_players = of_players.chain(of_modern).chain(look::SETTINGS.iter().map(Row::Look));
+    let [null, rest @ ..] = instrument::SETTINGS else { unreachable!("null moves come first") };
+    let of_tutorial = [Row::Instrument(null)].into_iter().chain(instrument::recipe::SETTINGS.iter().map(Row::Recipe));
+    let of_tutorial = of_tutorial.chain(rest.iter().map(Row::Instrument));
+    of_players.chain(of_tutorial).chain(modern::settings::TECHNIQUES.iter().map(Row::Modern))
 }
 
-fn find(name: &str) -> Result<&'static Setting, Refusal> {
-    SETTINGS.iter().find(|setting| setting.name == name).map_or_else(
-        || match closest(name, SETTINGS.iter().map(|setting| setting.name)) {
-            Some(like) => bad(format!("there is no setting '{}' (did you mean '{like}'?)", shortened(name))),
-            None => bad(format!("there is no setting '{}' ('set' lists them all)", shortened(name))),
-        },
-        Ok,
-    )
+/// The numbers of the modern search, which are settings, too.
+pub fn numbers() -> impl Iterator<Item = Row> {
+    NUMBERS.iter().map(Row::Number)
+}
+
+/// Which searches a setting is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// All of them, or none.
+    Every,
+    /// The tutorial's.
+    Tutorial,
+    /// The modern one.
+    Modern,
+}
+
+impl Reader {
+    /// Does this search read it?
+    pub fn reads(self, algorithm: Algorithm) -> bool {
+        match self {
+            Reader::Every => true,
+            Reader::Tutorial => algorithm != Algorithm::Modern,
+            Reader::Modern => algorithm == Algorithm::Modern,
+        }
+    }
+}
+
+impl Row {
+    /// The name.
+    pub fn name(&self) -> String {
+        for_row!(self, setting => setting.name.into(), number => format!("search.{}", number.name.replace('_', "-")))
+    }
+
+    /// What it sets.
+    pub fn help(&self) -> &'static str {
+        for_row!(self, setting => setting.help, _number => "modern: a number of its techniques")
+    }
+
+    /// The kind of its values.
+    pub fn kind(&self) -> Kind {
+        for_row!(self, setting => setting.kind(), number => Kind::Number(number.least.into(), number.most.into()))
+    }
+
+    /// Who is offered it.
+    pub fn offer(&self) -> Offer {
+        match self {
+            Row::Look(_) => Offer::Console,
+            row => for_row!(row, setting => setting.offer, _number => Offer::Laboratory),
+        }
+    }
+
+    /// Which searches it is for.
+    pub fn reader(&self) -> Reader {
+        match self {
+            Row::Recipe(_) | Row::Instrument(_) => Reader::Tutorial,
+            Row::Limits(setting) if setting.name == "stopfrac" => Reader::Tutorial,
+            // A match has a seed of its own.
+            Row::Modern(setting) if setting.name == "seed" => Reader::Every,
+            Row::Modern(_) | Row::Number(_) => Reader::Modern,
+            Row::Options(_) | Row::Limits(_) | Row::Look(_) => Reader::Every,
+        }
+    }
+
+    /// The current value.
+    pub fn value(&self, options: &Options, look: &Look) -> String {
+        match self {
+            Row::Look(setting) => setting.value(look),
+            row => row.value_in(options),
+        }
+    }
+
+    /// The current value of a setting of the searches; empty for others.
+    pub fn value_in(&self, options: &Options) -> String {
+        match self {
+            Row::Options(setting) => setting.value(options),
+            Row::Limits(setting) => setting.value(&options.limits),
+            Row::Recipe(setting) => setting.value(&options.instrument.null_move),
+            Row::Instrument(setting) => setting.value(&options.instrument),
+            Row::Modern(setting) => setting.value(&options.modern),
+            Row::Number(number) => (number.get)(&options.modern.numbers).to_string(),
+            Row::Look(_) => String::new(),
+        }
+    }
+
+    /// Changes a setting.
+    ///
+    /// # Errors
+    /// Why it cannot have this value; then nothing has changed.
+    pub fn set(&self, options: &mut Options, look: &mut Look, value: &str) -> Result<(), String> {
+        match self {
+            Row::Look(setting) => setting.set(look, value),
+            row => row.set_in(options, value),
+        }
+    }
+
+    /// Changes a setting of the searches.
+    ///
+    /// # Errors
+    /// Why it cannot have this value; then nothing has changed.
+    pub fn set_in(&self, options: &mut Options, value: &str) -> Result<(), String> {
+        match self {
+            Row::Options(setting) => setting.set(options, value),
+            Row::Limits(setting) => setting.set(&mut options.limits, value),
+            Row::Recipe(setting) => setting.set(&mut options.instrument.null_move, value),
+            Row::Instrument(setting) => match NullMove::of(value).filter(|_| setting.name == "null") {
+                Some(recipe) => {
+                    (options.instrument.null_move, options.instrument.switches.null) = (recipe, true);
+                    Ok(())
+                }
+                None => setting.set(&mut options.instrument, value),
+            },
+            Row::Modern(setting) => setting.set(&mut options.modern, value),
+            Row::Number(number) => {
+                let in_range = |value: &i32| (number.least..=number.most).contains(value);
+                let value = value.parse().ok().filter(in_range);
+                value.map(|value| (number.set)(&mut options.modern.numbers, value)).ok_or_else(String::new)
+            }
+            Row::Look(_) => Err(String::new()),
+        }
+        .map_err(|reason| if reason.is_empty() { wrong_value(&self.name(), value, self.kind()) } else { reason })
+    }
+}
+
+/// The fields of a recipe, by setting and value.
+pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting<NullMove>, String)> {
+    let fields = instrument::recipe::SETTINGS.iter().filter(|setting| setting.name != "null.recipe");
+    fields.map(|setting| (setting, setting.value(&recipe))).collect()
 }
 
 /// The number of the modern search that a setting names: `search.futility-margin`.
@@ -68,48 +191,45 @@ pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
 
-/// The value of a setting.
+/// The setting of this name, if there is one.
+pub fn named(name: &str) -> Option<Row> {
+    search_number(name).map(Row::Number).or_else(|| all().find(|row| row.name() == name))
+}
+
+/// The setting of this name.
+///
+/// # Errors
+/// A [`Refusal`] if there is none.
+pub fn find(name: &str) -> Result<Row, Refusal> {
+    let unknown = || {
+        let names: Vec<String> = all().map(|row| row.name()).collect();
+        let hint = closest(name, names.iter().map(String::as_str))
+            .map_or("'set' lists them all".into(), |like| format!("did you mean '{like}'?"));
+        Refusal::Bad(format!("there is no setting '{}' ({hint})", shortened(name)))
+    };
+    named(name).ok_or_else(unknown)
+}
+
+/// The value of a setting of the searches.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
 pub fn get(options: &Options, name: &str) -> Result<String, Refusal> {
-    if let Some(number) = search_number(name) {
-        return Ok((number.get)(&options.modern.numbers).to_string());
-    }
-    Ok(find(name)?.value(options))
+    Ok(find(name)?.value_in(options))
 }
 
-/// Changes a setting; an empty value changes nothing.
+/// Changes a setting of the searches; an empty value changes nothing.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting, or the value is not allowed.
 pub fn set(options: &mut Options, name: &str, value: &str) -> Done {
-    if let Some(number) = search_number(name) {
-        let (least, most) = (number.least, number.most);
-        let range = i64::from(least)..=i64::from(most);
-        let store = |value: i64| (number.set)(&mut options.modern.numbers, value as i32);
-        if value.is_empty() || set_number(value, range, store) {
-            return Ok(());
-        }
-        return refused(name, value, &format!("{least} to {most}"));
-    }
-    let setting = find(name)?;
-    let changed = value.is_empty() || setting.change(options, value);
-    if changed { Ok(()) } else { refused(name, value, setting.values) }
+    let row = find(name)?;
+    if value.is_empty() { Ok(()) } else { row.set_in(options, value).map_err(Refusal::Bad) }
 }
 
-fn refused(name: &str, value: &str, values: &str) -> Done {
-    bad(format!("{name} cannot be '{}'; it may be: {values}", shortened(value)))
-}
-
-/// The default of a setting; none if there is no such setting.
-pub fn usual(name: &str) -> Option<&'static str> {
-    static USUAL: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let options = Options::default();
-        SETTINGS.iter().map(|setting| setting.value(&options)).collect()
-    });
-    let index = SETTINGS.iter().position(|setting| setting.name == name)?;
-    Some(&USUAL[index])
+/// The default of a setting of the searches; none if there is no such setting.
+pub fn usual(name: &str) -> Option<String> {
+    named(name).map(|row| row.value_in(&Options::default()))
 }
 
 #[cfg(test)]
@@ -121,12 +241,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_name_stands_for_one_setting() {
+        let names: Vec<String> = all().chain(numbers()).map(|row| row.name()).collect();
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{name} stands twice");
+            assert_eq!(named(name).map(|row| row.name()).as_ref(), Some(name));
+        }
+    }
+
+    #[test]
     fn every_setting_takes_back_what_it_shows() {
-        let mut options = Options::default();
-        for setting in SETTINGS {
-            let value = setting.value(&options);
-            assert!(setting.change(&mut options, &value), "{} = {value}", setting.name);
-            assert_eq!(setting.value(&options), value, "{}", setting.name);
+        let (mut options, mut look) = (Options::default(), Look::default());
+        for row in all().chain(numbers()) {
+            let value = row.value(&options, &look);
+            assert_eq!(row.set(&mut options, &mut look, &value), Ok(()), "{} = {value}", row.name());
+            assert_eq!(row.value(&options, &look), value, "{}", row.name());
         }
     }
 
@@ -141,13 +270,14 @@ mod tests {
 
     #[test]
     fn a_wrong_value_changes_nothing() {
-        let mut options = Options::default();
-        for setting in SETTINGS {
-            let value = setting.value(&options);
-            for wrong in ["-1", "1e99", "nan", "on off", "99999999999999999999", "é"] {
-                assert!(set(&mut options, setting.name, wrong).is_err(), "{} = {wrong}", setting.name);
+        let (mut options, mut look) = (Options::default(), Look::default());
+        for row in all().chain(numbers()) {
+            let value = row.value(&options, &look);
+            for wrong in ["", "-1000000", "1e99", "nan", "on off", "99999999999999999999", "é"] {
+                let refused = row.set(&mut options, &mut look, wrong).expect_err("a wrong value");
+                assert_eq!(refused, format!("{} cannot be '{wrong}'; it may be: {}", row.name(), row.kind()));
             }
-            assert_eq!(setting.value(&options), value);
+            assert_eq!(row.value(&options, &look), value);
         }
     }
 

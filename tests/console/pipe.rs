@@ -6,9 +6,16 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use alula::command::{Group, usages};
+use alula::play::Options;
+use alula::searcher::setting::Offer;
 use alula::train::record::Position;
 use alula::ui::dialogues::CONSOLE_WORDS;
-use alula::ui::{uci, xboard};
+use alula::ui::options::{Gui, one_word};
+use alula::ui::session::Session;
+use alula::ui::terminal::look::Look;
+use alula::ui::uci::Uci;
+use alula::ui::xboard::XBoard;
+use alula::ui::{settings, uci, xboard};
 
 use crate::{Place, said, text};
 
@@ -625,6 +632,11 @@ fn settings_are_saved_and_found_again() {
     assert!(said.contains("settings saved to ") && said.contains("alula.ini"), "{said}");
     let again = "set depth\nset theme\nset null\n";
     assert_eq!(text(&place.run(&[], again).stdout), "depth 7\ntheme green\nnull off\n");
+    let saved = text(&place.run(&[], "save settings short.ini\n").stdout);
+    assert!(saved.contains("settings saved to "), "{saved}");
+    let file = std::fs::read_to_string(place.0.join("short.ini")).expect("the settings");
+    let settings: Vec<&str> = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    assert_eq!(settings, ["depth 7", "theme green", "null off"], "no setting that has its default");
     // A file in the current directory takes precedence over the saved one.
     place.file("alula.ini", "depth 9\n");
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
@@ -733,6 +745,40 @@ fn protocol_list() -> String {
     list
 }
 
+/// The settings, and the options that only the protocols have.
+fn settings_list() -> String {
+    let mut list = String::from(
+        "\nThe settings of `set`, of the settings file and, if an option is named, of both protocols:\n\n\
+         | setting | values | at first | option | |\n|---|---|---|---|---|\n",
+    );
+    let (options, look) = (Options::default(), Look::default());
+    for row in settings::all() {
+        let (name, values, usual) = (row.name(), row.kind(), row.value(&options, &look));
+        let option = match row.offer() {
+            Offer::Console => String::new(),
+            Offer::Players => format!("`{}`", one_word(&name)),
+            Offer::Laboratory => format!("`{}` *", one_word(&name)),
+        };
+        list.push_str(&format!("| `{name}` | {values} | {usual} | {option} | {} |\n", row.help()));
+    }
+    list.push_str(
+        "\n\\* offered with the option `Laboratory`. UCI knows skill and elo by the names that GUIs expect.\n",
+    );
+    list + &own_options::<XBoard>("XBoard") + &own_options::<Uci>("UCI")
+}
+
+fn own_options<D: Gui>(protocol: &str) -> String {
+    let mut list = format!(
+        "\nThe options of {protocol} that are no settings:\n\n| option | values | at first | |\n|---|---|---|---|\n"
+    );
+    let session = Session::<D>::default();
+    for option in D::OWN {
+        let (name, values, usual) = (option.name, option.kind(), option.value(&session));
+        list.push_str(&format!("| `{name}` | {values} | {usual} | {} |\n", option.help));
+    }
+    list
+}
+
 /// `ALULA_COMMANDS=write cargo test --test console page_of_commands` regenerates the list.
 #[test]
 fn the_page_of_commands_lists_every_word() {
@@ -741,7 +787,7 @@ fn the_page_of_commands_lists_every_word() {
     let begin =
         readme.find("a test compares them -->\n").expect("the list begins") + "a test compares them -->\n".len();
     let end = readme.find("<!-- end of the list -->").expect("the list ends");
-    let list = format!("{}{}\n", word_list(), protocol_list());
+    let list = format!("{}{}{}\n", word_list(), protocol_list(), settings_list());
     if std::env::var("ALULA_COMMANDS").is_ok_and(|what| what == "write") {
         std::fs::write(file, format!("{}{list}{}", &readme[..begin], &readme[end..])).expect("the page is written");
         return;

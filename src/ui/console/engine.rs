@@ -2,11 +2,9 @@
 
 use crate::board::Board;
 use crate::modern::Modern;
-use crate::readmove::shortened;
-use crate::ui::settings::{self, SETTINGS};
+use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
-use crate::ui::terminal::look::{LOOK_SETTINGS, LookSetting};
-use crate::ui::words::{Done, Refusal, bad, read_text};
+use crate::ui::words::{Done, Refusal, read_text};
 use crate::ui::{ini, knowledge, show};
 
 use super::looking;
@@ -42,19 +40,18 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
         list_settings(session, format);
         return Ok(());
     }
-    let Some(setting) = LookSetting::find(name) else {
-        settings::set(&mut session.options, name, &value)?;
-        session.say(&format!("{name} {}", settings::get(&session.options, name)?));
-        if let Some(warning) = subject::without_effect(&session.options, name).filter(|_| !value.is_empty()) {
-            session.say(&warning);
-        }
-        return Ok(());
-    };
-    if !value.is_empty() && !setting.change(&mut session.own.look, &value) {
-        return bad(format!("{name} cannot be '{}'; it may be: {}", shortened(&value), setting.values.join(", ")));
+    let row = settings::find(name)?;
+    if !value.is_empty() {
+        row.set(&mut session.options, &mut session.own.look, &value).map_err(Refusal::Bad)?;
     }
-    session.say(&format!("{name} {}", setting.value(&session.own.look)));
-    if !value.is_empty() && OF_THE_BOARD.contains(&name) && session.input.is_terminal() {
+    session.say(&format!("{name} {}", row.value(&session.options, &session.own.look)));
+    if value.is_empty() {
+        return Ok(());
+    }
+    if let Some(warning) = subject::without_effect(&session.options, name) {
+        session.say(&warning);
+    }
+    if OF_THE_BOARD.contains(&name) && session.input.is_terminal() {
         looking::show_board(board, session);
     }
     Ok(())
@@ -62,16 +59,13 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
 
 /// Is it the name of a setting?
 pub(super) fn is_setting(name: &str) -> bool {
-    LookSetting::find(name).is_some() || SETTINGS.iter().any(|setting| setting.name == name)
+    settings::named(name).is_some()
 }
 
 fn list_settings(session: &mut Session, format: Format) {
-    let options = &session.options;
-    let of_search = SETTINGS.iter().map(|it| [it.name, &it.value(options), it.help, it.values].map(String::from));
-    let look = session.own.look;
-    let of_look =
-        LOOK_SETTINGS.iter().map(|it| [it.name.into(), it.value(&look).into(), it.help.into(), it.values.join(", ")]);
-    let rows: Vec<[String; 4]> = of_search.chain(of_look).collect();
+    let (options, look) = (&session.options, session.own.look);
+    let row = |row: settings::Row| [row.name(), row.value(options, &look), row.help().into(), row.kind().to_string()];
+    let rows: Vec<[String; 4]> = settings::all().map(row).collect();
     if format != Format::Text {
         let mut table = Table::new("", &["name", "value", "help", "values"]);
         rows.into_iter().for_each(|row| table.row(row.into()));

@@ -41,7 +41,7 @@ pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)
 pub(super) fn set_full_strength(options: &mut Options) {
     for name in STRENGTH {
         // Defaults are always accepted.
-        let _ = settings::set(options, name, settings::usual(name).unwrap_or_default());
+        let _ = settings::set(options, name, &settings::usual(name).unwrap_or_default());
     }
 }
 

@@ -3,23 +3,9 @@
 
 use crate::play::Options;
 use crate::searcher::Algorithm;
-use crate::ui::settings;
+use crate::ui::settings::{self, Reader};
 
 use super::state::Session;
-
-/// Settings of the tutorial's search only, besides those of its null moves, which begin with `null.`.
-const TUTORIALS: [&str; 10] = [
-    "null",
-    "pv-first",
-    "zero-window",
-    "history",
-    "history.bonus",
-    "select",
-    "fail",
-    "quiescence",
-    "deepening",
-    "stopfrac",
-];
 
 /// The modern search's counterparts of tutorial settings.
 const INSTEAD: [(&str, &str); 7] = [
@@ -56,8 +42,8 @@ pub(crate) fn planted(session: &Session) -> Option<String> {
 /// A warning if the playing search ignores this setting.
 pub(crate) fn without_effect(options: &Options, name: &str) -> Option<String> {
     let is_modern = options.algorithm == Algorithm::Modern;
-    let is_tutorials = TUTORIALS.contains(&name) || name.starts_with("null.");
-    if is_tutorials && is_modern {
+    let reader = settings::named(name).map(|row| row.reader());
+    if reader == Some(Reader::Tutorial) && is_modern {
         let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
         let instead = INSTEAD.iter().find(|(own, _)| same(own));
         let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
@@ -65,7 +51,7 @@ pub(crate) fn without_effect(options: &Options, name: &str) -> Option<String> {
             "No effect on the search that plays: {name} belongs to the tutorial's ('tutorial' selects it).{instead}"
         ));
     }
-    if !is_tutorials && !is_modern && settings::is_for_modern(name) {
+    if reader == Some(Reader::Modern) && !is_modern {
         return Some(format!(
             "No effect on the search that plays: {name} belongs to the modern one ('modern' selects it)."
         ));
@@ -76,15 +62,11 @@ pub(crate) fn without_effect(options: &Options, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::settings::SETTINGS;
 
     #[test]
     fn settings_that_are_named_exist() {
-        for name in TUTORIALS {
-            assert!(SETTINGS.iter().any(|setting| setting.name == name), "{name}");
-        }
         for (_, instead) in INSTEAD {
-            assert!(settings::is_for_modern(instead), "{instead}");
+            assert_eq!(settings::named(instead).map(|row| row.reader()), Some(Reader::Modern), "{instead}");
         }
     }
 }

@@ -19,46 +19,19 @@ use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
 use crate::ui::console::Session;
-use crate::ui::settings::SETTINGS;
+use crate::ui::settings::{self, Reader};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{Limits, prepared, quietly, show_table, take_limits};
 
-/// Settings of the modern search whose help does not say so.
-const MODERN: [&str; 5] = ["eval", "hash", "threads", "skill", "elo"];
-/// Settings of the tutorial's searches only, besides the fields of their null moves.
-const TUTORIAL: [&str; 9] =
-    ["stopfrac", "pv-first", "zero-window", "history", "history.bonus", "select", "fail", "quiescence", "deepening"];
-
-/// The searches that read a setting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reader {
-    Every,
-    Tutorial,
-    Modern,
-}
-
-impl Reader {
-    fn of(name: &str) -> Reader {
-        let known = SETTINGS.iter().find(|setting| setting.name == name);
-        let says_so = known.is_some_and(|setting| setting.help.starts_with("modern:"));
-        let has_prefix = name.starts_with("modern.") || name.starts_with("search.");
-        match name {
-            _ if says_so || has_prefix || MODERN.contains(&name) => Reader::Modern,
-            "null" => Reader::Tutorial,
-            _ if name.starts_with("null.") || TUTORIAL.contains(&name) => Reader::Tutorial,
-            _ => Reader::Every,
-        }
-    }
-
-    fn reads(self, algorithm: Algorithm) -> bool {
-        match self {
-            Reader::Every => true,
-            Reader::Tutorial => algorithm != Algorithm::Modern,
-            Reader::Modern => algorithm == Algorithm::Modern,
-        }
+/// The searches that read what stands before the sign of equality in a setting.
+fn reader(name: &str) -> Reader {
+    match name {
+        _ if name.starts_with("modern.") => Reader::Modern,
+        "null" => Reader::Tutorial,
+        _ => settings::named(name).map_or(Reader::Every, |row| row.reader()),
     }
 }
 
@@ -103,7 +76,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if limits.suite.is_some() {
         return bad("match has its own openings and takes no suite");
     }
-    if !has_search && [a, b].into_iter().flat_map(names).any(|name| Reader::of(name) == Reader::Modern) {
+    if !has_search && [a, b].into_iter().flat_map(names).any(|name| reader(name) == Reader::Modern) {
         limits.algorithm = Algorithm::Modern;
     }
     let options = session.options.full_strength();
@@ -166,7 +139,7 @@ fn player(board: &Board, options: &Options, setting: &str, limits: &Limits) -> R
     if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
         return bad("threads= changes nothing under a limit of nodes, where one thread searches: say time or depth");
     }
-    match names(setting).find(|name| !Reader::of(name).reads(options.algorithm)) {
+    match names(setting).find(|name| !reader(name).reads(options.algorithm)) {
         Some(name) if options.algorithm == Algorithm::Modern => {
             bad(format!("{name} is for the tutorial's searches, but '{setting}' plays with the modern one"))
         }
@@ -264,20 +237,4 @@ fn write_game(
         game.tags.set(name, value);
     }
     Ok(store::append(Path::new(file), &game)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_setting_has_its_reader() {
-        for setting in SETTINGS {
-            let every = ["algorithm", "depth", "time", "seed"].contains(&setting.name);
-            assert_eq!(Reader::of(setting.name) == Reader::Every, every, "{}", setting.name);
-        }
-        for name in MODERN.into_iter().chain(TUTORIAL) {
-            assert!(SETTINGS.iter().any(|setting| setting.name == name), "{name}");
-        }
-    }
 }

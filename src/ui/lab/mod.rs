@@ -39,7 +39,7 @@ use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
-use crate::ui::settings::{self, SETTINGS};
+use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
@@ -67,7 +67,7 @@ pub fn configure(options: &mut Options, setting: &str) -> Done {
             },
             Some((name, value)) => {
                 let full = format!("null.{name}");
-                let known = SETTINGS.iter().any(|setting| setting.name == full);
+                let known = settings::named(&full).is_some();
                 if is_modern && (known || name.starts_with("null.")) {
                     return no_recipes(part);
                 }

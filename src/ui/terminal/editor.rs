@@ -12,9 +12,7 @@ use rustyline::history::{FileHistory, History, SearchDirection};
 use crate::command::{self, Usage};
 
 use crate::ui::places;
-use crate::ui::settings::SETTINGS;
 
-use super::look::LOOK_SETTINGS;
 use super::screen::line::Memory;
 
 /// Ctrl-C pressed twice within this time ends the program.
@@ -50,7 +48,7 @@ pub struct LineEditor {
 
 impl LineEditor {
     /// An editor that completes these words, with the saved history.
-    pub fn new(words: Vec<Usage>) -> LineEditor {
+    pub fn new(words: Vec<Usage>, settings: Vec<(String, String)>) -> LineEditor {
         let mut history = FileHistory::new();
         // An empty history has room for any number of lines.
         let _ = history.set_max_len(HISTORY_LINES);
@@ -61,7 +59,7 @@ impl LineEditor {
             let _ = history.load(path);
         }
         LineEditor {
-            guide: Guide { words, files: FilenameCompleter::new(), prompt: Prompt::default() },
+            guide: Guide { words, settings, files: FilenameCompleter::new(), prompt: Prompt::default() },
             history,
             file,
             last_interrupt: None,
@@ -135,6 +133,8 @@ impl Memory for LineEditor {
 /// Completion and hints.
 struct Guide {
     words: Vec<Usage>,
+    /// The settings, with their values.
+    settings: Vec<(String, String)>,
     files: FilenameCompleter,
     prompt: Prompt,
 }
@@ -173,7 +173,7 @@ impl Guide {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
             "move" => self.prompt.moves.clone(),
             "help" => self.words.iter().map(|word| word.name().into()).collect(),
-            "set" => setting_names(),
+            "set" => self.settings.iter().map(|(name, _)| name.clone()).collect(),
             _ => self.values_behind(before),
         };
         let fits = |name: &String| !part.is_empty() && name.starts_with(part);
@@ -190,11 +190,8 @@ impl Guide {
     fn values_behind(&self, before: &str) -> Vec<String> {
         let values = match before.strip_prefix("set ") {
             Some(name) => {
-                let look =
-                    LOOK_SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.join(","));
-                let values =
-                    SETTINGS.iter().find(|setting| setting.name == name).map(|setting| setting.values.to_string());
-                look.or(values).unwrap_or_default()
+                let setting = self.settings.iter().find(|(known, _)| known == name);
+                setting.map_or(String::new(), |(_, values)| values.clone())
             }
             None => self.find(before).map_or(String::new(), |word| word.arguments.replace('|', ",")),
         };
@@ -206,11 +203,6 @@ impl Guide {
     }
 }
 
-fn setting_names() -> Vec<String> {
-    let names = SETTINGS.iter().map(|setting| setting.name).chain(LOOK_SETTINGS.iter().map(|setting| setting.name));
-    names.map(String::from).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,7 +210,8 @@ mod tests {
     fn guide() -> Guide {
         let words = command::usages(crate::ui::dialogues::CONSOLE_WORDS);
         let prompt = Prompt { moves: vec!["Nf3".into(), "Nc3".into(), "e4".into()], ..Prompt::default() };
-        Guide { words, files: FilenameCompleter::new(), prompt }
+        let settings = crate::ui::settings::all().map(|row| (row.name(), row.kind().to_string())).collect();
+        Guide { words, settings, files: FilenameCompleter::new(), prompt }
     }
 
     fn candidates(before: &str, part: &str) -> Vec<String> {

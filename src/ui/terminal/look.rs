@@ -11,6 +11,7 @@ use crossterm::terminal;
 
 use crate::defines::*;
 use crate::readfen::piece_of;
+use crate::searcher::setting::{Setting, choice, switch};
 
 use crate::ui::out::{Out, Steady, is_dumb};
 
@@ -291,138 +292,65 @@ fn is_utf8() -> bool {
 
 // ---- settings -----------------------------------------------------------------------------------------------------------
 
-/// A display setting.
-pub struct LookSetting {
-    /// The name.
-    pub name: &'static str,
-    /// What it sets.
-    pub help: &'static str,
-    /// The values it accepts.
-    pub values: &'static [&'static str],
-    get: fn(&Look) -> usize,
-    set: fn(&mut Look, usize),
-}
+const SQUARES: [(&str, Squares); 4] =
+    [("auto", Squares::Auto), ("small", Squares::Small), ("large", Squares::Large), ("huge", Squares::Huge)];
+const FLAGS: [(&str, Flag); 3] = [("ask", Flag::Ask), ("loss", Flag::Loss), ("off", Flag::Off)];
+const VIEWS: [(&str, ViewChoice); 3] =
+    [("auto", ViewChoice::Auto), ("play", ViewChoice::Play), ("log", ViewChoice::Log)];
+const CHOICES: [(&str, Choice); 3] = [("auto", Choice::Auto), ("on", Choice::On), ("off", Choice::Off)];
+const FIGURINES: [(&str, Choice); 3] = [("auto", Choice::Auto), ("figurines", Choice::On), ("letters", Choice::Off)];
+const BOARDS: [(&str, bool); 2] = [("always", false), ("asked", true)];
+const NOTATIONS: [(&str, bool); 2] = [("letters", false), ("figurines", true)];
+const THEME_NAMES: [&str; THEMES.len()] = {
+    let mut names = [""; THEMES.len()];
+    let mut number = 0;
+    while number < names.len() {
+        names[number] = THEMES[number].name;
+        number += 1;
+    }
+    names
+};
 
-const SQUARES: [Squares; 4] = [Squares::Auto, Squares::Small, Squares::Large, Squares::Huge];
-const FLAGS: [Flag; 3] = [Flag::Ask, Flag::Loss, Flag::Off];
-const VIEWS: [ViewChoice; 3] = [ViewChoice::Auto, ViewChoice::Play, ViewChoice::Log];
-const CHOICES: [Choice; 3] = [Choice::Auto, Choice::On, Choice::Off];
-
-fn choice_number(choice: Choice) -> usize {
-    CHOICES.iter().position(|known| *known == choice).unwrap_or_default()
-}
-
-/// A setting that is off or on.
-macro_rules! look_switch {
-    ($name:literal, $help:literal, $field:ident) => {
-        LookSetting {
-            name: $name,
-            help: $help,
-            values: &["off", "on"],
-            get: |look| usize::from(look.$field),
-            set: |look, number| look.$field = number == 1,
-        }
-    };
-}
-
-/// A setting with three values, the first depending on the terminal.
-macro_rules! look_choice {
-    ($name:literal, $help:literal, $field:ident, $values:expr) => {
-        LookSetting {
-            name: $name,
-            help: $help,
-            values: &$values,
-            get: |look| choice_number(look.$field),
-            set: |look, number| look.$field = CHOICES[number],
-        }
-    };
-}
-
-/// All display settings.
-pub const LOOK_SETTINGS: [LookSetting; 16] = [
-    look_choice!("colour", "colours on the terminal", colour, ["auto", "on", "off"]),
-    look_choice!("pieces", "how pieces are drawn on the terminal", figurines, ["auto", "figurines", "letters"]),
-    LookSetting {
-        name: "theme",
-        help: "colours of the board",
-        values: &["wood", "green", "blue", "grey"],
-        get: |look| look.theme,
-        set: |look, number| look.theme = number,
-    },
-    LookSetting {
-        name: "board",
-        help: "show the board after each move, or only on 'd'",
-        values: &["always", "asked"],
-        get: |look| usize::from(look.quiet_board),
-        set: |look, number| look.quiet_board = number == 1,
-    },
-    look_switch!("spoken", "words instead of pictures, for screen readers", spoken),
-    look_switch!("resign", "the engine resigns lost games and offers draws", manners),
-    look_switch!("ponder", "the engine also thinks on your time", ponder),
-    LookSetting {
-        name: "squares",
-        help: "size of a square: one, two or three rows",
-        values: &["auto", "small", "large", "huge"],
-        get: |look| SQUARES.iter().position(|known| *known == look.squares).unwrap_or_default(),
-        set: |look, number| look.squares = SQUARES[number],
-    },
-    LookSetting {
-        name: "notation",
-        help: "how moves are written on the terminal",
-        values: &["letters", "figurines"],
-        get: |look| usize::from(look.figurine_moves),
-        set: |look, number| look.figurine_moves = number == 1,
-    },
-    look_choice!("summary", "a summary line after each search; auto: on the terminal", summary, ["auto", "on", "off"]),
-    look_switch!("bell", "ring the terminal's bell when the engine has moved", bell),
-    LookSetting {
-        name: "view",
-        help: "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20",
-        values: &["auto", "play", "log"],
-        get: |look| VIEWS.iter().position(|known| *known == look.view).unwrap_or_default(),
-        set: |look, number| look.view = VIEWS[number],
-    },
-    look_switch!("thinking", "the steady screen shows each iteration of a search", thinking),
-    LookSetting {
-        name: "pause",
-        help: "a weakened opponent pauses before its move, or uses its clock, instead of answering at once",
-        values: &["on", "off"],
-        get: |look| usize::from(look.no_pause),
-        set: |look, number| look.no_pause = number == 1,
-    },
-    LookSetting {
-        name: "mouse",
-        help: "the mouse makes moves on the steady screen; off: the mouse is left to the terminal",
-        values: &["on", "off"],
-        get: |look| usize::from(look.no_mouse),
-        set: |look, number| look.no_mouse = number == 1,
-    },
-    LookSetting {
-        name: "flag",
-        help: "time that has run out: asks once a game whether it loses, loses, or the game goes on",
-        values: &["ask", "loss", "off"],
-        get: |look| FLAGS.iter().position(|known| *known == look.flag).unwrap_or_default(),
-        set: |look, number| look.flag = FLAGS[number],
-    },
+/// The settings of the display.
+pub const SETTINGS: &[Setting<Look>] = &[
+    choice!("colour", "colours on the terminal", CHOICES, colour),
+    choice!("pieces", "how pieces are drawn on the terminal", FIGURINES, figurines),
+    Setting::choice(
+        "theme",
+        "colours of the board",
+        &THEME_NAMES,
+        |look| look.theme,
+        |look, number| look.theme = number,
+    ),
+    choice!("board", "show the board after each move, or only on 'd'", BOARDS, quiet_board),
+    switch!("spoken", "words instead of pictures, for screen readers", spoken),
+    switch!("resign", "the engine resigns lost games and offers draws", manners),
+    switch!("ponder", "the engine also thinks on your time", ponder),
+    choice!("squares", "size of a square: one, two or three rows", SQUARES, squares),
+    choice!("notation", "how moves are written on the terminal", NOTATIONS, figurine_moves),
+    choice!("summary", "a summary line after each search; auto: on the terminal", CHOICES, summary),
+    switch!("bell", "ring the terminal's bell when the engine has moved", bell),
+    choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
+    switch!("thinking", "the steady screen shows each iteration of a search", thinking),
+    Setting::switch(
+        "pause",
+        "a weakened opponent pauses before its move, or uses its clock, instead of answering at once",
+        |look| !look.no_pause,
+        |look, on| look.no_pause = !on,
+    ),
+    Setting::switch(
+        "mouse",
+        "the mouse makes moves on the steady screen; off: the mouse is left to the terminal",
+        |look| !look.no_mouse,
+        |look, on| look.no_mouse = !on,
+    ),
+    choice!(
+        "flag",
+        "time that has run out: asks once a game whether it loses, loses, or the game goes on",
+        FLAGS,
+        flag
+    ),
 ];
-
-impl LookSetting {
-    /// The setting of this name.
-    pub fn find(name: &str) -> Option<&'static LookSetting> {
-        LOOK_SETTINGS.iter().find(|setting| setting.name == name)
-    }
-
-    /// The current value.
-    pub fn value(&self, look: &Look) -> &'static str {
-        self.values[(self.get)(look)]
-    }
-
-    /// Changes it; false if the value is not allowed.
-    pub fn change(&self, look: &mut Look, value: &str) -> bool {
-        let number = self.values.iter().position(|known| *known == value);
-        number.inspect(|number| (self.set)(look, *number)).is_some()
-    }
-}
 
 /// The figurine of a piece.
 pub fn figurine(piece: Piece) -> char {
@@ -440,21 +368,15 @@ mod tests {
     #[test]
     fn every_value_of_the_look_is_taken_and_shown() {
         let mut look = Look::default();
-        for setting in &LOOK_SETTINGS {
-            for value in setting.values {
-                assert!(setting.change(&mut look, value));
-                assert_eq!(setting.value(&look), *value);
+        for setting in SETTINGS {
+            for value in setting.kind().to_string().split(", ") {
+                assert_eq!(setting.set(&mut look, value), Ok(()), "{}", setting.name);
+                assert_eq!(setting.value(&look), value, "{}", setting.name);
             }
             let before = look;
-            assert!(!setting.change(&mut look, "xyzzy"));
+            assert!(setting.set(&mut look, "xyzzy").is_err());
             assert_eq!(look, before);
         }
-    }
-
-    #[test]
-    fn the_themes_are_those_of_the_setting() {
-        let names = THEMES.map(|theme| theme.name);
-        assert_eq!(LookSetting::find("theme").map(|setting| setting.values), Some(&names[..]));
     }
 
     #[test]

@@ -10,74 +10,79 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
-use crate::modern::skill::{elo_of, skill_of};
+use crate::modern::settings::{MOST_MEGABYTES, MOST_THREADS};
+use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::play::files::{self, MAX_TEXT};
 use crate::play::library::{BUILT_IN, UseBook};
 use crate::readmove::shortened;
-use crate::ui::options::{Gui, GuiOption, Kind, Row, field, keep};
-use crate::ui::words::{Done, Refusal, bad};
+use crate::searcher::setting::{Kind, Setting, at_any_time, number, switch};
+use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
+use crate::ui::words::{Done, bad};
 
 use super::info;
-use super::state::{Session, Uci};
+use super::state::{Options, Session, Uci};
 
 /// The protocol's form of an empty text.
 const EMPTY: &str = "<empty>";
 
 impl Gui for Uci {
-    const ROWS: &'static [Row<Uci>] = &[
-        Row {
-            name: "Hash",
-            values: "1 to 4096",
-            get: |session| session.options.modern.megabytes.to_string(),
-            set: |session, text| {
-                keep(&mut session.options.modern.megabytes, text)?;
+    const OWN: &'static [Setting<Session>] = &[
+        Setting::number(
+            "Hash",
+            "size of the hash table, in megabytes",
+            [1, MOST_MEGABYTES as i64],
+            |session| session.options.modern.megabytes as i64,
+            |session, megabytes| {
+                session.options.modern.megabytes = megabytes as usize;
                 session.make_table();
                 info::tell_shortage(session);
-                Ok(())
             },
-        },
-        field!("Threads", "1 to 256", options.modern.threads),
-        field!("MultiPV", "1 to 64", own.options.multi_pv),
-        field!("Ponder", "on, off", own.options.ponder),
-        Row { name: "Clear Hash", ..Row::CLEAR },
-        field!("UCI_Chess960", "on, off", own.options.chess960),
-        field!("UCI_AnalyseMode", "on, off", own.options.analyse_mode),
-        Row {
-            set: |session, text| set_strength(session, |session| keep(&mut session.own.options.limit_strength, text)),
-            ..field!("UCI_LimitStrength", "on, off", own.options.limit_strength)
-        },
-        Row {
-            set: |session, text| set_strength(session, |session| keep(&mut session.own.options.elo, text)),
-            ..field!("UCI_Elo", "800 to 3200", own.options.elo)
-        },
-        Row {
-            name: "Skill Level",
-            values: "0 to 20",
-            get: |session| skill_of(session.own.options.skill_elo).to_string(),
-            set: |session, text| {
-                let mut skill = 0;
-                keep(&mut skill, text)?;
-                session.own.options.skill_elo = elo_of(skill);
-                set_strength(session, |_| Ok(()))
-            },
-        },
-        field!("UCI_ShowWDL", "on, off", own.options.show_wdl),
-        Row::TABLES,
-        Row {
-            name: "OwnBook",
-            values: "on, off",
-            get: |session| (session.library.use_book == UseBook::On).to_string(),
-            set: |session, text| {
-                session.library.use_book = if text == "true" { UseBook::On } else { UseBook::Off };
-                Ok(())
-            },
-        },
-        Row::BOOK_FILE,
-        Row::BOOK_DEPTH,
-        Row::BOOK_VARIETY,
-        Row { name: "EvalFile", values: "a file", get: network, set: set_network },
-        field!("Move Overhead", "0 to 5000", own.keeper.margin_ms),
-        field!("Laboratory", "on, off", own.options.laboratory),
+        ),
+        number!("Threads", "number of threads", [1, MOST_THREADS as i64], options.modern.threads),
+        number!("MultiPV", "number of lines", [1, 64], own.options.multi_pv),
+        at_any_time(switch!("Ponder", "think on the opponent's time", own.options.ponder)),
+        clear().named("Clear Hash"),
+        switch!("UCI_Chess960", "castling as in Chess960", own.options.chess960),
+        switch!("UCI_AnalyseMode", "the GUI analyses: full strength, no book", own.options.analyse_mode),
+        Setting::switch(
+            "UCI_LimitStrength",
+            "play with the strength of UCI_Elo",
+            |session| session.own.options.limit_strength,
+            |session, on| set_strength(session, |options| options.limit_strength = on),
+        ),
+        Setting::number(
+            "UCI_Elo",
+            "strength as a rating",
+            [MIN_ELO as i64, FULL_ELO as i64],
+            |session| session.own.options.elo.into(),
+            |session, elo| set_strength(session, |options| options.elo = elo as i32),
+        ),
+        Setting::number(
+            "Skill Level",
+            "strength; 20 is full strength",
+            [0, FULL_SKILL as i64],
+            |session| skill_of(session.own.options.skill_elo).into(),
+            |session, skill| set_strength(session, |options| options.skill_elo = elo_of(skill as u8)),
+        ),
+        at_any_time(switch!("UCI_ShowWDL", "tell the chances to win, draw and lose", own.options.show_wdl)),
+        tables(),
+        at_any_time(Setting::switch(
+            "OwnBook",
+            "play from Alula's own book",
+            |session| session.library.use_book == UseBook::On,
+            |session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off },
+        )),
+        book_file(),
+        book_depth(),
+        book_variety(),
+        Setting::path("EvalFile", "the network", Kind::File, network, set_network),
+        at_any_time(number!(
+            "Move Overhead",
+            "time that is kept back at every move, in milliseconds",
+            [0, 5000],
+            own.keeper.margin_ms
+        )),
+        at_any_time(switch!("Laboratory", "offer the settings of the laboratory, too", own.options.laboratory)),
     ];
     const OTHERWISE: &'static [&'static str] = &["skill", "elo"];
     const TICKS: [&'static str; 2] = ["false", "true"];
@@ -88,11 +93,10 @@ impl Gui for Uci {
 }
 
 /// Changes an option of the strength, and plays with the strength that results.
-fn set_strength(session: &mut Session, change: impl FnOnce(&mut Session) -> Done) -> Done {
-    change(session)?;
-    let options = &session.own.options;
+fn set_strength(session: &mut Session, change: impl FnOnce(&mut Options)) {
+    let options = &mut session.own.options;
+    change(options);
     session.options.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
-    Ok(())
 }
 
 /// The name of the network's file, or of the built-in one.
@@ -101,13 +105,12 @@ fn network(session: &Session) -> String {
 }
 
 /// Loads a network. One from a file is used at once; the built-in one is used if the option `Eval` says so.
-fn set_network(session: &mut Session, file: &str) -> Done {
+fn set_network(session: &mut Session, file: &str) -> Result<(), String> {
     let network = match file {
         BUILT_IN => Network::built_in(),
         _ => {
-            let bytes = files::read(file.as_ref(), MAX_TEXT).map_err(|error| Refusal::Bad(error.to_string()))?;
-            let bad = |error| Refusal::Bad(format!("{}: {error}", shortened(file)));
-            Arc::new(Network::read(&bytes).map_err(bad)?)
+            let bytes = files::read(file.as_ref(), MAX_TEXT).map_err(|error| error.to_string())?;
+            Arc::new(Network::read(&bytes).map_err(|error| format!("{}: {error}", shortened(file)))?)
         }
     };
     session.options.modern.network = network;
@@ -124,20 +127,25 @@ pub(super) fn lines(session: &Session) -> Vec<String> {
     if session.own.options.laboratory {
         options.extend(GuiOption::for_the_laboratory().chain(GuiOption::numbers()));
     }
-    options.iter().map(|option| line(&option.name(), &option.kind(), &option.value(session))).collect()
+    options.iter().map(|option| line(&option.name(), option.kind(), &option.value(session))).collect()
 }
 
-fn line(name: &str, kind: &Kind, value: &str) -> String {
+fn line(name: &str, kind: Kind, value: &str) -> String {
     let shape = match kind {
-        Kind::Check => format!("check default {value}"),
-        Kind::Spin(least, most) => format!("spin default {value} min {least} max {most}"),
-        Kind::Combo(names) => format!("combo default {value} var {}", names.join(" var ")),
-        Kind::Text | Kind::File | Kind::Folders => {
+        Kind::Switch => format!("check default {value}"),
+        Kind::Number(least, most) => format!("spin default {value} min {least} max {most}"),
+        Kind::Choice(names) => format!("combo default {value} var {}", names.join(" var ")),
+        Kind::Text(_) | Kind::File | Kind::Folders => {
             format!("string default {}", if value.is_empty() { EMPTY } else { value })
         }
-        Kind::Button => "button".into(),
+        Kind::Action => "button".into(),
     };
     format!("option name {name} type {shape}")
+}
+
+/// Whether a search may go on while an option is set.
+pub(super) fn goes_on(text: &str) -> bool {
+    text.strip_prefix("name").is_some_and(|rest| GuiOption::<Uci>::may_go_on(&split_value(rest).0))
 }
 
 pub(crate) fn setoption(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -164,7 +172,6 @@ fn split_value(text: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modern::skill::{FULL_ELO, MIN_ELO};
 
     #[test]
     fn names_and_values_may_have_blanks() {

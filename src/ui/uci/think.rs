@@ -22,9 +22,9 @@ use crate::ui::knowledge::shares;
 use crate::ui::session::{Effect, Job};
 use crate::ui::words::Done;
 
-use super::info;
 use super::limits::Go;
 use super::state::{Running, Session, Word, move_text};
+use super::{info, options};
 
 /// Perft looks whether it is to stop at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
@@ -92,7 +92,11 @@ pub(super) fn word_of<'a>(session: &Session, line: &'a str) -> Option<(&'static 
 
 /// What this line does to a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
-    word_of(session, line).map_or(Effect::Nothing, |(word, _)| word.action.effect)
+    word_of(session, line).map_or(Effect::Nothing, |(word, arguments)| match word.usage.name() {
+        // Lines keep their order.
+        "setoption" if session.pending.is_empty() && options::goes_on(arguments) => Effect::Nothing,
+        _ => word.action.effect,
+    })
 }
 
 fn is_go(session: &Session, line: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::ui::words::{Done, Refusal};
 
 use super::state::{Session, Task};
 use super::words::{WORDS, Word};
-use super::{edit, game};
+use super::{edit, game, options};
 
 fn word_of(line: &str) -> Option<&'static Word> {
     command::find(WORDS, command::split_word(line).0)
@@ -21,6 +21,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     match word_of(line).map_or(Effect::PonderHit, |word| word.action.effect) {
         // The engine is doing just that.
         Effect::StopsAndForgets if is_moving && name == "go" => Effect::Nothing,
+        Effect::Waits if name == "option" && session.pending.is_empty() && options::goes_on(line) => Effect::Nothing,
         // A pause may be long, and a GUI waits for the answer.
         Effect::Waits if session.own.paused && name == "ping" => Effect::Nothing,
         Effect::Waits if !owes_an_answer(session) => Effect::Nothing,

@@ -3,13 +3,13 @@
 use crate::VERSION;
 use crate::board::Board;
 use crate::defines::*;
+use crate::modern::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::moves::Move;
 use crate::play::expected::place;
 use crate::play::standing::Standing;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::searcher::Control;
-use crate::ui::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 

@@ -7,8 +7,10 @@
 use std::mem;
 
 use crate::board::Board;
+use crate::command;
 use crate::play::library::UseBook;
-use crate::ui::options::{Gui, GuiOption, Kind, Row, field};
+use crate::searcher::setting::{Kind, Setting, at_any_time, choice, number};
+use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::{Manners, Session, XBoard};
@@ -20,52 +22,42 @@ const ORDER: [&str; 15] = [
     "ClearHash", "SafetyMargin", "Eval", "Algorithm", "Laboratory",
 ];
 
-/// Stores the value of a name.
-fn choose<T>(place: &mut T, value: Option<T>) -> Done {
-    *place = value.ok_or_else(|| Refusal::Bad("wrong value".into()))?;
-    Ok(())
-}
+const USE_BOOK: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
+const MANNERS: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
 
 impl Gui for XBoard {
-    const ROWS: &'static [Row<XBoard>] = &[
-        field!("MultiPV", "1 to 64", own.options.multi_pv),
-        Row {
-            name: "OwnBook",
-            values: "auto, on, off",
-            get: |session| session.library.use_book.name().into(),
-            set: |session, text| choose(&mut session.library.use_book, UseBook::named(text)),
-        },
-        Row::BOOK_FILE,
-        Row::BOOK_DEPTH,
-        Row::BOOK_VARIETY,
-        Row::TABLES,
-        Row {
-            name: "Resign",
-            values: "auto, on, off",
-            get: |session| session.own.options.resign.name().into(),
-            set: |session, text| choose(&mut session.own.options.resign, Manners::named(text)),
-        },
-        Row {
-            name: "OfferDraw",
-            values: "auto, on, off",
-            get: |session| session.own.options.offer_draw.name().into(),
-            set: |session, text| choose(&mut session.own.options.offer_draw, Manners::named(text)),
-        },
-        Row::CLEAR,
-        field!("SafetyMargin", "0 to 5000", own.clock.keeper.margin_ms),
-        Row {
-            name: "Laboratory",
-            values: "on, off",
-            get: |session| session.own.options.laboratory.to_string(),
-            set: |session, text| {
-                let wanted = text == "true";
+    const OWN: &'static [Setting<Session>] = &[
+        number!("MultiPV", "number of lines in an analysis", [1, 64], own.options.multi_pv),
+        at_any_time(choice!(
+            "OwnBook",
+            "play from Alula's own book; auto: at full strength",
+            USE_BOOK,
+            library.use_book
+        )),
+        book_file(),
+        book_depth(),
+        book_variety(),
+        tables(),
+        at_any_time(choice!("Resign", "resign lost games; auto: against people", MANNERS, own.options.resign)),
+        at_any_time(choice!("OfferDraw", "offer draws; auto: to people", MANNERS, own.options.offer_draw)),
+        clear(),
+        at_any_time(number!(
+            "SafetyMargin",
+            "time that is kept back at every move, in milliseconds",
+            [0, 5000],
+            own.clock.keeper.margin_ms
+        )),
+        at_any_time(Setting::switch(
+            "Laboratory",
+            "offer the settings of the laboratory, too",
+            |session| session.own.options.laboratory,
+            |session, wanted| {
                 let offered = mem::replace(&mut session.own.options.laboratory, wanted);
                 if wanted && !offered {
                     GuiOption::for_the_laboratory().for_each(|option| session.out.line(&feature(session, &option)));
                 }
-                Ok(())
             },
-        },
+        )),
     ];
     const OTHERWISE: &'static [&'static str] = &[];
     const TICKS: [&'static str; 2] = ["0", "1"];
@@ -87,28 +79,34 @@ pub(super) fn features(session: &Session) -> Vec<String> {
 
 /// Nothing in it can end the quotes: no value that was set in another dialogue, either.
 fn feature(session: &Session, option: &GuiOption<XBoard>) -> String {
-    let shape = shape(&option.kind(), &option.value(session)).replace('"', "'");
+    let shape = shape(option.kind(), &option.value(session)).replace('"', "'");
     format!("feature option=\"{} {shape}\"", option.name())
 }
 
 /// Type and value of an option, as in the feature.
-fn shape(kind: &Kind, value: &str) -> String {
+fn shape(kind: Kind, value: &str) -> String {
     match kind {
-        Kind::Check => format!("-check {value}"),
-        Kind::Spin(least, most) => format!("-spin {value} {least} {most}"),
-        Kind::Combo(names) => {
+        Kind::Switch => format!("-check {value}"),
+        Kind::Number(least, most) => format!("-spin {value} {least} {most}"),
+        Kind::Choice(names) => {
             let star = |name: &&str| if *name == value { "*" } else { "" };
             let names: Vec<String> = names.iter().map(|name| format!("{}{name}", star(name))).collect();
             format!("-combo {}", names.join(" /// "))
         }
-        Kind::Text => format!("-string {value}"),
+        Kind::Text(_) => format!("-string {value}"),
         Kind::File => format!("-file {value}"),
         Kind::Folders => format!("-path {value}"),
-        Kind::Button => "-button".into(),
+        Kind::Action => "-button".into(),
     }
 }
 
-/// An analysis, or thinking on the opponent's time, begins anew with the new value.
+/// Whether a search may go on while this line is carried out.
+pub(super) fn goes_on(line: &str) -> bool {
+    let (_, text) = command::split_word(line);
+    GuiOption::<XBoard>::may_go_on(text.split_once('=').map_or(text, |(name, _)| name).trim())
+}
+
+/// An analysis, or thinking on the opponent's time, begins anew with the new value, unless that makes no difference to it.
 pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
@@ -118,8 +116,10 @@ pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     // The reason may have words that xboard misunderstands.
     option.set(session, value).map_err(|_| Refusal::Bad("wrong value".into()))?;
-    session.forget_search();
-    session.own.analysed = None;
+    if option.ends_search() {
+        session.forget_search();
+        session.own.analysed = None;
+    }
     Ok(())
 }
 
@@ -141,12 +141,12 @@ mod tests {
 
     #[test]
     fn the_type_follows_from_the_values() {
-        let shape = |values, value| shape(&Kind::of(values), value);
-        assert_eq!(shape("on, off", "1"), "-check 1");
-        assert_eq!(shape("1 to 64", "4"), "-spin 4 1 64");
-        assert_eq!(shape("minimax, alphabeta, pvs", "pvs"), "-combo minimax /// alphabeta /// *pvs");
-        assert_eq!(shape("a file name", "x y"), "-string x y");
-        assert_eq!(shape("a file", "x y"), "-file x y");
+        assert_eq!(shape(Kind::Switch, "1"), "-check 1");
+        assert_eq!(shape(Kind::Number(1, 64), "4"), "-spin 4 1 64");
+        let names = &["minimax", "alphabeta", "pvs"];
+        assert_eq!(shape(Kind::Choice(names), "pvs"), "-combo minimax /// alphabeta /// *pvs");
+        assert_eq!(shape(Kind::Text("a name"), "x y"), "-string x y");
+        assert_eq!(shape(Kind::File, "x y"), "-file x y");
     }
 
     #[test]
@@ -158,6 +158,21 @@ mod tests {
         for line in lines {
             let inner = line.strip_prefix("feature option=\"").and_then(|rest| rest.strip_suffix('"')).expect(&line);
             assert!(!inner.contains(['"', '\'', '=']), "{line}");
+        }
+    }
+
+    #[test]
+    fn some_options_change_while_a_search_runs() {
+        for (line, goes) in [
+            ("option SafetyMargin=5", true),
+            ("option resign=on", true),
+            ("option Book File=x", false),
+            ("option MultiPV=2", false),
+            ("option Elo=1500", false),
+            ("option ClearHash", false),
+            ("option", false),
+        ] {
+            assert_eq!(goes_on(line), goes, "{line}");
         }
     }
 

@@ -53,16 +53,6 @@ pub enum Manners {
 }
 
 impl Manners {
-    const ALL: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
-
-    pub(super) fn name(self) -> &'static str {
-        Manners::ALL.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
-    }
-
-    pub(super) fn named(text: &str) -> Option<Manners> {
-        Manners::ALL.iter().find(|(name, _)| *name == text).map(|(_, manners)| *manners)
-    }
-
     /// Do they allow it against this opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {

@@ -29,10 +29,10 @@ const FOLDERS: Sources = sources! {
     "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax" "modern/network/accumulator"
     "modern/network/features" "modern/network/file" "modern/network/kernels" "modern/network/mod" "modern/nullmove"
     "modern/numbers" "modern/oversight" "modern/pages" "modern/picker" "modern/quiescence" "modern/retrograde"
-    "modern/skill" "modern/smp" "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/book"
+    "modern/settings" "modern/skill" "modern/smp" "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/book"
     "play/convert" "play/engine" "play/expected" "play/files" "play/library" "play/mod" "play/options" "play/referee"
     "play/standing" "play/tablebase" "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws"
-    "searcher/limits" "searcher/mod" "searcher/random" "searcher/ranking" "searcher/score" "searcher/stats"
+    "searcher/limits" "searcher/mod" "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats"
     "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod" "train/pairs"
     "train/record" "train/screen" "train/spsa" "train/trainer"
 };

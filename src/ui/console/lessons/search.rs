@@ -1,8 +1,7 @@
 //! What `help` finds for a text that is not a command: settings, terms, lessons, and commands whose help mentions it.
 
 use crate::command::Usage;
-use crate::ui::settings::SETTINGS;
-use crate::ui::terminal::look::LOOK_SETTINGS;
+use crate::ui::settings;
 
 use super::{columns, course, glossary, listing};
 
@@ -49,9 +48,8 @@ fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
 
 /// Settings by name, or by a word of their help.
 fn settings(text: &str) -> Vec<String> {
-    let board = SETTINGS.iter().map(|setting| (setting.name, setting.help));
-    let all = board.chain(LOOK_SETTINGS.iter().map(|setting| (setting.name, setting.help)));
-    let (by_name, by_help): (Vec<_>, Vec<_>) = all
+    let (by_name, by_help): (Vec<_>, Vec<_>) = settings::all()
+        .map(|row| (row.name(), row.help()))
         .filter(|(name, help)| is_part(name, text) || has_word(help, text))
         .partition(|(name, _)| is_part(name, text));
     by_name.into_iter().chain(by_help).map(|(name, help)| format!("set {name}: {help}")).collect()

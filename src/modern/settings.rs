@@ -1,0 +1,149 @@
+//! # Modern · Settings
+//!
+//! Everything about the modern search that people and GUIs can set, and the rows by which they do it.
+//!
+//! **Read next:** [`techniques`](super::techniques).
+
+use std::sync::Arc;
+
+use crate::searcher::setting::{Setting, choice, for_players, for_the_console, number};
+
+use super::evaluation::EvalKind;
+use super::network::Network;
+use super::numbers::Numbers;
+use super::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
+use super::tablebase::Tables;
+use super::techniques::Techniques;
+
+/// Size of the transposition table of a search that nobody gave one, in megabytes.
+pub(super) const DEFAULT_MEGABYTES: usize = 16;
+
+/// Everything about the modern search that people and GUIs can set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The techniques that are switched on.
+    pub techniques: Techniques,
+    /// How much they prune, reduce and extend.
+    pub numbers: Numbers,
+    /// Playing strength as a rating; [`FULL_ELO`] is full strength.
+    pub elo: i32,
+    /// Seed for the errors of a weakened player, so that games differ.
+    pub variety: u64,
+    /// The seed for every game, so that they can be repeated; 0 for another one each time.
+    pub seed: u64,
+    /// Number of threads.
+    pub threads: usize,
+    /// Size of the transposition table, in megabytes. It is allocated when a search needs it.
+    pub megabytes: usize,
+    /// The evaluation of positions.
+    pub eval_kind: EvalKind,
+    /// The network of [`EvalKind::Network`].
+    pub network: Arc<Network>,
+    /// Endgame tables, if there are any.
+    pub tables: Option<Tables>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            techniques: Techniques::all(),
+            numbers: Numbers::USUAL,
+            elo: FULL_ELO,
+            variety: 0,
+            seed: 0,
+            threads: 1,
+            megabytes: DEFAULT_MEGABYTES,
+            eval_kind: EvalKind::default(),
+            network: Network::built_in(),
+            tables: None,
+        }
+    }
+}
+
+/// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
+pub const MOST_MEGABYTES: usize = 4096;
+/// The most search threads; more would not help.
+pub const MOST_THREADS: usize = 256;
+
+const EVALUATIONS: [(&str, EvalKind); 2] =
+    [(EvalKind::Network.name(), EvalKind::Network), (EvalKind::Tutorial.name(), EvalKind::Tutorial)];
+
+/// The settings of strength and means.
+pub const SETTINGS: &[Setting<Settings>] = &[
+    for_players(choice!(
+        "eval",
+        "modern: what evaluates the positions: the network, or the terms of the tutorial",
+        EVALUATIONS,
+        eval_kind
+    )),
+    for_the_console(HASH),
+    for_the_console(THREADS),
+    for_players(Setting::number(
+        "skill",
+        "strength of the modern search; 20 is full strength",
+        [0, FULL_SKILL as i64],
+        |it| skill_of(it.elo).into(),
+        |it, skill| it.elo = elo_of(skill as u8),
+    )),
+    for_players(number!(
+        "elo",
+        "strength of the modern search as a rating; 3200 is full strength",
+        [MIN_ELO as i64, FULL_ELO as i64],
+        elo
+    )),
+    Setting::number(
+        "seed",
+        "seed of a weakened player's errors, to repeat a game; 0: a new one each game",
+        [0, 1_000_000],
+        |it| it.seed as i64,
+        |it, seed| {
+            it.seed = seed as u64;
+            it.vary();
+        },
+    ),
+];
+
+/// The size of the hash table.
+pub const HASH: Setting<Settings> =
+    number!("hash", "size of the modern search's hash table, in megabytes", [1, MOST_MEGABYTES as i64], megabytes);
+
+/// The number of threads.
+pub const THREADS: Setting<Settings> =
+    number!("threads", "number of threads of the modern search", [1, MOST_THREADS as i64], threads);
+
+/// A technique: on or off.
+macro_rules! technique {
+    ($name:literal, $help:literal, $flag:ident) => {
+        Setting::switch(
+            $name,
+            $help,
+            |it: &Settings| it.techniques.contains(Techniques::$flag),
+            |it, on| it.techniques.set(Techniques::$flag, on),
+        )
+    };
+}
+
+/// The techniques, and all their [`numbers`](super::numbers) at once.
+pub const TECHNIQUES: &[Setting<Settings>] = &[
+    technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
+    technique!("table", "modern: scores and moves from the transposition table", TABLE),
+    technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
+    technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
+    technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
+    technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
+    technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
+    technique!("lmr", "modern: late moves are searched with reduced depth", LMR),
+    technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
+    technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
+    technique!("correction", "modern: the static evaluation is corrected by search results", CORRECTION),
+    technique!("quiet-checks", "modern: at the horizon, quiet checks are tried besides captures", QUIET_CHECKS),
+    technique!("late-captures", "modern: late captures are left out in the quiescence search", LATE_CAPTURES),
+    Setting::text(
+        "search",
+        "modern: the numbers of its techniques that are not the usual ones; each has a name, \
+            like search.futility-margin ('tune openbench' lists them)",
+        "NAME=NUMBER[,NAME=NUMBER] or usual",
+        |it| it.numbers.changed(),
+        |it, text| Numbers::of(text).inspect(|numbers| it.numbers = *numbers).is_some(),
+    ),
+];

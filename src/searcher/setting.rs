@@ -1,0 +1,275 @@
+//! Settings: a row for each value that people, GUIs and files can change.
+//!
+//! The rows stand beside the values: those of the tutorial's techniques in [`instrument`](crate::instrument), those of
+//! the modern search in [`modern`](crate::modern), those of the terminal in [`ui`](crate::ui). There they are also
+//! collected, for the console, the settings file and the options of both protocols.
+
+use std::fmt::Display;
+
+use crate::readmove::shortened;
+
+/// A value of a `T` that can be changed.
+pub struct Setting<T: 'static> {
+    /// The name.
+    pub name: &'static str,
+    /// What it sets.
+    pub help: &'static str,
+    /// Who is offered it.
+    pub offer: Offer,
+    /// Whether a running search must end before it can change.
+    pub ends_search: bool,
+    access: Access<T>,
+}
+
+/// Who is offered a setting. Whoever knows its name can change it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offer {
+    /// Players, in the dialogue box of a GUI.
+    Players,
+    /// Those who ask for the laboratory.
+    Laboratory,
+    /// People at a terminal. A protocol has commands of its own for it.
+    Console,
+}
+
+/// The values of a setting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// On or off.
+    Switch,
+    /// A whole number, at least and at most.
+    Number(i64, i64),
+    /// One of these names.
+    Choice(&'static [&'static str]),
+    /// A text of this form.
+    Text(&'static str),
+    /// The name of a file.
+    File,
+    /// The names of folders.
+    Folders,
+    /// No value: an action.
+    Action,
+}
+
+enum Access<T> {
+    Switch(fn(&T) -> bool, fn(&mut T, bool)),
+    Number([i64; 2], fn(&T) -> i64, fn(&mut T, i64)),
+    Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
+    Text(&'static str, fn(&T) -> String, fn(&mut T, &str) -> bool),
+    Path(Kind, fn(&T) -> String, fn(&mut T, &str) -> Result<(), String>),
+    Action(fn(&mut T)),
+}
+
+impl<T> Setting<T> {
+    const fn new(name: &'static str, help: &'static str, access: Access<T>) -> Setting<T> {
+        Setting { name, help, offer: Offer::Laboratory, ends_search: true, access }
+    }
+
+    /// A setting that is on or off.
+    pub const fn switch(
+        name: &'static str,
+        help: &'static str,
+        get: fn(&T) -> bool,
+        set: fn(&mut T, bool),
+    ) -> Setting<T> {
+        Setting::new(name, help, Access::Switch(get, set))
+    }
+
+    /// A whole number between these bounds.
+    pub const fn number(
+        name: &'static str,
+        help: &'static str,
+        bounds: [i64; 2],
+        get: fn(&T) -> i64,
+        set: fn(&mut T, i64),
+    ) -> Setting<T> {
+        Setting::new(name, help, Access::Number(bounds, get, set))
+    }
+
+    /// One of several names; `get` and `set` deal in its place among them.
+    pub const fn choice(
+        name: &'static str,
+        help: &'static str,
+        names: &'static [&'static str],
+        get: fn(&T) -> usize,
+        set: fn(&mut T, usize),
+    ) -> Setting<T> {
+        Setting::new(name, help, Access::Choice(names, get, set))
+    }
+
+    /// A text; `values` describes it, and `set` returns false for another one.
+    pub const fn text(
+        name: &'static str,
+        help: &'static str,
+        values: &'static str,
+        get: fn(&T) -> String,
+        set: fn(&mut T, &str) -> bool,
+    ) -> Setting<T> {
+        Setting::new(name, help, Access::Text(values, get, set))
+    }
+
+    /// The name of a file or of folders; `set` says why it cannot be used.
+    pub const fn path(
+        name: &'static str,
+        help: &'static str,
+        kind: Kind,
+        get: fn(&T) -> String,
+        set: fn(&mut T, &str) -> Result<(), String>,
+    ) -> Setting<T> {
+        Setting::new(name, help, Access::Path(kind, get, set))
+    }
+
+    /// Something that is done.
+    pub const fn action(name: &'static str, help: &'static str, act: fn(&mut T)) -> Setting<T> {
+        Setting::new(name, help, Access::Action(act))
+    }
+
+    /// The same setting under another name.
+    pub const fn named(mut self, name: &'static str) -> Setting<T> {
+        self.name = name;
+        self
+    }
+
+    /// The kind of its values.
+    pub fn kind(&self) -> Kind {
+        match self.access {
+            Access::Switch(..) => Kind::Switch,
+            Access::Number([least, most], ..) => Kind::Number(least, most),
+            Access::Choice(names, ..) => Kind::Choice(names),
+            Access::Text(values, ..) => Kind::Text(values),
+            Access::Path(kind, ..) => kind,
+            Access::Action(_) => Kind::Action,
+        }
+    }
+
+    /// The current value.
+    pub fn value(&self, of: &T) -> String {
+        match self.access {
+            Access::Switch(get, _) => if get(of) { "on" } else { "off" }.into(),
+            Access::Number(_, get, _) => get(of).to_string(),
+            Access::Choice(names, get, _) => names[get(of)].into(),
+            Access::Text(_, get, _) | Access::Path(_, get, _) => get(of),
+            Access::Action(_) => String::new(),
+        }
+    }
+
+    /// Changes it.
+    ///
+    /// # Errors
+    /// Why it cannot have this value; then nothing has changed.
+    pub fn set(&self, of: &mut T, text: &str) -> Result<(), String> {
+        let is_set = match self.access {
+            Access::Switch(_, set) => switch_value(text).map(|on| set(of, on)).is_some(),
+            Access::Number([least, most], _, set) => {
+                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+                number.map(|number| set(of, number)).is_some()
+            }
+            Access::Choice(names, _, set) => {
+                names.iter().position(|name| *name == text).map(|place| set(of, place)).is_some()
+            }
+            Access::Text(_, _, set) => set(of, text),
+            Access::Path(_, _, set) => return set(of, text),
+            Access::Action(act) => {
+                act(of);
+                true
+            }
+        };
+        if is_set { Ok(()) } else { Err(wrong_value(self.name, text, self.kind())) }
+    }
+}
+
+/// The setting, offered to players.
+pub const fn for_players<T>(mut setting: Setting<T>) -> Setting<T> {
+    setting.offer = Offer::Players;
+    setting
+}
+
+/// The setting, not offered by a protocol, which has commands of its own for it.
+pub const fn for_the_console<T>(mut setting: Setting<T>) -> Setting<T> {
+    setting.offer = Offer::Console;
+    setting
+}
+
+/// The setting, which can change while a search runs.
+pub const fn at_any_time<T>(mut setting: Setting<T>) -> Setting<T> {
+    setting.ends_search = false;
+    setting
+}
+
+impl Display for Kind {
+    /// The values, as a person may type them.
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Kind::Switch => f.write_str("on, off"),
+            Kind::Number(least, most) => write!(f, "{least} to {most}"),
+            Kind::Choice(names) => f.write_str(&names.join(", ")),
+            Kind::Text(values) => f.write_str(values),
+            Kind::File => f.write_str("a file"),
+            Kind::Folders => f.write_str("folders"),
+            Kind::Action => f.write_str(""),
+        }
+    }
+}
+
+/// The refusal of a value.
+pub fn wrong_value(name: &str, text: &str, values: impl Display) -> String {
+    format!("{name} cannot be '{}'; it may be: {values}", shortened(text))
+}
+
+/// The value of a switch, as a person types it.
+fn switch_value(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// The names in a table of names and values.
+pub const fn names<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut place = 0;
+    while place < N {
+        names[place] = table[place].0;
+        place += 1;
+    }
+    names
+}
+
+/// The place of a value in such a table; the first if it is in none.
+pub fn place<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> usize {
+    table.iter().position(|(_, known)| known == value).unwrap_or_default()
+}
+
+/// A [`Setting`] for a field that is a switch, or several switches.
+macro_rules! switch {
+    ($name:literal, $help:literal, $($field:ident).+) => {
+        $crate::searcher::setting::Setting::switch(
+            $name, $help, |it| it.$($field).+, |it, on| it.$($field).+ = on,
+        )
+    };
+}
+
+/// A [`Setting`] for a field that is a number.
+macro_rules! number {
+    ($name:literal, $help:literal, $bounds:expr, $($field:ident).+) => {
+        $crate::searcher::setting::Setting::number(
+            $name, $help, $bounds, |it| it.$($field).+ as i64, |it, number| it.$($field).+ = number as _,
+        )
+    };
+}
+
+/// A [`Setting`] for a field with a table of names and values.
+macro_rules! choice {
+    ($name:literal, $help:literal, $table:expr, $($field:ident).+) => {
+        $crate::searcher::setting::Setting::choice(
+            $name,
+            $help,
+            &const { $crate::searcher::setting::names(&$table) },
+            |it| $crate::searcher::setting::place(&$table, &it.$($field).+),
+            |it, place| it.$($field).+ = $table[place].1,
+        )
+    };
+}
+
+pub(crate) use {choice, number, switch};
