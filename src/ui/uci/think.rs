@@ -20,6 +20,7 @@ use crate::readmove::shortened;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::session::{Effect, Job};
+use crate::ui::show;
 use crate::ui::words::Done;
 
 use super::info;
@@ -50,7 +51,11 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     // A weakened engine searches several moves by itself.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
-    running.is_drawn = matches!(laws::outcome(board), Some(outcome) if !matches!(outcome, Outcome::Mate(_)));
+    let outcome = laws::outcome(board);
+    running.is_drawn = matches!(outcome, Some(outcome) if !matches!(outcome, Outcome::Mate(_)));
+    if let Some(rule) = outcome.filter(|_| !session.own.is_refused).and_then(show::claimable) {
+        session.out.line(&format!("info string a draw can be claimed: {rule}"));
+    }
     session.own.running = Some(running);
     if session.own.is_refused {
         session.out.line("info string go: there is no position, since the last one was refused");

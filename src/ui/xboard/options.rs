@@ -15,9 +15,9 @@ use super::state::{Manners, Session, XBoard};
 
 /// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
 #[rustfmt::skip]
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath", "Resign", "OfferDraw",
-    "ClearHash", "SafetyMargin", "Eval", "Algorithm", "Laboratory",
+    "ClearHash", "SafetyMargin", "PlainLines", "Eval", "Algorithm", "Laboratory",
 ];
 
 /// Stores the value of a name.
@@ -53,6 +53,7 @@ impl Gui for XBoard {
         },
         Row::CLEAR,
         field!("SafetyMargin", "0 to 5000", own.clock.keeper.margin_ms),
+        field!("PlainLines", "on, off", own.options.plain_lines),
         Row {
             name: "Laboratory",
             values: "on, off",
