@@ -581,6 +581,33 @@ fn one_stop_ends_the_searches_that_wait_too() {
     assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
 }
 
+/// Lines behind `stop` wait for its answer. Then they are meant for the search that one of them begins.
+#[test]
+fn lines_behind_a_stop_keep_their_meaning() {
+    let mut gui = start();
+    for (lines, is_answered) in [
+        ("go infinite\nstop\ngo ponder wtime 100 btime 100\nponderhit", true),
+        ("go infinite\nstop\ngo infinite\nisready", false),
+        ("go infinite\nstop\nbench\nstop\ngo depth 1", true),
+        ("go infinite\ngo depth 60\nbench\ngo perft 9\nstop\nisready", true),
+    ] {
+        let first = gui.heard.len();
+        let goes = lines.matches("go ").count() - lines.matches("perft").count();
+        gui.send(lines);
+        for _ in 0..goes - usize::from(!is_answered) {
+            gui.wait_for("bestmove ");
+        }
+        if lines.contains("isready") && !gui.heard[first..].iter().any(|line| line == "readyok") {
+            gui.wait_until("readyok", |line| line == "readyok");
+        }
+        assert_eq!(answers(&gui.heard[first..]), goes - usize::from(!is_answered), "{lines}");
+        if !is_answered {
+            answer(&mut gui, "stop");
+        }
+    }
+    gui.quit();
+}
+
 #[test]
 fn lines_wait_also_while_only_stop_can_end_the_search() {
     for state in ["go infinite", "go ponder wtime 60000 btime 60000", "go mate 30"] {

@@ -373,6 +373,16 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
+    /// Work has begun, and lines that have waited for another answer may be meant for it: takes them anew.
+    pub fn hear_waiting(&mut self, board: &mut Board) {
+        for line in mem::take(&mut self.pending) {
+            if self.over {
+                return;
+            }
+            self.hear(board, line);
+        }
+    }
+
     /// Carries out a line, and answers if it is refused; false then.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);

@@ -66,10 +66,7 @@ pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
         return make_move(board, session, mv, 0);
     }
     begin(board, session, Task::Move);
-    // What has waited for an answer before may be meant for this search.
-    for line in mem::take(&mut session.pending) {
-        session.hear(board, line);
-    }
+    session.hear_waiting(board);
 }
 
 /// `?`: the engine moves now, or as soon as it has a move.
