@@ -605,6 +605,13 @@ fn lines_behind_a_stop_keep_their_meaning() {
             answer(&mut gui, "stop");
         }
     }
+    // The second answer is known before the word for it comes.
+    gui.send(&format!(
+        "go infinite\nstop\nposition fen {MATED}\ngo infinite\nposition fen {KIWIPETE}\nstop\ngo depth 1"
+    ));
+    let [_, none, last] = [0; 3].map(|_| gui.wait_for("bestmove "));
+    assert_eq!(none, "bestmove (none)");
+    assert!(is_legal(KIWIPETE, last.split(' ').nth(1).expect("a move")), "{last}");
     gui.quit();
 }
 

@@ -373,13 +373,15 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Work has begun, and lines that have waited for another answer may be meant for it: takes them anew.
+    /// Work has begun, and lines that have waited for another answer may be meant for it: takes them anew. When its
+    /// answer has been given, the rest keeps its turn.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
-            if self.over {
-                return;
+            if D::is_busy(self) && !self.over {
+                self.hear(board, line);
+            } else {
+                self.pending.push_back(line);
             }
-            self.hear(board, line);
         }
     }
 
