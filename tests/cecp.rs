@@ -8,7 +8,7 @@ mod gui;
 
 use std::collections::BTreeSet;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use alula::board::Board;
 use alula::command::usages;
@@ -768,6 +768,23 @@ fn post_on_syntax_extras_monotone() {
 }
 
 #[test]
+fn post_with_the_four_numbers_that_all_guis_know() {
+    let mut gui = Gui::new();
+    let is_plain = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let numbers = words.iter().take_while(|word| word.parse::<i64>().is_ok()).count();
+        numbers == 4 && Board::new().read_move(words.get(4).copied().unwrap_or("")).is_ok() && !line.contains('\t')
+    };
+    gui.ask("force\noption PlainLines=1\nanalyze");
+    for _ in 0..3 {
+        gui.wait_until("plain lines", is_plain);
+    }
+    gui.ask("option PlainLines=0");
+    gui.wait_until("all numbers", |line| thought(line).is_some_and(|thought| thought.extras == 3));
+    assert!(!gui.ask("exit").iter().any(|line| is_plain(line)));
+}
+
+#[test]
 fn post_off() {
     let mut gui = Gui::new();
     let lines = gui.ask("nopost\nst 0.2\nusermove e2e4");
@@ -842,6 +859,34 @@ fn ponder_hard_and_easy_stops() {
     let lines = gui.ask("usermove a2a3");
     assert!(has(&lines, "move "));
     assert!(gui.is_silent(ms(150)), "and keeps it ended");
+}
+
+/// python-chess asks `ping` when it has the move, and takes every line before the `pong` for one about that move.
+#[test]
+fn ponder_lines_do_not_mix_with_those_of_the_move() {
+    let (mut gui, mut model) = (Gui::new(), Board::new());
+    gui.send("hard\nst 0.15");
+    let mut asked_at_once = 0;
+    for _ in 0..12 {
+        let moves = model.legal_moves();
+        let mv = moves[moves.len() / 2];
+        gui.send(&format!("usermove {mv}"));
+        model.play(mv);
+        let answer = gui.wait_for_move();
+        let begin = Instant::now();
+        let lines = gui.ask("");
+        // On a busy machine the question may come late.
+        if begin.elapsed() < ms(50) {
+            asked_at_once += 1;
+            assert!(thoughts(&lines).is_empty(), "{lines:?}");
+        }
+        let answer = model.is_valid_text_move(&answer).expect("legal");
+        model.play(answer);
+        if laws::outcome(&model).is_some() {
+            break;
+        }
+    }
+    assert!(asked_at_once > 0, "the machine is too busy for this test");
 }
 
 #[test]
@@ -986,6 +1031,20 @@ fn analyze_game_over_and_finished() {
         gui.wait_until("analysis of another position", |line| thought(line).is_some_and(|thought| thought.depth > 1));
         gui.ask("exit");
     }
+}
+
+#[test]
+fn analyze_tells_what_can_be_claimed() {
+    let mut gui = Gui::at("4k3/8/8/8/8/8/8/R3K2R w KQ - 100 90");
+    gui.send("analyze");
+    gui.wait_until("analysis all the same", |line| thought(line).is_some());
+    let claims = gui.heard.iter().filter(|line| *line == "# can be claimed: fifty-move rule");
+    assert_eq!(claims.count(), 1, "{:?}", gui.heard);
+    gui.ask("exit\nnew\nforce\nanalyze\nusermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8\nusermove g1f3");
+    let first = gui.heard.len();
+    gui.ask("usermove g8f6\nusermove f3g1\nusermove f6g8");
+    gui.wait_until("the repetition", |line| line == "# can be claimed: threefold repetition");
+    assert!(!has(&gui.heard[first..], "1/2-1/2"), "an analysis claims nothing");
 }
 
 #[test]
@@ -1312,6 +1371,28 @@ fn pause_resume() {
 }
 
 /// F1: the helpers pause as well.
+#[test]
+fn pongs_keep_their_order_also_around_a_pause() {
+    let mut gui = Gui::new();
+    gui.send("st 3600\nusermove e2e4\nping 901\npause\nping 902");
+    gui.wait_until("pong 902", |line| line == "pong 902");
+    let pongs: Vec<&String> = gui.heard.iter().filter(|line| line.starts_with("pong 9")).collect();
+    assert_eq!(pongs, ["pong 901", "pong 902"]);
+    assert!(has(&gui.ask("resume\n?"), "move "));
+}
+
+/// The lines behind `?` wait for the move. One of them begins a search, and the next one ends it.
+#[test]
+fn lines_that_have_waited_keep_their_meaning() {
+    let mut gui = Gui::new();
+    gui.send("st 3600\nusermove e2e4");
+    gui.wait_until("a line", |line| thought(line).is_some());
+    let lines = gui.ask("?\nforce\ngo\nforce");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("move ")).count(), 1, "{lines:?}");
+    let lines = gui.ask("go\n?\nundo\ngo\ntime 100\n?");
+    assert!(has(&lines, "move "), "{lines:?}");
+}
+
 #[test]
 fn pause_stops_all_threads() {
     let mut gui = Gui::new();

@@ -581,6 +581,40 @@ fn one_stop_ends_the_searches_that_wait_too() {
     assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
 }
 
+/// Lines behind `stop` wait for its answer. Then they are meant for the search that one of them begins.
+#[test]
+fn lines_behind_a_stop_keep_their_meaning() {
+    let mut gui = start();
+    for (lines, is_answered) in [
+        ("go infinite\nstop\ngo ponder wtime 100 btime 100\nponderhit", true),
+        ("go infinite\nstop\ngo infinite\nisready", false),
+        ("go infinite\nstop\nbench\nstop\ngo depth 1", true),
+        ("go infinite\ngo depth 60\nbench\ngo perft 9\nstop\nisready", true),
+    ] {
+        let first = gui.heard.len();
+        let goes = lines.matches("go ").count() - lines.matches("perft").count();
+        gui.send(lines);
+        for _ in 0..goes - usize::from(!is_answered) {
+            gui.wait_for("bestmove ");
+        }
+        if lines.contains("isready") && !gui.heard[first..].iter().any(|line| line == "readyok") {
+            gui.wait_until("readyok", |line| line == "readyok");
+        }
+        assert_eq!(answers(&gui.heard[first..]), goes - usize::from(!is_answered), "{lines}");
+        if !is_answered {
+            answer(&mut gui, "stop");
+        }
+    }
+    // The second answer is known before the word for it comes.
+    gui.send(&format!(
+        "go infinite\nstop\nposition fen {MATED}\ngo infinite\nposition fen {KIWIPETE}\nstop\ngo depth 1"
+    ));
+    let [_, none, last] = [0; 3].map(|_| gui.wait_for("bestmove "));
+    assert_eq!(none, "bestmove (none)");
+    assert!(is_legal(KIWIPETE, last.split(' ').nth(1).expect("a move")), "{last}");
+    gui.quit();
+}
+
 #[test]
 fn lines_wait_also_while_only_stop_can_end_the_search() {
     for state in ["go infinite", "go ponder wtime 60000 btime 60000", "go mate 30"] {
@@ -812,6 +846,27 @@ fn chess960_is_an_option() {
     assert_eq!(probe(&mut gui), legal("1r4k1/7r/8/8/8/8/8/1R3RK1 w b - 2 2"));
 }
 
+/// Without the option, castling is written as the king's move, unless that could be a step of the king.
+#[test]
+fn castling_is_never_mistaken_for_a_king_s_step() {
+    for (fen, castling, step) in [
+        ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "c1d1"),
+        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "b1c1"),
+        ("5k1r/8/8/8/8/8/8/4K3 b h - 0 1", "f8h8", "f8g8"),
+    ] {
+        let mut gui = at(fen);
+        for (mv, is_castling) in [(castling, true), (step, false)] {
+            let (lines, best) = answer(&mut gui, &format!("go depth 2 searchmoves {mv}"));
+            assert_eq!(best, mv, "{fen}: {lines:?}");
+            assert!(infos(&lines).iter().filter_map(|info| info.get("pv")).all(|pv| pv.starts_with(mv)), "{lines:?}");
+            let played = board(fen).read_move(mv).expect("legal");
+            assert_eq!(played.is_castling(), is_castling, "{fen} {mv}");
+        }
+        let all = probe(&mut gui);
+        assert!(all.windows(2).all(|two| two[0] != two[1]), "{all:?}");
+    }
+}
+
 #[test]
 fn strength_can_be_limited() {
     let mut gui = at(MIDDLEGAME);
@@ -1037,6 +1092,16 @@ fn lines_end_with_the_game() {
 }
 
 #[test]
+fn what_was_turned_over_is_continued_by_nothing() {
+    let mut gui = start();
+    ready(&mut gui, "flip");
+    let (_, best) = answer(&mut gui, "position\ngo depth 1");
+    assert_eq!(best, "0000", "a position without a start is refused, also here");
+    gui.send("position startpos moves e2e4");
+    assert!(probe(&mut gui).contains(&"e7e5".to_string()));
+}
+
+#[test]
 fn positions_are_set_up() {
     for fen in
         [START_FEN, KIWIPETE, MIDDLEGAME, MATED, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q -"]
@@ -1197,6 +1262,50 @@ fn a_drawn_ending_is_told_as_one() {
         let told = infos(&lines);
         assert!(!told.is_empty() && told.iter().all(|info| (info["wdl"] == "0 1000 0") == is_drawn), "{lines:?}");
     }
+}
+
+#[test]
+fn a_draw_that_can_be_claimed_is_told() {
+    let mut gui = start();
+    for (position, rule) in [
+        ("fen r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 100 90", Some("fifty-move rule")),
+        ("fen r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 90", None),
+        ("startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Some("threefold repetition")),
+        ("startpos moves g1f3 g8f6 f3g1 f6g8", None),
+    ] {
+        let (lines, _) = answer(&mut gui, &format!("position {position}\ngo depth 3"));
+        let claims = lines.iter().filter_map(|line| line.strip_prefix("info string a draw can be claimed: "));
+        assert_eq!(claims.collect::<Vec<_>>(), Vec::from_iter(rule), "{position}");
+    }
+}
+
+/// The questions of fastchess's compliance check, which testers run first.
+#[test]
+fn a_tester_s_first_questions_are_answered() {
+    let mut gui = start();
+    assert!(gui.heard.iter().any(|line| line.starts_with("id name ") && line.len() > 8));
+    assert!(gui.heard.iter().any(|line| line.starts_with("id author ") && line.len() > 10));
+    ready(&mut gui, "ucinewgame");
+    ready(&mut gui, "position startpos");
+    ready(&mut gui, "position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
+    for lines in [
+        "go wtime 100",
+        "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\ngo btime 100",
+        "go wtime 100 winc 100 btime 100 binc 100",
+        "go btime 100 binc 100 wtime 100 winc 100",
+        "ucinewgame\nposition startpos\ngo wtime 100 btime 100",
+        "position startpos moves e2e4 e7e5\ngo wtime 100 btime 100",
+    ] {
+        let (said, best) = answer(&mut gui, lines);
+        // `infos` reads each field, and refuses what is not of that form.
+        let told = infos(&said);
+        let last = told.last().unwrap_or_else(|| panic!("no score: {said:?}"));
+        for name in ["time", "nps", "nodes", "depth"] {
+            assert!(number(last, name) >= 0, "{last:?}");
+        }
+        assert!(best.len() >= 4, "{best}");
+    }
+    gui.quit();
 }
 
 /// G5: what testers ask of an engine.

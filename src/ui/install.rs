@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use crate::command::Usage;
 use crate::modern::network::file::checksum;
 use crate::play::files::{self, MAX_TEXT, Overwrite};
+use crate::readmove::shortened;
 
 use super::{manual, places};
 
@@ -53,6 +54,53 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
+/// What other programs need to know to run Alula. A name in braces stands for the program: `{program}` as it is,
+/// `{quoted}` in quotes if it has blanks, `{escaped}` between quotes.
+const CLIENTS: [(&str, &str); 7] = [
+    ("xboard", "xboard -fcp '{quoted} xboard'"),
+    (
+        "gnome-chess",
+        "# at the end of ~/.config/gnome-chess/engines.conf, which begins as a copy of /etc/gnome-chess/engines.conf\n\
+         [Alula]\nprotocol=uci\nbinary={program}\n\
+         option-easy-0=Skill Level 3\noption-normal-0=Skill Level 10\noption-hard-0=Skill Level 20",
+    ),
+    (
+        "pychess",
+        "in the list of ~/.config/pychess/engines.json; or Edit > Engines > New, and choose the program:\n\
+         {\"name\": \"Alula\", \"protocol\": \"uci\", \"command\": \"{escaped}\", \"args\": [\"uci\"],\n \
+         \"country\": \"unknown\", \"comment\": \"\", \"level\": 20, \"recheck\": true}",
+    ),
+    ("scid", "in Tools > Analysis engine > New:\nName: Alula\nCommand: {program}\nParameters: uci\nUCI: ticked"),
+    ("polyglot", "xboard -fcp 'polyglot -noini -en Alula -ec {quoted}'"),
+    ("uci2wb", "xboard -fcp 'uci2wb {quoted}'"),
+    (
+        "lichess-bot",
+        "# in config.yml\nengine:\n  dir: \"{folder}\"\n  name: \"{name}\"\n  protocol: \"uci\"\n  ponder: true",
+    ),
+];
+
+/// The lines that this client needs to run the program.
+///
+/// # Errors
+/// One line: the client is unknown.
+pub fn entry(client: &str, program: &Path) -> Result<String, String> {
+    let Some((_, text)) = CLIENTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
+        let names: Vec<&str> = CLIENTS.iter().map(|(name, _)| *name).collect();
+        return Err(format!("there are no lines for '{}'; say {}", shortened(client), names.join(", ")));
+    };
+    let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+    let (folder, name) = (program.parent().unwrap_or(Path::new("")), program.file_name().unwrap_or_default());
+    let text = text.replace("{program}", &program.to_string_lossy()).replace("{quoted}", &quoted(program));
+    let text = text.replace("{folder}", &escaped(folder)).replace("{name}", &escaped(Path::new(name)));
+    Ok(text.replace("{escaped}", &escaped(program)))
+}
+
+/// The path, in quotes if it has blanks.
+fn quoted(program: &Path) -> String {
+    let path = program.to_string_lossy();
+    if path.contains(' ') { format!("\"{path}\"") } else { path.into() }
+}
+
 /// The files, with their paths below `share`.
 fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
     let completions = |shell| manual::completions(shell, words).unwrap_or_default().into_bytes();
@@ -61,10 +109,9 @@ fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
         let line = format!("{}\r\n", engine_line(program));
         return vec![("alula/winboard.txt", line.into()), ("alula/logo.bmp", LOGO_BMP.into()), power_shell];
     }
-    let path = program.to_string_lossy();
-    let path = if path.contains(' ') { format!("\"{path}\"") } else { path.into() };
+    let entry = format!("plugin spec 0.0\n{} xboard\nchess,fischerandom\n", quoted(program));
     vec![
-        ("games/plugins/xboard/alula.eng", format!("plugin spec 0.0\n{path} xboard\nchess,fischerandom\n").into()),
+        ("games/plugins/xboard/alula.eng", entry.into()),
         ("games/plugins/logos/alula.png", LOGO_PNG.into()),
         ("man/man6/alula.6", manual::page(words).into()),
         ("bash-completion/completions/alula", completions("bash")),

@@ -373,6 +373,18 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
+    /// Work has begun, and lines that have waited for another answer may be meant for it: takes them anew. When its
+    /// answer has been given, the rest keeps its turn.
+    pub fn hear_waiting(&mut self, board: &mut Board) {
+        for line in mem::take(&mut self.pending) {
+            if D::is_busy(self) && !self.over {
+                self.hear(board, line);
+            } else {
+                self.pending.push_back(line);
+            }
+        }
+    }
+
     /// Carries out a line, and answers if it is refused; false then.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);

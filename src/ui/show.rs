@@ -355,6 +355,15 @@ pub fn outcome(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", result(outcome))
 }
 
+/// The rule by which a draw can be claimed in such a position.
+pub fn claimable(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Repetition => Some("threefold repetition"),
+        Outcome::FiftyMoves => Some("fifty-move rule"),
+        _ => None,
+    }
+}
+
 /// The moves of the game, one pair like `1. e4 e5` a line.
 pub fn game(board: &mut Board) -> String {
     if board.end_of_game == 0 {

@@ -52,6 +52,30 @@ fn what_is_installed_is_taken_away_again() {
     }
 }
 
+/// What the page about GUIs says of a client is what the program shows, with the program's own path.
+#[test]
+fn the_lines_for_other_programs_are_those_of_the_page() {
+    let place = Place::new();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gui.md")).expect("the page");
+    let program = Path::new(env!("CARGO_BIN_EXE_alula"));
+    let (folder, name) = (program.parent().expect("a folder"), program.file_name().expect("a name"));
+    let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\");
+    for client in ["xboard", "gnome-chess", "pychess", "scid", "polyglot", "uci2wb", "lichess-bot"] {
+        let said = answer(&place, &["install", "--show", client]);
+        let plain = said.replace(&escaped(program), "alula").replace(&*program.to_string_lossy(), "alula");
+        let plain = plain.replace(&escaped(folder), "./engines/").replace(&*name.to_string_lossy(), "alula");
+        assert_ne!(plain, said, "{client}");
+        // The first line may tell where the others belong; the page does that in its own words.
+        for line in plain.lines().filter(|line| !line.starts_with('#') && !line.ends_with(':')) {
+            assert!(page.contains(line), "{client}: {line}");
+        }
+    }
+    assert!(answer(&place, &["uninstall"]).starts_with("nothing is installed below "));
+    let said = answer(&place, &["install", "--show", "nobody's"]);
+    assert!(said.contains("there are no lines for 'nobody's'; say xboard, gnome-chess,"), "{said}");
+    assert!(answer(&place, &["install", "--show"]).contains("say xboard, "));
+}
+
 #[test]
 fn foreign_files_are_neither_overwritten_nor_removed() {
     let place = Place::new();

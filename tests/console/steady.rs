@@ -460,6 +460,31 @@ fn the_view_changes_with_the_window_and_when_asked() {
     assert!(matches!(end, WaitStatus::Exited(_, 0)), "{end:?}");
 }
 
+/// A window that shrinks and grows at the prompt.
+#[test]
+fn a_small_window_has_a_board_too_and_a_large_one_the_screen_at_once() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("play none");
+    viewer.types("e4");
+    viewer.sees("1... Black");
+    viewer.screen = vt100::Parser::new(12, 40, 0);
+    viewer.person.terminal.get_process_mut().set_window_size(40, 12).expect("a window");
+    // The eight ranks, and the prompt.
+    let is_text_board = |screen: &vt100::Screen| {
+        let text = screen.contents();
+        let is_rank = |line: &&str| line.trim_start().starts_with(|rank: char| ('1'..='8').contains(&rank));
+        !screen.alternate_screen() && text.lines().filter(is_rank).count() >= 8 && text.contains("1... Black>")
+    };
+    viewer.waits("the text board", is_text_board);
+    viewer.screen = vt100::Parser::new(24, 80, 0);
+    viewer.person.terminal.get_process_mut().set_window_size(80, 24).expect("a window");
+    viewer.waits("the screen", |screen| screen.alternate_screen() && screen.contents().contains("1... Black"));
+    viewer.sees_piece("e4", "♟");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
 #[test]
 fn long_work_is_interrupted_and_the_screen_stays() {
     let mut viewer = Viewer::sits_down(80, 24);

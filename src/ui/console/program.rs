@@ -89,8 +89,14 @@ pub(crate) fn man(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
+/// `install [PREFIX]`, or `install --show CLIENT`, which writes nothing.
 pub(crate) fn install(_: &mut Board, session: &mut Session, prefix: &str) -> Done {
     let program = std::env::current_exe().map_err(|error| Refusal::Bad(format!("where am I? {error}")))?;
+    if let Some(client) = prefix.strip_prefix("--show") {
+        let entry = files::entry(client.trim_start_matches('=').trim(), &program).map_err(Refusal::Bad)?;
+        session.out.line(&entry);
+        return Ok(());
+    }
     let share = files::share(prefix).map_err(Refusal::Bad)?;
     let usages = command::usages(session.own.words);
     let written = files::install(&share, &program, &usages).map_err(Refusal::Bad)?;

@@ -10,6 +10,7 @@ use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Stage, Wish};
 
+use super::looking;
 use super::play;
 use super::screen::{refresh, stage, window};
 use super::state::Session;
@@ -30,7 +31,11 @@ pub(super) fn choose_view(board: &Board, session: &mut Session) {
             session.out.enter(Box::new(stage));
             refresh(board, session);
         }
-        (false, true) => leave(session),
+        (false, true) => {
+            leave(session);
+            // The board was on the screen that has gone.
+            looking::show_board(board, session);
+        }
         _ => {}
     }
 }

@@ -276,10 +276,10 @@ pub const WORDS: &[Word] = &[
     word(Program, "man", "", program::man,
         "the manual page, for man -l",
         "man", "help completions"),
-    word(Program, "install", "[PREFIX]", program::install,
+    word(Program, "install", "[PREFIX] | --show CLIENT", program::install,
         "write completions, manual page, logo and the entry for XBoard or WinBoard: for the user, or below /usr/local, \
-         where XBoard looks",
-        "install", "uninstall doctor"),
+         where XBoard looks; --show: what another program needs to run Alula",
+        "install --show scid", "uninstall doctor"),
     word(Program, "uninstall", "[PREFIX]", program::uninstall,
         "remove what 'install' wrote, and nothing else",
         "uninstall", "install"),

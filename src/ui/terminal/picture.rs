@@ -114,7 +114,10 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
         line.extend(note.chars().take(columns - cell.width() - 3));
     }
     if !beside {
-        lines.extend(notes.iter().filter(|note| !note.is_empty()).map(|note| note.chars().take(columns).collect()));
+        // What the board, a blank line above and below it and the prompt leave.
+        let room = screen.rows.saturating_sub(lines.len() + 3);
+        let notes = notes.iter().filter(|note| !note.is_empty()).take(room);
+        lines.extend(notes.map(|note| note.chars().take(columns).collect()));
     }
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     Some(format!("\n{}\n", lines.join("\n")))

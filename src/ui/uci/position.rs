@@ -12,9 +12,9 @@ use crate::ui::words::{Done, Refusal, bad};
 use super::state::{Named, Session};
 
 impl Named {
-    /// The new moves, if this game continues the last one.
+    /// The new moves, if this game continues the last one. What `flip` has set up was not sent, and nothing continues it.
     fn new_moves<'a>(&self, start: &str, moves: &'a str, rules: Rules) -> Option<&'a str> {
-        if self.start != start || self.rules != rules {
+        if self.start.is_empty() || self.start != start || self.rules != rules {
             return None;
         }
         moves

@@ -157,13 +157,18 @@ impl Running {
     }
 }
 
-/// A move in the protocol's form. In Chess960, castling is written as king takes own rook.
+/// A move in the protocol's form. In Chess960, castling is written as king takes own rook; without that option, too,
+/// where the king castles to its own square or the next one: that could as well be no castling.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
-    if !mv.is_castling() || !chess960 {
+    if !mv.is_castling() {
         return mv.to_string();
     }
     let path = board.path_of(mv);
-    Move::new(path.king_from, path.rook_from, mv.piec(), 0).to_string()
+    let is_a_step = mv.from().abs_diff(mv.tosq()) <= 1;
+    if chess960 || is_a_step {
+        return Move::new(path.king_from, path.rook_from, mv.piec(), 0).to_string();
+    }
+    mv.to_string()
 }
 
 #[cfg(test)]
@@ -185,5 +190,13 @@ mod tests {
         assert_eq!(written(fen, "O-O-O", true), "e1a1");
         assert_eq!(written("1r3k1r/8/8/8/8/8/8/1R3K1R b KQkq - 0 1", "O-O-O", true), "f8b8");
         assert_eq!(written("1r4kr/8/8/8/8/8/8/1R4KR w KQkq - 0 1", "O-O", true), "g1h1");
+        for (fen, wing, text) in [
+            ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "O-O-O", "c1b1"),
+            ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "O-O-O", "b1a1"),
+            ("5k1r/8/8/8/8/8/8/4K3 b h - 0 1", "O-O", "f8h8"),
+            ("4k3/8/8/8/8/8/8/RK5R w H - 0 1", "O-O", "b1g1"),
+        ] {
+            assert_eq!(written(fen, wing, false), text, "{fen}");
+        }
     }
 }

@@ -12,8 +12,7 @@ use crate::ui::words::Done;
 use crate::ui::{show, terms};
 
 use super::limits::Go;
-use super::state::{Named, Session};
-use super::think;
+use super::state::{Named, Running, Session};
 
 /// `d`: the position.
 pub(crate) fn show(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -44,8 +43,8 @@ pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 /// `bench`: as the command of the console, but for the modern search alone.
-pub(crate) fn bench(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.own.running = Some(think::begin(session, Go::default()));
+pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.running = Some(Running::new(Go::default()));
     let settings = signature::settings(&session.options.modern);
     session.start_work(move |job| {
         let run = signature::run_watched(&settings, SIGNATURE_DEPTH, &job.control, |_| {});
@@ -55,5 +54,6 @@ pub(crate) fn bench(_: &mut Board, session: &mut Session, _: &str) -> Done {
             job.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
         }
     });
+    session.hear_waiting(board);
     Ok(())
 }

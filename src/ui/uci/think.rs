@@ -20,6 +20,7 @@ use crate::readmove::shortened;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::session::{Effect, Job};
+use crate::ui::show;
 use crate::ui::words::Done;
 
 use super::limits::Go;
@@ -38,6 +39,7 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
         Some(depth) => perft(board, session, go, depth),
         None => search(board, session, go),
     }
+    session.hear_waiting(board);
     Ok(())
 }
 
@@ -46,11 +48,15 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
     let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
-    let mut running = begin(session, go);
+    let mut running = Running::new(go);
     // A weakened engine searches several moves by itself.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
-    running.is_drawn = matches!(laws::outcome(board), Some(outcome) if !matches!(outcome, Outcome::Mate(_)));
+    let outcome = laws::outcome(board);
+    running.is_drawn = matches!(outcome, Some(outcome) if !matches!(outcome, Outcome::Mate(_)));
+    if let Some(rule) = outcome.filter(|_| !session.own.is_refused).and_then(show::claimable) {
+        session.out.line(&format!("info string a draw can be claimed: {rule}"));
+    }
     session.own.running = Some(running);
     if session.own.is_refused {
         session.out.line("info string go: there is no position, since the last one was refused");
@@ -64,17 +70,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
         let limits = Limits { excluded, ..limits(session, None) };
         let options = session.options.clone();
         session.start(&root, &options, limits);
-        if session.own.running.as_ref().is_some_and(|running| running.stopped) {
-            session.stop();
-        }
     }
-}
-
-/// Long work that is about to begin, as the search of a `go`. It has to stop at once if the word for that already waits behind it.
-pub(super) fn begin(session: &Session, go: Go) -> Running {
-    let mut running = Running::new(go);
-    running.stopped = session.pending.iter().any(|line| effect(session, line) == Effect::StopsAndPlays);
-    running
 }
 
 /// The first known word of a line, and what follows it. Unknown words before it are skipped, as the protocol wants.
@@ -233,9 +229,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
 /// Counts the leaves below each move, and all of them.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let Root { moves, .. } = root(board, &go);
-    let running = begin(session, go);
-    let is_stopped = running.stopped;
-    session.own.running = Some(running);
+    session.own.running = Some(Running::new(go));
     let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
     session.start_work(move |job| {
         let mut counter = Modern::default();
@@ -251,9 +245,6 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
         }
         job.line(&format!("\nNodes searched: {total}"));
     });
-    if is_stopped {
-        session.stop();
-    }
 }
 
 /// Perft that can be stopped; then [`None`].

@@ -1,7 +1,11 @@
 //! The words for the game, its position, and the dialogue itself.
 
+use std::collections::VecDeque;
+use std::mem;
+
 use crate::VERSION;
 use crate::board::Board;
+use crate::command;
 use crate::defines::*;
 use crate::modern::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::moves::Move;
@@ -47,10 +51,17 @@ pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn pause(_: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn pause(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.paused = true;
     session.control().into_iter().for_each(Control::pause);
-    Ok(())
+    if !matches!(session.own.task, Task::Move | Task::Hint) {
+        return Ok(());
+    }
+    // A pause may be long: a ping that waits for the move is answered now, before those that come in the pause.
+    let is_ping = |line: &String| command::split_word(line).0 == "ping";
+    let (pings, others) = mem::take(&mut session.pending).into_iter().partition(is_ping);
+    session.pending = others;
+    VecDeque::into_iter(pings).try_for_each(|line| ping(board, session, command::split_word(&line).1))
 }
 
 pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {

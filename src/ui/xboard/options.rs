@@ -9,7 +9,7 @@ use std::mem;
 use crate::board::Board;
 use crate::command;
 use crate::play::library::UseBook;
-use crate::searcher::setting::{Kind, Setting, at_any_time, choice, number};
+use crate::searcher::setting::{Kind, Setting, at_any_time, choice, number, switch};
 use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
 use crate::ui::words::{Done, Refusal, bad};
 
@@ -17,9 +17,9 @@ use super::state::{Manners, Session, XBoard};
 
 /// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
 #[rustfmt::skip]
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath", "Resign", "OfferDraw",
-    "ClearHash", "SafetyMargin", "Eval", "Algorithm", "Laboratory",
+    "ClearHash", "SafetyMargin", "PlainLines", "Eval", "Algorithm", "Laboratory",
 ];
 
 const USE_BOOK: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
@@ -46,6 +46,11 @@ impl Gui for XBoard {
             "time that is kept back at every move, in milliseconds",
             [0, 5000],
             own.clock.keeper.margin_ms
+        )),
+        at_any_time(switch!(
+            "PlainLines",
+            "thinking lines with the four numbers that all GUIs know, and no others",
+            own.options.plain_lines
         )),
         at_any_time(Setting::switch(
             "Laboratory",

@@ -72,13 +72,16 @@ pub struct Options {
     pub resign: Manners,
     /// Whether it may offer a draw.
     pub offer_draw: Manners,
+    /// Whether lines of thinking have only the four numbers that all GUIs know.
+    pub plain_lines: bool,
     /// Whether the settings of the laboratory are offered, too.
     pub laboratory: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { multi_pv: 1, resign: Manners::Auto, offer_draw: Manners::Auto, laboratory: false }
+        let (resign, offer_draw) = (Manners::Auto, Manners::Auto);
+        Options { multi_pv: 1, resign, offer_draw, plain_lines: false, laboratory: false }
     }
 }
 
@@ -101,6 +104,7 @@ pub struct PonderMove {
 pub struct Ready {
     pub(super) place: Place,
     pub(super) expected: Move,
+    pub(super) expected_text: String,
     pub(super) best: Move,
 }
 
@@ -153,6 +157,8 @@ pub struct XBoard {
     pub(super) options: Options,
     pub(super) edit: Option<Edit>,
     pub(super) pondering: Option<PonderMove>,
+    /// Until then pondering shows nothing.
+    pub(super) silent_until: Option<Instant>,
     /// When the expected move was played, if the engine had pondered on it.
     pub(super) hit_at: Option<Instant>,
     /// The result of pondering, if that ended before the opponent moved.

@@ -32,6 +32,9 @@ const MATE_SCORE: i32 = 100_000;
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Least time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
+/// For this long pondering shows nothing. python-chess asks `ping` after `move`, and takes each line before the `pong`
+/// for one about that move.
+const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
@@ -63,6 +66,7 @@ pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
         return make_move(board, session, mv, 0);
     }
     begin(board, session, Task::Move);
+    session.hear_waiting(board);
 }
 
 /// `?`: the engine moves now, or as soon as it has a move.
@@ -108,7 +112,7 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
         }
         Task::Ponder => {
             let pondering = session.own.pondering.take();
-            let ready = |PonderMove { place, expected, .. }| Ready { place, expected, best };
+            let ready = |PonderMove { place, expected, expected_text }| Ready { place, expected, expected_text, best };
             session.own.ready = pondering.map(ready);
         }
         Task::Analysis => session.own.analysed = Some(place(board)),
@@ -207,6 +211,7 @@ fn ponder(board: &mut Board, session: &mut Session) {
         return;
     }
     begin(&ahead, session, Task::Ponder);
+    session.own.silent_until = Some(Instant::now() + SILENT_PONDERING);
     session.own.pondering = Some(PonderMove { place: place(board), expected, expected_text });
 }
 
@@ -230,6 +235,9 @@ fn analyse(board: &mut Board, session: &mut Session) {
     let excluded = session.own.excluded(board);
     let is_wanted = board.legal_moves().iter().any(|mv| !excluded.contains(mv));
     if is_wanted && session.own.analysed != Some(place(board)) {
+        if let Some(rule) = laws::outcome(board).and_then(show::claimable) {
+            session.out.line(&format!("# can be claimed: {rule}"));
+        }
         begin(board, session, Task::Analysis);
     }
 }
@@ -278,23 +286,37 @@ fn tell_hint(board: &Board, session: &mut Session, mv: Move) {
 /// The time after which [`tick`] is to be called: a held line may have to be shown, or the engine has to move without
 /// one.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
-    let control = session.control()?;
-    let line = &session.own.line;
-    let held = line
-        .shown_at
-        .filter(|_| !line.shown && session.own.post && !session.own.paused)
-        .map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
-    let first = session.own.due.filter(|due| *due == Due::Move);
-    let first = first.map(|_| FIRST_LINE.saturating_sub(Duration::from_millis(control.elapsed_ms())));
+    let since_the_last = session.own.line.shown_at.map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
+    let wait = since_the_last.into_iter().chain(silence(session)).max().unwrap_or_default();
+    let held = holds_a_line(session).then_some(wait);
+    let is_due = session.own.due == Some(Due::Move);
+    let first = session.control().filter(|_| is_due);
+    let first = first.map(|control| FIRST_LINE.saturating_sub(Duration::from_millis(control.elapsed_ms())));
     held.into_iter().chain(first).min()
 }
 
-pub(super) fn tick(_: &mut Board, session: &mut Session) {
-    show_held_line_in_time(session);
+pub(super) fn tick(board: &mut Board, session: &mut Session) {
+    if session.own.ready.as_ref().is_some_and(|ready| ready.place != place(board)) {
+        session.own.ready = None;
+    }
+    if holds_a_line(session) {
+        show_held_line_in_time(session);
+    }
     let is_late = |control: &Control| control.elapsed_ms() >= FIRST_LINE.as_millis() as u64;
     if session.own.due == Some(Due::Move) && session.control().is_some_and(is_late) {
         session.stop();
     }
+}
+
+/// Is there a line of the running search, or of one for the opponent's time, that is still to be shown?
+fn holds_a_line(session: &Session) -> bool {
+    let LastReport { shown, ref text, .. } = session.own.line;
+    let is_of_now = session.running.is_some() || session.own.ready.is_some();
+    is_of_now && !shown && !text.is_empty() && may_show(session)
+}
+
+fn may_show(session: &Session) -> bool {
+    session.own.post && !session.own.paused && session.own.task != Task::Hint
 }
 
 /// The search has its first line: does what was waiting for it.
@@ -386,6 +408,14 @@ fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usiz
     session.own.line = best.unwrap_or_default();
 }
 
+/// For how long pondering still shows nothing.
+fn silence(session: &Session) -> Option<Duration> {
+    let xboard = &session.own;
+    let is_early = xboard.task == Task::Ponder || xboard.ready.is_some();
+    let left = xboard.silent_until.filter(|_| is_early)?.saturating_duration_since(Instant::now());
+    Some(left).filter(|left| !left.is_zero())
+}
+
 /// Shows a held line, unless one was shown a moment ago.
 pub(super) fn show_held_line_in_time(session: &mut Session) {
     if session.own.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
@@ -401,15 +431,18 @@ fn show_held_line(session: &mut Session) {
 
 /// Shows the line. The expected move comes first, if it has not been played yet.
 fn show_line(session: &mut Session) {
-    let xboard = &mut session.own;
-    let LastReport { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
-    if !xboard.post || xboard.paused || xboard.task == Task::Hint || text.is_empty() {
+    if !may_show(session) || silence(session).is_some() || session.own.line.text.is_empty() {
         return;
     }
-    let expected = xboard.pondering.as_ref().map(|pondering| format!("{} ", pondering.expected_text));
+    let xboard = &mut session.own;
+    let LastReport { depth, score, ms, nodes, selective, hits, ref text, .. } = xboard.line;
+    let pondering = xboard.pondering.as_ref().map(|pondering| &pondering.expected_text);
+    let ready = xboard.ready.as_ref().filter(|_| xboard.task == Task::Nothing).map(|ready| &ready.expected_text);
+    let expected = pondering.or(ready).map(|text| format!("{text} "));
     let nps = nodes * 1000 / ms.max(1);
-    let head = format!("{depth} {} {} {nodes} {selective} {nps} {hits}", gui_score(score), ms / 10);
-    let text = format!("{head}\t{}{text}", expected.unwrap_or_default());
+    let mut head = format!("{depth} {} {} {nodes}", gui_score(score), ms / 10);
+    head += &if xboard.options.plain_lines { " ".into() } else { format!(" {selective} {nps} {hits}\t") };
+    let text = format!("{head}{}{text}", expected.unwrap_or_default());
     xboard.line.shown = true;
     xboard.line.shown_at = Some(Instant::now());
     session.out.line(&text);

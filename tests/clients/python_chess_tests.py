@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Run python-chess's own tests of engines with this engine in place of Stockfish and Crafty.
+
+    python_chess_tests.py ENGINE [ARGUMENT ...]
+
+Fetches the source of the package `chess` with pip, in the version that is installed, and runs `EngineTestCase` of its
+`test.py`. Those tests start programs called `stockfish` (UCI) and `crafty` (XBoard); here both are the engine. The
+exit status is that of the tests.
+
+Needs the Python package `chess`, pip, and Linux or another Unix.
+"""
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+import chess
+
+
+def source(folder):
+    """The unpacked source of the package."""
+    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+                    "--no-binary", ":all:", "--dest", folder, f"chess=={chess.__version__}"], check=True)
+    (archive,) = folder.glob("chess-*.tar.gz")
+    with tarfile.open(archive) as files:
+        files.extractall(folder)
+    (unpacked,) = (path for path in folder.glob("chess-*") if path.is_dir())
+    return unpacked
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine")
+    parser.add_argument("more", nargs="*", help="passed over")
+    options = parser.parse_args()
+    engine = shlex.quote(str(Path(options.engine).resolve()))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for program, protocol in (("stockfish", "uci"), ("crafty", "xboard")):
+            script = folder / program
+            script.write_text(f"#!/bin/sh\nexec {engine} {protocol}\n")
+            script.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+        tests = [sys.executable, "-m", "unittest", "test.EngineTestCase"]
+        run = subprocess.run(tests, cwd=source(folder), env=environment, stderr=subprocess.PIPE, text=True, timeout=300)
+    lines = run.stderr.splitlines()
+    # With a failure, all that was said; otherwise the two lines that count the tests.
+    print("\n".join(lines if run.returncode else [line for line in lines if line.startswith(("Ran ", "OK"))]))
+    return run.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
