@@ -9,7 +9,7 @@
 //! | [`neurons`] | the network in use, and its neurons |
 //! | [`tune`] | tuning the numbers of the search |
 //! | [`screen`] | what many settings are worth, in one match |
-//! | [`words`] | the table of words |
+//! | [`mod@words`] | the table of words |
 //! | [`options`] | `name value` pairs after a word |
 
 pub mod curve;
