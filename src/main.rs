@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use alula::VERSION;
 use alula::board::Board;
+use alula::command;
 use alula::play::Options;
 use alula::play::library::Library;
 use alula::ui::ini::{self, IniFile};
@@ -74,7 +75,8 @@ fn run() -> Result<ExitCode, String> {
         let text = ini_file.text()?;
         let read = ini::read(&mut options, &mut look, &text).map_err(|error| error.to_string());
         let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
-        read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
+        let skipped = read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
+        skipped.iter().for_each(|text| eprintln!("{}", words::harmless(text)));
     }
     for (name, value) in [("colour", colour), ("view", view)] {
         if let Some(value) = value {
@@ -88,7 +90,7 @@ fn run() -> Result<ExitCode, String> {
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {
-        let done = session.execute(&mut board, &arguments.join(" "));
+        let done = session.execute(&mut board, &words::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS)));
         session.settle(&mut board);
         done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;
     } else if session.input.is_terminal() {

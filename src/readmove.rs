@@ -8,6 +8,8 @@
 //!
 //! **Read next:** [`displaymove`](crate::displaymove).
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use crate::bitops::{bit, first_one};
@@ -34,6 +36,9 @@ pub enum MoveError {
     /// No piece of the kind can go there.
     #[error("no {} can go to {}", kind_name(*.0), square_name(*.1))]
     NoneCanReach(Piece, Square),
+    /// No pawn of the file can take on the other one.
+    #[error("no pawn on the {0} file can take on the {1} file")]
+    NoPawnTakes(char, char),
     /// The own king could be taken.
     #[error("the king would be in check from {}", square_name(*.0))]
     KingInCheck(Square),
@@ -69,6 +74,10 @@ pub fn kind_name(piece: Piece) -> &'static str {
     }
 }
 
+fn file_name(file: usize) -> char {
+    char::from(b'a' + file as u8)
+}
+
 fn count_name(count: usize) -> String {
     ["no", "one", "two", "three", "four"].get(count).map_or_else(|| count.to_string(), |name| name.to_string())
 }
@@ -80,6 +89,8 @@ enum Wish {
     Castle(usize),
     /// From a square to a square.
     Coordinates { from: Square, to: Square, prom: Option<Piece> },
+    /// A capture of a pawn from one file to another one.
+    PawnTakes { from: usize, to: usize, prom: Option<Piece> },
     /// Algebraic: a kind of piece, perhaps the file or rank that it comes from, and the target.
     Algebraic { kind: Piece, file: Option<usize>, rank: Option<usize>, to: Square, prom: Option<Piece> },
 }
@@ -105,6 +116,7 @@ impl Board {
         match wish {
             Wish::Castle(wing) => self.grant_castling(wing),
             Wish::Coordinates { from, to, prom } => self.grant_coordinates(from, to, prom),
+            Wish::PawnTakes { from, to, prom } => self.grant_pawn_capture(from, to, prom),
             Wish::Algebraic { kind, file, rank, to, prom } => {
                 let piece = self.next_move.piece(kind);
                 let fits = |mv: &Move| {
@@ -142,6 +154,14 @@ impl Board {
         let candidates: Vec<Move> =
             moves.filter(|mv| (mv.from(), mv.tosq()) == (from, to) && !mv.is_castling()).collect();
         self.grant_one_of(candidates, prom, MoveError::CannotReach(from, piece, to))
+    }
+
+    fn grant_pawn_capture(&mut self, from: usize, to: usize, prom: Option<Piece>) -> Result<Move, MoveError> {
+        let pawn = self.next_move.piece(PAWN);
+        let fits = |mv: &Move| mv.piec() == pawn && mv.is_capture() && (file(mv.from()), file(mv.tosq())) == (from, to);
+        let candidates: Vec<Move> = self.pseudo_legal_moves().into_iter().filter(fits).collect();
+        let none = MoveError::NoPawnTakes(file_name(from), file_name(to));
+        self.grant_one_of(candidates, prom, none)
     }
 
     /// The one legal move of the candidates, all of one kind of piece and to one square.
@@ -201,10 +221,52 @@ pub fn looks_like_move(text: &str) -> bool {
     !wishes(text).is_empty()
 }
 
+/// A text in the letters of the keyboard: figurines, dashes, fractions and the like become ASCII, as far as they are
+/// used in moves and results.
+pub fn in_ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '♔' | '♚' => plain.push('K'),
+            '♕' | '♛' => plain.push('Q'),
+            '♖' | '♜' => plain.push('R'),
+            '♗' | '♝' => plain.push('B'),
+            '♘' | '♞' => plain.push('N'),
+            // Pawns have no letter; the others say how to draw the character before them.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            '‐'..='―' | '−' | '﹣' | '－' => plain.push('-'),
+            '×' | '✕' | '✖' => plain.push('x'),
+            '½' => plain.push_str("1/2"),
+            '…' => plain.push_str("..."),
+            '‼' => plain.push_str("!!"),
+            '⁇' => plain.push_str("??"),
+            '⁈' => plain.push_str("?!"),
+            '⁉' => plain.push_str("!?"),
+            '†' => plain.push('+'),
+            '‡' => plain.push_str("++"),
+            _ => plain.push(letter),
+        }
+    }
+    plain.into()
+}
+
+/// Text without what old notations write behind a move: signs of check, judgements, `e.p.`, `mate`.
+fn without_ending(mut text: &str) -> &str {
+    const ENDINGS: [&str; 11] = ["+", "#", "!", "?", "e.p.", "e.p", "ep.", "ep", "mate", "ch.", "ch"];
+    loop {
+        text = text.trim_end();
+        let Some(shorter) = ENDINGS.iter().find_map(|ending| text.strip_suffix(ending)) else { return text };
+        text = shorter;
+    }
+}
+
 /// What a text may mean; the likelier meaning first.
 fn wishes(text: &str) -> Vec<Wish> {
-    const SIGNS: [char; 4] = ['+', '#', '!', '?'];
-    let text = text.trim_end_matches(SIGNS).trim_end_matches("e.p.").trim_end().trim_end_matches(SIGNS);
+    let text = in_ascii(text);
+    let text = without_ending(&text);
     match text.replace('0', "O").to_ascii_uppercase().as_str() {
         "O-O" | "OO" => return vec![Wish::Castle(0)],
         "O-O-O" | "OOO" => return vec![Wish::Castle(1)],
@@ -216,7 +278,21 @@ fn wishes(text: &str) -> Vec<Wish> {
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();
     }
-    coordinates(text).into_iter().chain(pawn).chain(piece).collect()
+    coordinates(text).into_iter().chain(pawn).chain(pawn_takes(text)).chain(piece).collect()
+}
+
+/// A capture of a pawn by its files alone: `ed`, `exd`, `e:d`, `gh=Q`.
+fn pawn_takes(text: &str) -> Option<Wish> {
+    let (text, prom) = match text.split_once('=') {
+        Some((files, piece)) => (files, Some(piece_letter(piece).filter(|&kind| kind != KING && piece.len() == 1)?)),
+        None => (text, None),
+    };
+    let file = |byte: u8| (b'a'..=b'h').contains(&byte).then(|| usize::from(byte - b'a'));
+    let (from, to) = match *text.as_bytes() {
+        [from, to] | [from, b'x' | b':', to] => (file(from)?, file(to)?),
+        _ => return None,
+    };
+    (from.abs_diff(to) == 1).then_some(Wish::PawnTakes { from, to, prom })
 }
 
 fn piece_letter(text: &str) -> Option<Piece> {
@@ -230,12 +306,13 @@ fn piece_letter(text: &str) -> Option<Piece> {
     }
 }
 
-/// Splits a promotion like `=Q` or `q` off.
+/// Splits a promotion like `=Q`, `q`, `/Q` or `(Q)` off.
 fn split_promotion(text: &str) -> (&str, Option<Piece>) {
+    let text = text.trim_end_matches(')');
     let last = text.len().checked_sub(1).and_then(|at| text.get(at..)).unwrap_or_default();
     match piece_letter(last) {
         None | Some(KING) => (text, None),
-        kind => (text[..text.len() - 1].trim_end_matches('='), kind),
+        kind => (text[..text.len() - 1].trim_end_matches(['=', '/', '(']), kind),
     }
 }
 
@@ -269,9 +346,21 @@ fn algebraic(text: &str, kind: Piece) -> Option<Wish> {
     Some(Wish::Algebraic { kind, file, rank, to, prom })
 }
 
-/// The beginning of a text, if it is long.
+/// Whether a character can do harm where a text is shown: control characters (C0, C1) are commands of a terminal and
+/// end lines, and marks of direction (Unicode's bidirectional algorithm, UAX 9) let a text pass for another.
+pub fn is_harmful(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A foreign text, safe to show on one line: `?` stands for [harmful](is_harmful) characters.
+pub fn shown(text: &str) -> String {
+    text.chars().map(|letter| if is_harmful(letter) { '?' } else { letter }).collect()
+}
+
+/// The beginning of a foreign text, if it is long, [safe to show](shown).
 pub fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    let mut short: String = shown(text).chars().take(40).collect();
     if text.chars().count() > 40 {
         short.push('…');
     }
@@ -312,12 +401,44 @@ mod tests {
     }
 
     #[test]
+    fn figurines_typography_and_old_notations_are_read() {
+        for text in ["♘f3", "♞f3", "♘\u{fe0e}f3", "Ng1–f3", "Nf3‼", "Nf3⁈", "g1−f3"] {
+            assert_eq!(read(START_FEN, text), Ok("g1f3".into()), "{text}");
+        }
+        for text in ["♙e4", "e4⁉", "e2—e4"] {
+            assert_eq!(read(START_FEN, text), Ok("e2e4".into()), "{text}");
+        }
+        assert_eq!(read(KIWIPETE, "O–O"), Ok("e1g1".into()));
+        assert_eq!(read(KIWIPETE, "0‑0‑0"), Ok("e1c1".into()));
+        assert_eq!(read(KIWIPETE, "♕×f6†"), Ok("f3f6".into()));
+        let (mate, takes) = ("6k1/5ppp/8/8/8/8/8/4Q1K1 w - - 0 1", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+        for text in ["Qe8mate", "Qe8 mate", "Qe8#", "Qe8ch", "Qe8++"] {
+            assert_eq!(read(mate, text), Ok("e1e8".into()), "{text}");
+        }
+        for text in ["ed", "exd", "e:d", "ed!"] {
+            assert_eq!(read(takes, text), Ok("e4d5".into()), "{text}");
+        }
+        assert_eq!(reason(takes, "ef"), "no pawn on the e file can take on the f file");
+        let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+        for text in ["exd6ep", "exd6e.p.", "exd6 e.p.", "exd6 ep", "ed"] {
+            assert_eq!(read(passing, text), Ok("e5d6".into()), "{text}");
+        }
+        let doubled = "4k3/8/3p4/4P3/3p4/4P3/8/4K3 w - - 0 1";
+        assert_eq!(reason(doubled, "ed"), "two pawns can go there: exd4 or exd6");
+    }
+
+    #[test]
+    fn a_shown_text_has_no_commands_for_a_terminal() {
+        assert_eq!(shown("a\u{1b}[2J\r\nb\u{9b}c\u{202e}d\u{2067}é♘"), "a?[2J??b?c?d?é♘");
+    }
+
+    #[test]
     fn promotions_need_a_piece() {
         let fen = "3r3k/2P5/8/8/8/8/8/4K3 w - - 0 1";
-        for text in ["c8=Q", "c8q", "c8Q", "c7c8q", "c7c8=Q", "C7C8Q"] {
+        for text in ["c8=Q", "c8q", "c8Q", "c7c8q", "c7c8=Q", "C7C8Q", "c8/Q", "c8(Q)", "c8/Q+"] {
             assert_eq!(read(fen, text), Ok("c7c8q".into()), "{text}");
         }
-        for text in ["cxd8=N", "cxd8n", "c7d8n"] {
+        for text in ["cxd8=N", "cxd8n", "c7d8n", "cd=N"] {
             assert_eq!(read(fen, text), Ok("c7d8n".into()), "{text}");
         }
         assert_eq!(read(fen, "c8=B"), Ok("c7c8b".into()));

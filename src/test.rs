@@ -9,8 +9,12 @@
 //!
 //! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
 
+use thiserror::Error;
+
 use crate::board::Board;
 use crate::moves::Move;
+use crate::readfen::{FenError, read_fen};
+use crate::readmove::{MoveError, shortened, shown};
 
 /// One position of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,6 +43,32 @@ impl Position {
 pub struct Suite {
     /// In the order of the file.
     pub positions: Vec<Position>,
+    /// Lines that are skipped, or whose solution is.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A line that cannot be used as it stands.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {error}; skipped")]
+pub struct Skipped {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// The reason.
+    pub error: LineError,
+}
+
+/// Why a line cannot be used as it stands.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LineError {
+    /// Too few fields.
+    #[error("a position has four fields (pieces, side, castling, en passant), but here are {0}")]
+    Fields(usize),
+    /// The position cannot be set up.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A solution that is not a legal move.
+    #[error("{0} {1}: {2}")]
+    Move(&'static str, String, MoveError),
 }
 
 /// Was the problem solved?
@@ -51,19 +81,26 @@ pub enum Verdict {
 }
 
 impl Suite {
-    /// Reads a file; lines that are no position are passed over.
+    /// Reads a file. Lines that are no position are skipped; so are comments (`#`, `;`, `%`), and the moves of games.
     pub fn read(text: &str) -> Suite {
         let mut suite = Suite::default();
         let mut names: Vec<String> = Vec::new();
-        for line in text.lines().map(str::trim) {
+        let mut of_games = false;
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            of_games |= line.starts_with('[');
+            if line.is_empty() || line.starts_with(['#', ';', '%']) {
+                continue;
+            }
             if let Some(fen) = tag(line, "FEN") {
-                let title = plain(&names.join(" - "));
+                let title = shown(&names.join(" - "));
                 suite.positions.push(Position { title, fen: fen.into(), ..Position::default() });
                 names.clear();
             } else if let Some(name) = tag(line, "White").or(tag(line, "Black")) {
                 names.push(name.into());
-            } else if let Some(position) = epd(line) {
-                suite.positions.push(position);
+            } else if !of_games || line.matches('/').count() >= 7 {
+                let (position, error) = epd(line);
+                suite.positions.extend(position);
+                suite.skipped.extend(error.map(|error| Skipped { line: number, error }));
             }
         }
         suite
@@ -75,27 +112,88 @@ fn tag<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_prefix(name)?.trim_start().strip_prefix('"')?.strip_suffix("\"]")
 }
 
-/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on.
-fn epd(line: &str) -> Option<Position> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    if fields.len() < 4 || fields[0].matches('/').count() != 7 {
-        return None;
-    }
-    let is_number = |field: Option<&&str>| field.is_some_and(|field| field.parse::<u32>().is_ok());
-    let counters = is_number(fields.get(4)) && is_number(fields.get(5));
-    let length = if counters { 6 } else { 4 };
-    let operations = operations(&fields[length..].join(" "));
+/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. What cannot be used is left out of the
+/// position, and is the error.
+fn epd(line: &str) -> (Option<Position>, Option<LineError>) {
+    let fields = match split_fields(line) {
+        Ok(fields) => fields,
+        Err(count) => return (None, Some(LineError::Fields(count))),
+    };
+    let operations = operations(fields.operations);
     let operands = |code: &str| -> Vec<String> {
         let found = operations.iter().find(|operation| operation.code == code);
         found.map_or(Vec::new(), |operation| operation.operands.clone())
     };
-    Some(Position {
+    let mut position = Position {
         title: operands("id").join(" "),
-        fen: fields[..length].join(" "),
+        fen: fields.fen(),
         best_moves: operands("bm"),
         avoid_moves: operands("am"),
         mate_in: operands("dm").first().and_then(|text| text.parse().ok()),
-    })
+    };
+    let setup = match read_fen(&position.fen) {
+        Ok(fen) => fen.setup,
+        Err(error) => return (None, Some(error.into())),
+    };
+    let mut board = Board::new();
+    board.init_from_setup(&setup);
+    let mut wrong = None;
+    for (code, moves) in [("bm", &mut position.best_moves), ("am", &mut position.avoid_moves)] {
+        moves.retain(|text| {
+            let error = board.read_move(text).err();
+            let is_right = error.is_none();
+            wrong = wrong.take().or(error.map(|error| LineError::Move(code, shortened(text), error)));
+            is_right
+        });
+    }
+    (Some(position), wrong)
+}
+
+/// The parts of an EPD line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fields<'a> {
+    /// Pieces, side to move, castling rights and en-passant square, separated by blanks.
+    pub position: String,
+    /// Half-move clock and move number: many files have a whole FEN before the operations.
+    pub counters: [Option<&'a str>; 2],
+    /// The operations.
+    pub operations: &'a str,
+}
+
+impl Fields<'_> {
+    /// The position as a FEN. Unknown counters are 0 and 1, or left out if both are unknown.
+    pub fn fen(&self) -> String {
+        match self.counters {
+            [None, None] => self.position.clone(),
+            [fifty, number] => format!("{} {} {}", self.position, fifty.unwrap_or("0"), number.unwrap_or("1")),
+        }
+    }
+}
+
+/// Splits an EPD line. Counters may be `-`, and the last field may end with a semicolon.
+///
+/// # Errors
+/// The number of fields, if there are less than four.
+pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
+    let mut rest = line.trim();
+    let mut next = |wanted: fn(&str) -> bool| {
+        let (field, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let is_wanted = !field.is_empty() && wanted(field);
+        is_wanted.then(|| {
+            rest = after.trim_start();
+            field.trim_end_matches(';')
+        })
+    };
+    let mut fields = Vec::new();
+    while let Some(field) = (fields.len() < 4).then(|| next(|_| true)).flatten() {
+        fields.push(field);
+    }
+    if fields.len() < 4 {
+        return Err(fields.len());
+    }
+    let counter = |field: &str| field == "-" || field.parse::<u32>().is_ok();
+    let counters = [next(counter), next(counter)].map(|field| field.filter(|&field| field != "-"));
+    Ok(Fields { position: fields.join(" "), counters, operations: rest })
 }
 
 /// An operation of an EPD line: `bm Nf3 e4`, `id "WAC.001"`.
@@ -125,7 +223,7 @@ pub fn operations(text: &str) -> Vec<Operation> {
             }
             _ => {
                 let (word, after) = rest.split_at(rest.find([' ', '\t', ';']).unwrap_or(rest.len()));
-                words.push(plain(word));
+                words.push(shown(word));
                 after
             }
         };
@@ -135,11 +233,34 @@ pub fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
+/// Operations whose operands are moves.
+const MOVES: [&str; 5] = ["bm", "am", "pv", "pm", "sm"];
+
 fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
-    if !words.is_empty() {
-        let code = words.remove(0);
-        operations.push(Operation { code, operands: std::mem::take(words) });
+    if words.is_empty() {
+        return;
     }
+    let code = words.remove(0);
+    let mut operands = std::mem::take(words);
+    if MOVES.contains(&code.as_str()) {
+        // People separate moves by commas, too, and number them.
+        let moves = operands.iter().flat_map(|text| text.split(',')).map(without_number);
+        operands = moves.filter(|text| !text.is_empty()).map(String::from).collect();
+        // `bm #3` asks for a mate in three moves.
+        if let ("bm", [mate]) = (&*code, &operands[..])
+            && let Some(count) = mate.strip_prefix('#').filter(|count| count.parse::<u32>().is_ok())
+        {
+            operations.push(Operation { code: "dm".into(), operands: vec![count.into()] });
+            return;
+        }
+    }
+    operations.push(Operation { code, operands });
+}
+
+/// A move without the number before it, like `3.Nf3` or `3...`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
 }
 
 /// Reads up to the closing quote, and returns what is behind it. A quote with a backslash in front is part of the text.
@@ -148,7 +269,7 @@ fn quoted(text: &str) -> (String, &str) {
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
         match letter {
-            '"' => return (plain(&word), &text[at + 1..]),
+            '"' => return (shown(&word), &text[at + 1..]),
             '\\' => match letters.next_if(|(_, next)| matches!(next, '"' | '\\')) {
                 Some((_, escaped)) => word.push(escaped),
                 None => word.push(letter),
@@ -156,12 +277,7 @@ fn quoted(text: &str) -> (String, &str) {
             _ => word.push(letter),
         }
     }
-    (plain(&word), "")
-}
-
-/// A text without control characters: a terminal would take them for commands.
-fn plain(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect()
+    (shown(&word), "")
 }
 
 /// Is the move `found` what the file asks for? None if it names no moves. The position must be on the board.
@@ -193,12 +309,59 @@ mod tests {
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
     }
 
+    /// The only position of a line, and what was skipped.
+    fn one(line: &str) -> (Position, Vec<String>) {
+        let Suite { mut positions, skipped } = Suite::read(line);
+        assert_eq!(positions.len(), 1, "{line}");
+        (positions.remove(0), skipped.iter().map(Skipped::to_string).collect())
+    }
+
+    #[test]
+    fn what_people_write_in_a_line_is_read() {
+        const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
+        for (line, best) in [
+            (format!("{MATE} bm Ra8#, Kd6;"), &["Ra8#", "Kd6"][..]),
+            (format!("{MATE} bm Ra8#,Kd6"), &["Ra8#", "Kd6"]),
+            (format!("{MATE} bm 1.Ra8#;"), &["Ra8#"]),
+            (format!("{MATE}; bm Ra8#;"), &["Ra8#"]),
+            (format!("{MATE} - bm Ra8#;"), &["Ra8#"]),
+            (format!("{MATE} - - bm Ra8#;"), &["Ra8#"]),
+            (format!("{MATE} 3 bm Ra8#;"), &["Ra8#"]),
+            (format!("{MATE} 3 40 bm Ra8#;"), &["Ra8#"]),
+        ] {
+            let (position, skipped) = one(&line);
+            assert_eq!(
+                (position.best_moves.iter().map(String::as_str).collect::<Vec<_>>(), skipped.len()),
+                (best.to_vec(), 0),
+                "{line}"
+            );
+        }
+        let (position, skipped) = one(&format!("{MATE} bm #1;"));
+        assert_eq!((position.mate_in, position.best_moves, skipped), (Some(1), vec![], vec![]));
+    }
+
+    #[test]
+    fn what_is_skipped_is_named() {
+        let text = "# a suite\n4k3/8/4K3/8/8/8/8/R7 w - - bm Rb2;\n4k3/8/8 w - - bm Rb2;\nRa8 mates\n";
+        let Suite { positions, skipped } = Suite::read(text);
+        assert_eq!((positions.len(), positions[0].has_solution()), (1, false));
+        let skipped: Vec<String> = skipped.iter().map(Skipped::to_string).collect();
+        assert_eq!(
+            skipped,
+            [
+                "line 2: bm Rb2: no rook can go to b2; skipped",
+                "line 3: the piece field has 3 ranks, 8 are needed; skipped",
+                "line 4: a position has four fields (pieces, side, castling, en passant), but here are 2; skipped",
+            ]
+        );
+    }
+
     #[test]
     fn operations_are_split_outside_of_quotes() {
         let found = operations("bm Nf3 e4; id \"a; \\\"b\\\" c\";c0 \"\u{1b}[31m\" ;; hmvc 3");
         let found: Vec<(&str, String)> =
             found.iter().map(|operation| (operation.code.as_str(), operation.operands.join("|"))).collect();
-        let wanted = [("bm", "Nf3|e4"), ("id", "a; \"b\" c"), ("c0", "[31m"), ("hmvc", "3")];
+        let wanted = [("bm", "Nf3|e4"), ("id", "a; \"b\" c"), ("c0", "?[31m"), ("hmvc", "3")];
         assert_eq!(found, wanted.map(|(code, operands)| (code, operands.to_string())));
         assert!(operations("").is_empty() && operations(";;;").is_empty());
         assert_eq!(operations("id \"no end").len(), 1);

@@ -13,7 +13,8 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
-use crate::test::{Operation, operations};
+use crate::searcher::laws;
+use crate::test::{Operation, operations, split_fields};
 
 /// The longest EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
@@ -59,9 +60,13 @@ impl Epd {
         if line.len() > MAX_LINE {
             return Err(EpdError::TooLong(line.len()));
         }
-        let (position, rest) = split_fields(line)?;
-        let mut epd = Epd { position, operations: operations(rest) };
-        epd.take_counters(rest);
+        let fields = split_fields(line).map_err(EpdError::Fields)?;
+        let mut epd = Epd { position: fields.position, operations: operations(fields.operations) };
+        for (code, value) in ["hmvc", "fmvn"].into_iter().zip(fields.counters) {
+            if let Some(value) = value.filter(|_| epd.operands(code).is_empty()) {
+                epd.set(code, [value]);
+            }
+        }
         if let Some(wrong) = epd.operations.iter().find(|operation| !is_code(&operation.code)) {
             return Err(EpdError::Code(shortened(&wrong.code)));
         }
@@ -77,26 +82,12 @@ impl Epd {
 
     /// The position on a board, with its counters.
     pub fn of(board: &Board) -> Epd {
-        let fen = board.fen();
+        let fen = laws::fen(board);
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut epd = Epd { position: fields[..4].join(" "), operations: Vec::new() };
         epd.set("hmvc", [fields[4]]);
         epd.set("fmvn", [fields[5]]);
         epd
-    }
-
-    /// Reads the counters: many files have a whole FEN before the operations.
-    fn take_counters(&mut self, rest: &str) {
-        let mut words = rest.split_whitespace();
-        let mut next = || words.next().filter(|word| word.parse::<u32>().is_ok());
-        let (Some(fifty), Some(number)) = (next(), next()) else { return };
-        let behind = rest.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
-        self.operations = operations(&behind);
-        for (code, value) in [("hmvc", fifty), ("fmvn", number)] {
-            if self.operands(code).is_empty() {
-                self.set(code, [value]);
-            }
-        }
     }
 
     /// The operands of an operation; empty if it is missing.
@@ -170,18 +161,6 @@ impl Epd {
         board.init_from_setup(&setup);
         Ok(board)
     }
-}
-
-/// The four fields of the position, and the rest.
-fn split_fields(line: &str) -> Result<(String, &str), EpdError> {
-    let mut rest = line.trim();
-    let mut fields = Vec::new();
-    while fields.len() < 4 && !rest.is_empty() {
-        let (field, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-        fields.push(field);
-        rest = after.trim_start();
-    }
-    if fields.len() < 4 { Err(EpdError::Fields(fields.len())) } else { Ok((fields.join(" "), rest)) }
 }
 
 impl fmt::Display for Epd {

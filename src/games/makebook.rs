@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::pgn::Games;
+use super::pgn::{Games, Problem};
 use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
@@ -94,17 +94,18 @@ impl Maker {
         }
     }
 
-    /// Adds the main lines of all games of a PGN file. Returns how many were used, and how many could not be read.
+    /// Adds the main lines of all games of a PGN file. Returns how many were used, and why the others could not
+    /// be read.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read.
-    pub fn add_pgn(&mut self, path: &str, rules: Rules) -> Result<(u64, u64), BookError> {
+    pub fn add_pgn(&mut self, path: &str, rules: Rules) -> Result<(u64, Vec<Problem>), BookError> {
         let mut games = Games::new(files::open(Path::new(path))?);
-        let (mut taken, mut refused) = (0, 0);
+        let (mut taken, mut refused) = (0, Vec::new());
         let failed = |error| BookError::Read { name: path.into(), error };
         while let Some(record) = games.next_game().map_err(failed)? {
-            if record.refusal().is_some() {
-                refused += 1;
+            if let Some(problem) = record.refusal() {
+                refused.push(problem.clone());
                 continue;
             }
             let line = record.game.main_line();
@@ -199,7 +200,7 @@ mod tests {
         let mut maker = Maker::default();
         let lines = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/book/lines.pgn");
         let (taken, refused) = maker.add_pgn(lines, Rules::default()).expect("the lines of the book");
-        assert!(taken > 100 && refused == 0, "{taken} {refused}");
+        assert!(taken > 100 && refused.is_empty(), "{taken} {refused:?}");
         let mut entries = Vec::new();
         let read = Book::built_in().for_each(|entry| {
             entries.push(entry);

@@ -32,23 +32,40 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The openings by the keys of their positions.
+/// The openings by the keys of their positions. A position on the way to a named one has the last name before it: of
+/// several ways the one with the deepest name.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
-    all().filter_map(|opening| Some((key_after(&mut board, opening.moves)?, opening))).collect()
+    let named: HashMap<u64, Opening> =
+        all().filter_map(|opening| Some((keys_after(&mut board, opening.moves)?.pop()?, opening))).collect();
+    let mut known: HashMap<u64, (usize, Opening)> = HashMap::new();
+    for opening in all() {
+        let mut last = None;
+        for (ply, key) in (1..).zip(keys_after(&mut board, opening.moves).unwrap_or_default()) {
+            last = named.get(&key).map(|&opening| (ply, opening)).or(last);
+            let Some((depth, opening)) = last else { continue };
+            let entry = known.entry(key).or_insert((depth, opening));
+            if depth > entry.0 {
+                *entry = (depth, opening);
+            }
+        }
+    }
+    known.into_iter().map(|(key, (_, opening))| (key, opening)).chain(named).collect()
 });
 
-/// The key of the position after these moves from the start; [`None`] if one is illegal.
-fn key_after(board: &mut Board, moves: &str) -> Option<u64> {
+/// The keys of the positions after each of these moves from the start; [`None`] if one is illegal.
+fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     board.init();
+    let mut keys = Vec::new();
     for text in moves.split(' ') {
         let mv = board.read_move(text).ok()?;
         board.play(mv);
+        keys.push(polyglot_key(board)?);
     }
-    polyglot_key(board)
+    Some(keys)
 }
 
-/// The opening with exactly this position.
+/// The opening of this position, whatever moves led to it.
 pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
@@ -120,6 +137,8 @@ mod tests {
         let nimzo = "Nimzo-Indian Defence";
         assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));
         assert_eq!(after("c4 e6 Nc3 Nf6 d4 Bb4"), ("E20", nimzo, 6));
+        assert_eq!(after("d4 d5 e4 e6"), ("C00", "French Defence: Normal Variation", 4));
+        assert_eq!(after("d4 e6 e4 d5"), ("C00", "French Defence: Normal Variation", 4));
         assert_eq!(after("d4 e6 e4"), ("C00", "French Defence: Normal Variation", 3));
     }
 

@@ -49,6 +49,9 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// The possible results of a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
+/// Results that only an arbiter can decide, for the tag alone: both players have lost, or one of them half a point.
+pub const ARBITER_RESULTS: [&str; 3] = ["0-0", "1/2-0", "0-1/2"];
+
 /// Names and values of a game's tags. The seven of the roster always exist and come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags(Vec<(String, String)>);
@@ -102,7 +105,9 @@ impl Tags {
         let Some(variant) = self.get("Variant") else { return Ok(Rules::Standard) };
         let letters: String = variant.chars().filter(|letter| letter.is_alphanumeric()).collect();
         match letters.to_ascii_lowercase().as_str() {
-            "" | "standard" | "normal" | "chess" | "classical" | "fromposition" => Ok(Rules::Standard),
+            "" | "standard" | "normal" | "chess" | "classical" | "regular" | "orthodox" | "fromposition" => {
+                Ok(Rules::Standard)
+            }
             "960" | "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" => Ok(Rules::Chess960),
             _ => Err(variant.into()),
         }
@@ -377,13 +382,14 @@ impl Node {
     }
 }
 
-/// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file.
+/// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file. Control
+/// characters are dropped: the standard has none.
 pub(super) fn add_text(comment: &mut String, text: &str) {
     for word in text.split_whitespace() {
         if !comment.is_empty() {
             comment.push(' ');
         }
-        comment.push_str(word);
+        comment.extend(word.chars().filter(|letter| !letter.is_control()));
     }
 }
 

@@ -9,6 +9,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::text::decoded;
+use crate::readmove;
+
 /// The largest file that is read whole, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
@@ -24,6 +27,9 @@ pub enum FileError {
     /// A directory, a pipe, a device.
     #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
+    /// Bytes that are no text.
+    #[error("{0} is not a text file")]
+    NotText(String),
     /// The file is too large.
     #[error("{0} is too large: {1} bytes; the limit is {2}")]
     TooLarge(String, u64, u64),
@@ -59,9 +65,9 @@ pub fn plain_reason(error: &io::Error) -> String {
     }
 }
 
-/// A path without control characters, for messages.
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+/// A path, [safe to show](readmove::shown).
+pub fn shown(path: &Path) -> String {
+    readmove::shown(&path.to_string_lossy())
 }
 
 fn what(metadata: &Metadata) -> &'static str {
@@ -110,6 +116,55 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
+}
+
+/// The [text](decoded) of a regular file of at most [`MAX_TEXT`] bytes.
+///
+/// # Errors
+/// The reason.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let text = decoded(&read(path, MAX_TEXT)?);
+    if text.contains('\0') { Err(FileError::NotText(shown(path))) } else { Ok(text) }
+}
+
+/// What stands between the text of a file and what is appended to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gap {
+    /// A line end.
+    Line,
+    /// An empty line.
+    EmptyLine,
+}
+
+/// Appends whole lines to a text file, which is created if missing: behind a gap, and with its own line ends.
+///
+/// # Errors
+/// The reason.
+pub fn append_lines(path: &Path, text: &str, gap: Gap) -> Result<(), FileError> {
+    check(path)?;
+    let end = if path.exists() { read_end(path)? } else { Vec::new() };
+    let line_end = match end.iter().rposition(|&byte| byte == b'\n') {
+        Some(at) if end[..at].ends_with(b"\r") => "\r\n",
+        None if end.contains(&b'\r') => "\r",
+        _ => "\n",
+    };
+    let wanted = if gap == Gap::EmptyLine { 2 } else { 1 };
+    let blank = end.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let ends = super::text::count_lines(&end[end.len() - blank..]) as usize;
+    let missing = if end.is_empty() { 0 } else { wanted - ends.min(wanted) };
+    append(path, (line_end.repeat(missing) + &text.replace('\n', line_end)).as_bytes())
+}
+
+/// The last bytes of a file, enough to know its line ends.
+fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
+    const MOST: u64 = 1 << 12;
+    let mut bytes = Vec::new();
+    let mut file = open(path)?;
+    let read = file.metadata().and_then(|metadata| {
+        file.seek(SeekFrom::Start(metadata.len().saturating_sub(MOST)))?;
+        file.read_to_end(&mut bytes)
+    });
+    read.map(|_| bytes).map_err(|error| FileError::Read(shown(path), error))
 }
 
 /// Appends to a regular file, which is created if missing. If that fails, its old length is restored.
@@ -244,6 +299,36 @@ mod tests {
         assert!(append(&nowhere, b"x").is_err() && write(&nowhere, b"x", Overwrite::No).is_err());
         let error = read(&nowhere, 1).expect_err("not there").to_string();
         assert!(error.starts_with("cannot read ") && !error.contains("os error"), "{error}");
+    }
+
+    #[test]
+    fn lines_are_appended_with_the_line_ends_of_the_file() {
+        let path = path("ends");
+        for (old, gap, new) in [
+            ("", Gap::EmptyLine, "x\n"),
+            ("a", Gap::EmptyLine, "a\n\nx\n"),
+            ("a\n", Gap::EmptyLine, "a\n\nx\n"),
+            ("a\n\n", Gap::EmptyLine, "a\n\nx\n"),
+            ("a", Gap::Line, "a\nx\n"),
+            ("a\r\n", Gap::EmptyLine, "a\r\n\r\nx\r\n"),
+            ("a\r\nb", Gap::Line, "a\r\nb\r\nx\r\n"),
+            ("a\rb\r", Gap::EmptyLine, "a\rb\r\rx\r"),
+        ] {
+            fs::write(&path, old).expect("a temporary file");
+            append_lines(&path, "x\n", gap).expect("a temporary file");
+            assert_eq!(fs::read_to_string(&path).expect("text"), new, "{old:?}");
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn text_is_read_in_every_encoding_and_nothing_else() {
+        let path = path("text");
+        fs::write(&path, b"\xef\xbb\xbfone\r\ntwo").expect("a temporary file");
+        assert_eq!(read_text(&path).expect("text"), "one\ntwo");
+        fs::write(&path, b"\0\x01").expect("a temporary file");
+        assert!(read_text(&path).expect_err("no text").to_string().ends_with("is not a text file"));
+        fs::remove_file(&path).expect("it is there");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`options`] | everything about a search that people and GUIs can set |
 //! | [`engine`] | the searchers, and a running search as a handle |
+//! | [`text`] | bytes become text: encodings, line ends |
 //! | [`files`] | files read within limits, and written so that nothing is lost |
 //! | [`convert`] | positions in the form of other crates |
 //! | [`book`] | opening books |
@@ -25,6 +26,7 @@ pub mod options;
 pub mod referee;
 pub mod standing;
 pub mod tablebase;
+pub mod text;
 pub mod thinktime;
 
 pub use engine::{Engine, Event, Search, Which};

@@ -7,8 +7,9 @@
 //! How the search uses the results is in [`modern::tablebase`](crate::modern::tablebase).
 
 use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,17 +30,22 @@ const READ_WHOLE: u64 = 4 << 20;
 /// Separator of folders in a path, as in the system's PATH.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
+/// The first bytes of a WDL file.
+const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+/// The first bytes of a DTZ file.
+const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
 /// Why there are no tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// No folder was named.
     #[error("the path of the tables is empty")]
     Empty,
-    /// A folder cannot be read, or a file in it is broken.
-    #[error("{folder}: {reason}", reason = files::plain_reason(.error))]
-    Folder {
-        /// The folder.
-        folder: String,
+    /// A folder cannot be read, or a file is broken.
+    #[error("{place}: {reason}", reason = files::plain_reason(.error))]
+    Unusable {
+        /// The folder or the file.
+        place: String,
         /// The error of the system or the reader.
         error: io::Error,
     },
@@ -51,7 +57,7 @@ pub enum TablebaseError {
 impl TablebaseError {
     /// Does a folder not exist?
     pub fn is_missing_folder(&self) -> bool {
-        matches!(self, TablebaseError::Folder { error, .. } if error.kind() == io::ErrorKind::NotFound)
+        matches!(self, TablebaseError::Unusable { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
@@ -61,31 +67,50 @@ pub struct Syzygy {
     path: String,
     /// Number of WDL files and of DTZ files.
     count: [usize; 2],
+    skipped: Vec<TablebaseError>,
 }
 
 impl Syzygy {
-    /// The tables in all folders of a path, separated by [`SEPARATOR`].
+    /// The tables in all folders of a path, separated by [`SEPARATOR`]. Folders that cannot be read, and files with the
+    /// name of a table that are none, are skipped.
     ///
     /// # Errors
-    /// [`TablebaseError`] if a folder cannot be read, a file with the name of a table has the wrong size, or there are
-    /// no tables.
+    /// [`TablebaseError`] if there are no tables: the first thing that was skipped, if anything was.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
-        let mut names = BTreeSet::new();
-        let folders: Vec<&str> = path.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()).collect();
-        for folder in &folders {
-            let failed = |error| TablebaseError::Folder { folder: (*folder).into(), error };
-            files.add_directory(folder).map_err(failed)?;
-            names.extend(tables_in(folder).map_err(failed)?);
+        let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
+        let mut is_empty = true;
+        for folder in path.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()) {
+            is_empty = false;
+            let tables = tables_in(folder).unwrap_or_else(|error| {
+                skipped.push(TablebaseError::Unusable { place: folder.into(), error });
+                Vec::new()
+            });
+            for table in tables {
+                match check_magic(&table).and_then(|()| files.add_file(&table)) {
+                    Ok(()) => drop(names.insert(table.file_name().map(OsStr::to_os_string))),
+                    Err(error) => {
+                        skipped.push(TablebaseError::Unusable { place: table.to_string_lossy().into(), error })
+                    }
+                }
+            }
         }
-        if folders.is_empty() {
+        let is_of = |name: &Option<OsString>, kind: &str| {
+            name.as_ref().is_some_and(|name| Path::new(name).extension().is_some_and(|extension| extension == kind))
+        };
+        let count = ["rtbw", "rtbz"].map(|kind| names.iter().filter(|name| is_of(name, kind)).count());
+        if is_empty {
             return Err(TablebaseError::Empty);
         }
-        let count = ["rtbw", "rtbz"].map(|kind| names.iter().filter(|name| name.ends_with(kind)).count());
         if count[0] == 0 {
-            return Err(TablebaseError::NoTables(path.into()));
+            return Err(skipped.into_iter().next().unwrap_or(TablebaseError::NoTables(path.into())));
         }
-        Ok(Syzygy { files, path: path.into(), count })
+        Ok(Syzygy { files, path: path.into(), count, skipped })
+    }
+
+    /// What was skipped, with the reasons.
+    pub fn skipped(&self) -> &[TablebaseError] {
+        &self.skipped
     }
 
     /// Number of WDL files and of DTZ files.
@@ -94,21 +119,37 @@ impl Syzygy {
     }
 }
 
-/// Uses the tables in the folders of `path` from now on.
+/// Uses the tables in the folders of `path` from now on. Returns the number of WDL files and of DTZ files, and what was
+/// skipped.
 ///
 /// # Errors
 /// The reason if there are none; the tables used before are kept.
-pub fn use_tables(options: &mut Options, path: &str) -> Result<[usize; 2], TablebaseError> {
+pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<String>), TablebaseError> {
     let tables = Syzygy::open(path)?;
-    let count = tables.count();
+    let skipped = tables.skipped().iter().map(|error| format!("{error}; skipped")).collect();
+    let found = (tables.count(), skipped);
     options.modern.tables = Some(Tables::new(Arc::new(tables)));
-    Ok(count)
+    Ok(found)
 }
 
-/// The names of the tables in a folder.
-fn tables_in(folder: &str) -> io::Result<Vec<String>> {
-    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    Ok(names.filter(|name| is_table(Path::new(name))).collect())
+/// The files in a folder that have the names of tables.
+fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| is_table(Path::new(name))));
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// Refuses a file that does not begin as its kind does.
+fn check_magic(path: &Path) -> io::Result<()> {
+    let wanted = if path.extension().is_some_and(|kind| kind == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
+    let mut found = [0; 4];
+    File::open(path)?.read_exact(&mut found)?;
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidData, "it does not begin as a table does"))
+    }
 }
 
 fn is_table(name: &Path) -> bool {
@@ -241,6 +282,40 @@ mod tests {
     }
 
     /// For a queen, earlier mates are better; moves that spoil the win come last.
+    #[test]
+    fn what_is_no_table_is_skipped_and_named() {
+        let folder = std::env::temp_dir().join(format!("alula-tables-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a temporary folder");
+        let whole = fs::read(Path::new(FOLDER).join("KQvK.rtbw")).expect("a table");
+        for (name, bytes) in [
+            ("KQvK.rtbw", &whole[..]),
+            ("KRvK.rtbw", &whole[..whole.len() - 20]),
+            ("KBvK.rtbw", &[0; 80]),
+            ("KNvK.rtbw", &[]),
+            ("KRvK.rtbz", &whole),
+            ("readme.txt", b"no table"),
+        ] {
+            fs::write(folder.join(name), bytes).expect("a temporary file");
+        }
+        let path = format!("{}{SEPARATOR}/no/such/folder", folder.display());
+        let tables = Syzygy::open(&path).expect("one table");
+        assert_eq!(tables.count(), [1, 0]);
+        assert!(tables.wdl(&board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")).is_some());
+        let skipped: Vec<String> = tables.skipped().iter().map(TablebaseError::to_string).collect();
+        let at = |name: &str| folder.join(name).display().to_string();
+        assert_eq!(
+            skipped,
+            [
+                format!("{}: it does not begin as a table does", at("KBvK.rtbw")),
+                format!("{}: it was truncated", at("KNvK.rtbw")),
+                format!("{}: unexpected file size", at("KRvK.rtbw")),
+                format!("{}: it does not begin as a table does", at("KRvK.rtbz")),
+                "/no/such/folder: it does not exist".into(),
+            ]
+        );
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+
     #[test]
     fn moves_are_ranked() {
         let moves = ranked("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::play::files::{self, MAX_TEXT};
+use crate::play::files;
 
 use crate::play::Options;
 
@@ -55,8 +55,7 @@ impl IniFile {
     /// # Errors
     /// One line with the reason why it cannot be read.
     pub fn text(&self) -> Result<String, String> {
-        let bytes = files::read(Path::new(&self.name()), MAX_TEXT).map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|_| format!("{} is not a text file", self.name()))
+        files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crossterm::event as terminal;
 
 use crate::command::Usage;
-use crate::play;
+use crate::play::{self, text};
 
 use super::settings;
 use super::terminal::editor::LineEditor;
@@ -214,38 +214,56 @@ fn read_keys(mut keys: Events, reader: &Reader) {
 
 /// Reads a pipe or a file to its end.
 fn read_lines(reader: &Reader) {
-    let mut stdin = io::stdin().lock();
-    while let Some(line) = read_line(&mut stdin) {
+    let mut lines = Lines { input: io::stdin().lock(), ended_with: None };
+    while let Some(line) = lines.next_line() {
         if !reader.hand_over(Event::Line(line)) {
             return;
         }
     }
 }
 
-/// Reads a line of arbitrary bytes, without its end; [`None`] at the end of input.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    let mut any = false;
-    loop {
-        let buffer = match input.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return None,
-        };
-        if buffer.is_empty() {
-            break;
+/// Lines of arbitrary bytes.
+struct Lines<R> {
+    input: R,
+    /// The end of the line before; none before the first line.
+    ended_with: Option<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line as text, without its end; [`None`] at the end of input.
+    fn next_line(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        let mut any = false;
+        let is_first = self.ended_with.is_none();
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return None,
+            };
+            if buffer.is_empty() {
+                break;
+            }
+            // The second half of CRLF may arrive later than the first one, which ends the line.
+            if !any && self.ended_with == Some(b'\r') && buffer[0] == b'\n' {
+                self.ended_with = Some(b'\n');
+                self.input.consume(1);
+                continue;
+            }
+            any = true;
+            let end = text::to_line_end(buffer);
+            let part = &buffer[..end];
+            line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
+            let line_end = buffer.get(end).copied();
+            self.input.consume(end + usize::from(line_end.is_some()));
+            if line_end.is_some() {
+                self.ended_with = line_end;
+                break;
+            }
         }
-        any = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
+        let line = if is_first { line.strip_prefix(text::MARK).unwrap_or(&line) } else { &line };
+        any.then(|| text::part(line).trim().to_string())
     }
-    any.then(|| String::from_utf8_lossy(&line).trim().to_string())
 }
 
 #[cfg(test)]
@@ -253,18 +271,20 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<String> {
-        let mut input = io::BufReader::with_capacity(7, bytes);
-        std::iter::from_fn(|| read_line(&mut input)).collect()
+        let mut lines = Lines { input: io::BufReader::with_capacity(7, bytes), ended_with: None };
+        std::iter::from_fn(|| lines.next_line()).collect()
     }
 
     #[test]
-    fn lines_end_with_or_without_carriage_return() {
+    fn lines_end_in_three_ways() {
+        assert_eq!(lines(b"abcdef\r\ngo\rd\r\r\nx"), ["abcdef", "go", "d", "", "x"]);
         assert_eq!(lines(b"go\r\n  d \n\nlast"), ["go", "d", "", "last"]);
     }
 
     #[test]
-    fn bytes_that_are_no_text_do_no_harm() {
-        assert_eq!(lines(b"\xff\xfe\n\0\n"), ["\u{fffd}\u{fffd}", "\0"]);
+    fn every_byte_is_read_as_text() {
+        assert_eq!(lines(b"\xff\xfe\n\0\n"), ["\u{ff}\u{fe}", "\0"]);
+        assert_eq!(lines(b"\xef\xbb\xbfgo\nGr\xfcnfeld\nGr\xc3\xbcnfeld"), ["go", "Grünfeld", "Grünfeld"]);
     }
 
     #[test]

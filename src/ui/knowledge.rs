@@ -1,6 +1,7 @@
 //! Endgame tables, openings and books as texts, and in the settings file: for all dialogues.
 
 use crate::board::Board;
+use crate::command::file_name;
 use crate::games::openings;
 use crate::modern::tablebase::{RankedMove, Wdl};
 use crate::play::Options;
@@ -65,36 +66,41 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
-/// Reads the lines of a settings file about tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
+/// Reads the lines of a settings file about tables and books, and returns what was skipped in the folders of tables: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
 /// `book-variety N`. A path may have blanks.
 ///
 /// # Errors
 /// The first wrong line, and the reason.
-pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Result<(), String> {
+pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Result<Vec<String>, String> {
+    let mut skipped = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let (key, value) = crate::command::split_word(line);
-        read_ini_line(options, library, key, value.trim()).map_err(|reason| format!("line {}: {reason}", index + 1))?;
+        let found = read_ini_line(options, library, key, value.trim());
+        skipped.extend(found.map_err(|reason| format!("line {}: {reason}", index + 1))?);
     }
-    Ok(())
+    Ok(skipped)
 }
 
-fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<(), String> {
+fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
     let number = |most: u32| -> Result<u32, String> {
         let number = value.parse().ok().filter(|number: &u32| *number <= most);
         number.ok_or_else(|| format!("{key} cannot be '{}'; it may be up to {most}", shortened(value)))
     };
     match (key, value) {
         ("syzygy", "off") => options.modern.tables = None,
-        ("syzygy", path) => use_tables(options, path).map(|_| ()).map_err(|error| error.to_string())?,
+        ("syzygy", path) => {
+            let found = use_tables(options, file_name(path));
+            return found.map(|(_, skipped)| skipped).map_err(|error| error.to_string());
+        }
         ("book", value) => match UseBook::named(value) {
             Some(use_book) => library.use_book = use_book,
-            None => library.take(value)?,
+            None => library.take(file_name(value))?,
         },
         ("book-depth", _) => library.depth = number(MOST_DEPTH)?.max(1),
         ("book-variety", _) => library.variety = number(MOST_VARIETY.into())? as u8,
         _ => {}
     }
-    Ok(())
+    Ok(Vec::new())
 }
 
 /// The lines of a settings file for the current state.
@@ -127,10 +133,10 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
         let (mut options, mut library) = (Options::default(), Library::default());
         let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20\n");
-        assert_eq!(read_ini(&mut options, &mut library, &text), Ok(()));
+        assert_eq!(read_ini(&mut options, &mut library, &text), Ok(vec![]));
         let saved = ini_text(&options, &library);
         let (mut again, mut again_library) = (Options::default(), Library::default());
-        assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(()));
+        assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(vec![]));
         assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));
         assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (UseBook::Off, 7, 20));
         for wrong in ["syzygy /no/such/folder", "book /no/such/book.bin", "book-depth many", "book-variety 101"] {

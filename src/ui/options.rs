@@ -39,7 +39,9 @@ pub const fn tables<D: Gui>() -> Setting<Session<D>> {
                 session.options.modern.tables = None;
                 return Ok(());
             }
-            let [wdl, dtz] = use_tables(&mut session.options, path).map_err(|error| error.to_string())?;
+            let found = use_tables(&mut session.options, path).map_err(|error| error.to_string())?;
+            let ([wdl, dtz], skipped) = found;
+            skipped.iter().for_each(|text| D::remark(session, text));
             D::remark(session, &format!("endgame tables: {wdl} WDL, {dtz} DTZ"));
             Ok(())
         },

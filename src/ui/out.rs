@@ -3,13 +3,17 @@
 //! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer notes it, and the
 //! program ends quietly. Any other failure ends it with a message and status 1.
 
+use std::borrow::Cow;
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
-use chrono::Local;
+use chrono::{DateTime, Local};
+
+use crate::readmove::is_harmful;
 use crossterm::Command;
 use crossterm::cursor::Show;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
@@ -53,6 +57,38 @@ impl Steady for NoScreen {
     fn wants_mouse(&self) -> bool {
         false
     }
+}
+
+/// The local time, also where the clock shows a time before 1970: `Local::now` would panic there.
+pub fn now() -> DateTime<Local> {
+    SystemTime::now().into()
+}
+
+/// A text for a terminal: no control characters but those of its lines and colours (SGR, `ESC [ … m`), and no marks of
+/// direction.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let length = if letter == '\x1b' { colour_length(rest) } else { None };
+        match length {
+            Some(length) => safe.push_str(&rest[..length]),
+            None if matches!(letter, '\n' | '\t') || !is_harmful(letter) => safe.push(letter),
+            None => safe.push('?'),
+        }
+        rest = &rest[length.unwrap_or(letter.len_utf8())..];
+    }
+    safe.into()
+}
+
+/// Length of the sequence for a colour or a style that begins here.
+fn colour_length(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\x1b[")?;
+    let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';' | ':'))?;
+    parameters[end..].starts_with('m').then_some(end + 3)
 }
 
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
@@ -236,6 +272,7 @@ impl<S: Steady> Out<S> {
 
     /// Writes one or more lines.
     pub fn line(&mut self, text: &str) {
+        let text = &*harmless(text);
         if let Some(heard) = &mut self.diverted {
             heard.text.push_str(text);
             heard.text.push('\n');
@@ -299,6 +336,7 @@ impl<S: Steady> Out<S> {
         if !self.terminal {
             return;
         }
+        let text = &*harmless(text);
         if let Some(steady) = &mut self.steady {
             steady.tell_status(text);
             return self.draw();
@@ -430,7 +468,7 @@ impl<S: Steady> Out<S> {
 
     fn note(&mut self, direction: char, text: &str) {
         let Some(file) = &mut self.transcript else { return };
-        let stamp = Local::now().format("%H:%M:%S%.3f");
+        let stamp = now().format("%H:%M:%S%.3f");
         // A full disk must not end the game: give up the transcript.
         if writeln!(file, "{stamp} {direction} {text}").is_err() {
             self.transcript = None;
@@ -446,5 +484,23 @@ impl<S: Steady> Out<S> {
             self.closed = true;
             self.failure = Some(error.kind()).filter(|kind| *kind != io::ErrorKind::BrokenPipe);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_colours_reach_a_terminal() {
+        assert_eq!(harmless("plain\ntext"), "plain\ntext");
+        assert_eq!(harmless("\x1b[1;31mé\x1b[0m\t♘"), "\x1b[1;31mé\x1b[0m\t♘");
+        assert_eq!(harmless("a\x1b]0;title\x07\r\u{9b}2J\u{202e}b\x1b[2J\x1b"), "a?]0;title???2J?b?[2J?");
+    }
+
+    #[test]
+    fn a_clock_may_show_a_time_before_1970() {
+        let before: DateTime<Local> = (SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(9 * 86_400)).into();
+        assert_eq!(before.format("%Y.%m").to_string(), "1969.12");
     }
 }

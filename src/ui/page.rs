@@ -7,6 +7,7 @@ use crate::games::openings;
 use crate::games::review::{Judged, LINE_LENGTH, Review, mark_text, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readfen::letter_of;
+use crate::readmove::{is_harmful, shown};
 
 use super::show;
 
@@ -55,10 +56,10 @@ fn about(game: &Game) -> String {
     known.chain(opening).collect::<Vec<_>>().join(" · ")
 }
 
-/// A text as HTML.
-fn html(text: &str) -> String {
+/// A foreign text as a part of a page or a picture (HTML, SVG), safe to show.
+pub fn html(text: &str) -> String {
     let mut safe = String::new();
-    for letter in text.chars() {
+    for letter in shown(text).chars() {
         match letter {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
@@ -78,7 +79,7 @@ fn script_string(text: &str) -> String {
         match letter {
             '"' | '\\' => safe.extend(['\\', letter]),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => safe.push_str(&format!("\\u{:04x}", letter as u32)),
-            _ if letter.is_control() => safe.push(' '),
+            _ if is_harmful(letter) => safe.push(' '),
             _ => safe.push(letter),
         }
     }

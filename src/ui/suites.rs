@@ -1,8 +1,9 @@
 //! The built-in test suites, by name: the files of `assets/suites`.
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::play::files;
 
 /// Names and texts (EPD).
 pub const BUILT_IN: [(&str, &str); 5] = [
@@ -25,7 +26,7 @@ pub fn text(name: &str) -> Option<Cow<'static, str>> {
     let is_bare =
         !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
     let in_tree = PathBuf::from("assets").join("suites").join(format!("{name}.epd"));
-    if let Some(text) = fs::read_to_string(in_tree).ok().filter(|_| is_bare) {
+    if let Some(text) = files::read_text(&in_tree).ok().filter(|_| is_bare) {
         return Some(text.into());
     }
     BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).into())

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::out::{Cells, Out, Steady};
+use crate::command::words;
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
@@ -26,7 +27,7 @@ impl Format {
     pub fn take(arguments: &str) -> (Format, Vec<&str>) {
         let mut format = Format::Text;
         let mut others = Vec::new();
-        for argument in arguments.split_whitespace() {
+        for argument in words(arguments) {
             match argument {
                 "--csv" => format = Format::Csv,
                 "--json" => format = Format::Json,

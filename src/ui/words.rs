@@ -1,13 +1,15 @@
 //! Common to the words of all dialogues: refusals, and arguments that are numbers or files.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use thiserror::Error;
 
+use crate::command::Usage;
 use crate::games::pgn::store::StoreError;
-use crate::play::files::{self, FileError, MAX_TEXT};
+use crate::play::files::{self, FileError};
 use crate::play::tablebase::TablebaseError;
-use crate::readmove::shortened;
+use crate::readmove::{shortened, shown};
 
 /// Why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -37,9 +39,9 @@ fn hint(like: &Option<String>) -> String {
     like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
 }
 
-/// Makes a text from outside safe for a terminal: replaces its control characters.
+/// A text of several lines, each [safe to show](shown).
 pub fn harmless(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() && letter != '\n' { '?' } else { letter }).collect()
+    text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
 impl From<FileError> for Refusal {
@@ -76,9 +78,35 @@ pub fn read_text(file: &str) -> Result<String, Refusal> {
     if file.is_empty() {
         return bad("the name of a file is missing");
     }
-    let read = files::read(Path::new(file), MAX_TEXT);
-    let bytes = read.map_err(|error| Refusal::Bad(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| Refusal::Bad(format!("{file} is not a text file")))
+    Ok(files::read_text(Path::new(file))?)
+}
+
+/// The most errors of a file that are named.
+const MOST_NAMED: usize = 5;
+
+/// What was skipped in a file, with its lines and the reasons.
+pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
+    let file = shown(file);
+    let mut lines: Vec<String> = errors.iter().take(MOST_NAMED).map(|error| format!("{file}, {error}")).collect();
+    if errors.len() > MOST_NAMED {
+        lines.push(format!("{file}: and {} more", errors.len() - MOST_NAMED));
+    }
+    lines
+}
+
+/// The line of a word and its arguments, which were given one by one. An argument with blanks is a name, and gets quotes,
+/// where the word takes files.
+pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
+    let word = arguments.first().map_or("", |word| word.as_str());
+    let usage = usages.iter().find(|usage| usage.is_called(word));
+    let takes_files =
+        usage.is_some_and(|usage| ["FILE", "PATH", "OUT.bin", "SUITE"].iter().any(|it| usage.arguments.contains(it)));
+    let written = |argument: &String| match takes_files && argument.contains(char::is_whitespace) {
+        true if argument.contains('"') => format!("'{argument}'"),
+        true => format!("\"{argument}\""),
+        false => argument.clone(),
+    };
+    arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
 /// A number that follows a word, or `default` if it is missing. `what` names it in the refusal.

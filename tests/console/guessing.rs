@@ -34,7 +34,7 @@ fn guesses_are_right_as_good_or_worse() {
         "hint: Qxf7#; ",
         "Guess · Ann - Bob: the game ends here, 1-0. 1 of 4 moves right, 1 as good, 1 worse, 1 told.\n",
         // The game has waited.
-        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1\n",
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }

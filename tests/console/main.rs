@@ -14,6 +14,7 @@ mod opponents;
 mod pipe;
 #[cfg(unix)]
 mod puzzles;
+mod reading;
 #[cfg(unix)]
 mod screens;
 #[cfg(unix)]

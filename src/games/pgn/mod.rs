@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `token` | the tokens of tags and moves |
 //! | [`split`] | cuts a stream into games in constant memory |
 //! | [`parse`] | reads the text of a game, and reports errors |
 //! | [`read`] | reads the games of a file in order |
@@ -16,6 +17,7 @@ pub mod parse;
 pub mod read;
 pub mod split;
 pub mod store;
+mod token;
 pub mod write;
 
 pub use parse::{Parser, Problem, Sink, Trouble, Wish};

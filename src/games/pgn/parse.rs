@@ -17,7 +17,9 @@ use crate::setup::{Dropped, Setup};
 
 use super::super::line::MoveLine;
 use super::super::tree::{RESULTS, Tags};
-use super::split::{MAX_GAME, RawGame, count_lines, is_result, tag_length, tag_name, to_line_end, word_length};
+use super::split::{MAX_GAME, RawGame};
+use super::token::{Token, brace_length, is_space, result_of, spelt, tag_name, token};
+use crate::play::text::{count_lines, part, to_line_end};
 
 /// The deepest nesting of variations that is read.
 const MAX_DEPTH: usize = 200;
@@ -93,6 +95,9 @@ pub enum Trouble {
     /// A variation before the first move.
     #[error("a variation before the first move is skipped")]
     LoneVariation,
+    /// A bracket between the moves.
+    #[error("a bracket between the moves is skipped; tags stand before them")]
+    Bracket,
     /// Variations nested too deep.
     #[error("a variation is skipped: more than {MAX_DEPTH} levels")]
     TooDeep,
@@ -165,13 +170,14 @@ pub struct Parser {
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
-    is_utf8: bool,
     sink: &'a mut S,
     /// Variant and FEN.
     tags: Tags,
     has_tags: bool,
     has_moves: bool,
     has_control: bool,
+    /// Comments before the last tag; they belong to the game.
+    comments: Vec<&'a [u8]>,
 }
 
 /// Whether to go on, or the game is over.
@@ -182,16 +188,15 @@ const END: Flow = Flow::Break(());
 impl Parser {
     /// Reads one game. False if the text is not a game.
     pub fn parse<S: Sink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
-        let is_utf8 = std::str::from_utf8(raw.bytes).is_ok();
         let mut text = Text {
             raw,
             at: 0,
-            is_utf8,
             sink,
             tags: Tags::default(),
             has_tags: false,
             has_moves: false,
             has_control: false,
+            comments: Vec::new(),
         };
         if raw.is_too_long {
             text.problem(0, Trouble::TooLong);
@@ -206,8 +211,15 @@ impl Parser {
         }
         self.line.begin(&start);
         self.open.clear();
+        for comment in std::mem::take(&mut text.comments) {
+            text.comment(comment, wish);
+        }
         let mut end = None;
-        while text.skip_space() && self.read_item(&mut text, wish, &mut end).is_continue() {}
+        while let Some(token) = text.next() {
+            if self.read_item(&mut text, token, wish, &mut end).is_break() {
+                break;
+            }
+        }
         if !self.open.is_empty() && text.at == raw.bytes.len() {
             text.problem(text.at, Trouble::UnclosedVariation);
         }
@@ -220,75 +232,79 @@ impl Parser {
         text.has_tags || text.has_moves || end.is_some()
     }
 
-    fn read_item<S: Sink>(&mut self, text: &mut Text<S>, wish: Wish, end: &mut Option<&'static str>) -> Flow {
-        let begin = text.at;
-        text.at += 1;
-        match text.raw.bytes[begin] {
-            b'{' => text.comment_in_braces(wish),
-            b';' => text.comment_to_line_end(wish),
-            b'(' => self.open_variation(text, wish),
-            b')' => self.close_variation(text),
-            b'$' => text.numbered_glyph(wish),
-            b'!' | b'?' => text.glyph(wish),
-            b'}' => text.problem(begin, Trouble::Stray('}')),
-            b'[' | b']' => {}
-            _ => {
-                text.at = begin;
-                return self.read_word(text, end);
+    fn read_item<S: Sink>(
+        &mut self,
+        text: &mut Text<S>,
+        (token, begin): (Token, usize),
+        wish: Wish,
+        end: &mut Option<&'static str>,
+    ) -> Flow {
+        match token {
+            Token::Brace => {
+                let comment = text.take_comment();
+                text.comment(comment, wish);
             }
+            Token::LineComment => text.comment(&text.raw.bytes[begin + 1..text.at], wish),
+            Token::Open => self.open_variation(text, wish),
+            Token::Close => self.close_variation(text),
+            Token::Glyph => text.numbered_glyph(begin, wish),
+            Token::Mark => text.mark(begin, wish),
+            Token::StrayBrace => text.problem(begin, Trouble::Stray('}')),
+            Token::Bracket | Token::Tag => text.problem(begin, Trouble::Bracket),
+            Token::Result => *end = result_of(&text.raw.bytes[begin..text.at]),
+            Token::Word => return self.read_word(text, begin, wish),
+            Token::Noise | Token::Space | Token::LineEnd | Token::Escape => {}
         }
         GO_ON
     }
 
-    fn read_word<S: Sink>(&mut self, text: &mut Text<S>, end: &mut Option<&'static str>) -> Flow {
-        let begin = text.at;
-        let rest = &text.raw.bytes[begin..];
-        let length = word_length(rest);
-        text.at += length;
-        let word = &rest[..length];
-        if is_result(word) {
-            *end = Some(result_text(word));
+    fn read_word<S: Sink>(&mut self, text: &mut Text<S>, begin: usize, wish: Wish) -> Flow {
+        let written = &text.raw.bytes[begin..text.at];
+        let spelt = spelt(written);
+        let word = without_number(&spelt);
+        if word.is_empty() || is_nothing(word) {
             return GO_ON;
         }
-        let word = without_number(word);
-        if word.is_empty() || is_noise(word) {
+        if let Some(nag) = sign(word) {
+            text.nag(nag, wish);
             return GO_ON;
         }
-        if let Some(nag) = glyph_of_word(word) {
-            text.sink.nag(nag);
-            return GO_ON;
-        }
-        let at = text.at - word.len();
-        let mv = if is_pass(word) {
-            if self.line.board().is_own_king_attacked() {
+        // Both end with the same letters.
+        let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
+        let (mv, nag) = match self.read_move(word) {
+            Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
                 return self.refuse(text, at, Trouble::PassInCheck(self.line.next_move().name()));
             }
-            Move::NONE
-        } else {
-            match self.line.read(word) {
-                Ok(mv) => mv,
-                Err(error) => return self.refuse_word(text, at, word, error),
-            }
+            Ok(read) => read,
+            Err(error) => return self.refuse_word(text, at, word, error),
         };
         self.line.play(mv);
         text.has_moves = true;
         text.sink.mv(mv, &mut self.line);
+        nag.into_iter().for_each(|nag| text.nag(nag, wish));
         GO_ON
     }
 
-    fn refuse_word<'a, S: Sink>(
-        &mut self,
-        text: &mut Text<'a, S>,
-        at: usize,
-        word: &'a [u8],
-        error: MoveError,
-    ) -> Flow {
-        let written = shortened(&text.decode(word));
+    /// Reads a move or a pass, perhaps with a sign glued to it.
+    fn read_move(&mut self, word: &str) -> Result<(Move, Option<u8>), MoveError> {
+        if is_pass(word) {
+            return Ok((Move::NONE, None));
+        }
+        let read = self.line.read(word.as_bytes());
+        read.map(|mv| (mv, None)).or_else(|error| {
+            let parts = SIGNS.iter().find_map(|&(text, nag)| Some((word.strip_suffix(text)?, nag)));
+            let (word, nag) = parts.ok_or(error.clone())?;
+            self.line.read(word.as_bytes()).map(|mv| (mv, Some(nag))).map_err(|_| error)
+        })
+    }
+
+    fn refuse_word<S: Sink>(&mut self, text: &mut Text<S>, at: usize, word: &str, error: MoveError) -> Flow {
+        let written = shortened(&without_control(word));
         if !text.has_tags && !text.has_moves {
             text.problem(at, Trouble::NotPgn(written));
             return END;
         }
-        if matches!(error, MoveError::NotAMove(_)) && !word.iter().any(u8::is_ascii_digit) {
+        if matches!(error, MoveError::NotAMove(_)) && !word.contains(|letter: char| letter.is_ascii_digit()) {
             text.problem(at, Trouble::Word(written));
             return GO_ON;
         }
@@ -321,7 +337,7 @@ impl Parser {
             let at = text.at - 1;
             trouble.into_iter().for_each(|trouble| text.problem(at, trouble));
             text.skip_to_close();
-            text.at = (text.at + 1).min(text.raw.bytes.len());
+            text.next();
             return;
         }
         if let Some(varied) = self.line.undo() {
@@ -346,54 +362,77 @@ impl<'a, S: Sink> Text<'a, S> {
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });
     }
 
-    /// Text of the file: UTF-8, otherwise Windows-1252. Control characters are dropped.
+    /// Text of the file, without control characters.
     fn decode(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) if self.is_utf8 => Cow::Borrowed(text),
-            _ => bytes.iter().map(|&byte| latin1(byte)).collect::<String>().into(),
-        };
-        let is_control = |letter: char| letter.is_control() && !letter.is_ascii_whitespace();
+        let text = part(bytes);
         if !text.contains(is_control) {
             return text;
         }
         self.has_control = true;
-        text.chars().filter(|&letter| !is_control(letter)).collect::<String>().into()
+        without_control(&text).into()
     }
 
-    /// Advances to the next item; false at the end.
-    fn skip_space(&mut self) -> bool {
-        let bytes = self.raw.bytes;
+    /// The next token and its place, advancing past it; none at the end. White space and escaped lines are skipped.
+    fn next(&mut self) -> Option<(Token, usize)> {
         loop {
-            let Some(&byte) = bytes.get(self.at) else { return false };
-            match byte {
-                b'%' if self.at == 0 || bytes[self.at - 1] == b'\n' => self.at += to_line_end(&bytes[self.at..]),
-                _ if byte.is_ascii_whitespace() => self.at += 1,
-                _ if bytes[self.at..].starts_with(b"\xef\xbb\xbf") => self.at += 3,
-                _ => return true,
+            let begin = self.at;
+            let (token, length) = self.look()?;
+            self.at += length;
+            if !matches!(token, Token::Space | Token::LineEnd | Token::Escape) {
+                return Some((token, begin));
             }
         }
+    }
+
+    /// The token here, and its length.
+    fn look(&self) -> Option<(Token, usize)> {
+        let bytes = self.raw.bytes;
+        let in_first_column = self.at == 0 || matches!(bytes[self.at - 1], b'\n' | b'\r');
+        (self.at < bytes.len()).then(|| token(&bytes[self.at..], in_first_column))
     }
 
     fn read_tags(&mut self) {
-        while self.skip_space() && self.raw.bytes[self.at] == b'[' {
-            let rest = &self.raw.bytes[self.at..];
-            let begin = self.at;
-            let Some(name) = tag_name(rest) else {
-                self.has_tags = true;
-                self.at += to_line_end(rest);
-                let line = shortened(&self.decode(&rest[..to_line_end(rest)]));
-                self.problem(begin, Trouble::Tag(line));
-                continue;
-            };
-            let length = tag_length(rest);
-            self.at += length;
-            self.has_tags = true;
-            let (name, value) = (self.decode(name), self.tag_value(&rest[..length]));
-            if matches!(&*name, "FEN" | "Variant" | "Result") {
-                self.tags.set(&name, &*value);
+        let mut behind_tags = 0;
+        let mut comments = Vec::new();
+        while let Some((token, begin)) = self.next() {
+            match token {
+                Token::Brace => {
+                    let rest = &self.raw.bytes[self.at..];
+                    let (length, _) = brace_length(rest);
+                    comments.push(&rest[..length.saturating_sub(1)]);
+                    self.at += length;
+                }
+                Token::LineComment => comments.push(&self.raw.bytes[begin + 1..self.at]),
+                Token::Tag => self.read_tag(begin),
+                Token::Bracket if self.raw.bytes[begin] == b'[' => self.refuse_tag(begin),
+                _ => break,
             }
-            self.sink.tag(&name, &value);
+            if matches!(token, Token::Tag | Token::Bracket) {
+                self.has_tags = true;
+                behind_tags = self.at;
+                self.comments.append(&mut comments);
+            }
         }
+        // Comments behind the last tag are read with the moves.
+        self.at = behind_tags;
+    }
+
+    fn read_tag(&mut self, begin: usize) {
+        let tag = &self.raw.bytes[begin..self.at];
+        let name = canonical_name(tag_name(tag).unwrap_or_default());
+        let (name, value) = (self.decode(name), self.tag_value(tag));
+        if matches!(&*name, "FEN" | "Variant" | "Result") {
+            self.tags.set(&name, &*value);
+        }
+        self.sink.tag(&name, &value);
+    }
+
+    fn refuse_tag(&mut self, begin: usize) {
+        let rest = &self.raw.bytes[begin..];
+        let line = &rest[..to_line_end(rest)];
+        self.at = begin + line.len();
+        let line = shortened(&self.decode(line));
+        self.problem(begin, Trouble::Tag(line));
     }
 
     fn tag_value(&mut self, tag: &'a [u8]) -> Cow<'a, str> {
@@ -437,22 +476,15 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    fn comment_in_braces(&mut self, wish: Wish) {
-        let begin = self.at;
-        let rest = &self.raw.bytes[begin..];
-        let length = rest.iter().position(|&byte| byte == b'}');
-        self.at += length.map_or(rest.len(), |length| length + 1);
-        if length.is_none() {
-            self.problem(begin - 1, Trouble::UnclosedComment);
-        }
-        self.comment(&rest[..length.unwrap_or(rest.len())], wish);
-    }
-
-    fn comment_to_line_end(&mut self, wish: Wish) {
+    /// Advances to the end of the comment whose brace was read, and returns what is in it.
+    fn take_comment(&mut self) -> &'a [u8] {
         let rest = &self.raw.bytes[self.at..];
-        let length = to_line_end(rest);
+        let (length, is_closed) = brace_length(rest);
+        if !is_closed {
+            self.problem(self.at - 1, Trouble::UnclosedComment);
+        }
         self.at += length;
-        self.comment(&rest[..length], wish);
+        &rest[..length - usize::from(is_closed)]
     }
 
     fn comment(&mut self, bytes: &'a [u8], wish: Wish) {
@@ -462,57 +494,49 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// A numbered glyph like `$14`.
-    fn numbered_glyph(&mut self, wish: Wish) {
-        let rest = &self.raw.bytes[self.at..];
-        let length = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-        self.at += length;
-        let text = self.decode(&rest[..length]);
-        match text.parse() {
-            Ok(nag) if wish == Wish::Everything => self.sink.nag(nag),
-            Ok(_) => {}
-            Err(_) => self.problem(self.at - length - 1, Trouble::Glyph(shortened(&text))),
-        }
-    }
-
-    /// A glyph from `!` to `?!`.
-    fn glyph(&mut self, wish: Wish) {
-        self.at -= 1;
-        let rest = &self.raw.bytes[self.at..];
-        let length = rest.iter().position(|byte| !matches!(byte, b'!' | b'?')).unwrap_or(rest.len());
-        self.at += length;
-        let nag = match &rest[..length.min(2)] {
-            b"!" => 1,
-            b"?" => 2,
-            b"!!" => 3,
-            b"??" => 4,
-            b"!?" => 5,
-            _ => 6,
-        };
+    fn nag(&mut self, nag: u8, wish: Wish) {
         if wish == Wish::Everything {
             self.sink.nag(nag);
         }
     }
 
+    /// A numbered glyph like `$14`.
+    fn numbered_glyph(&mut self, begin: usize, wish: Wish) {
+        let text = self.decode(&self.raw.bytes[begin + 1..self.at]);
+        match text.parse() {
+            Ok(nag) => self.nag(nag, wish),
+            Err(_) => self.problem(begin, Trouble::Glyph(shortened(&text))),
+        }
+    }
+
+    /// A mark from `!` to `?!`.
+    fn mark(&mut self, begin: usize, wish: Wish) {
+        let text = spelt(&self.raw.bytes[begin..self.at]);
+        let nag = match text.get(..2).unwrap_or(&text) {
+            "!" => 1,
+            "?" => 2,
+            "!!" => 3,
+            "??" => 4,
+            "!?" => 5,
+            _ => 6,
+        };
+        self.nag(nag, wish);
+    }
+
     /// Advances to the closing bracket of the current variation, or to the end.
     fn skip_to_close(&mut self) {
         let mut depth = 0;
-        while self.skip_space() {
-            let rest = &self.raw.bytes[self.at..];
-            self.at += match rest[0] {
-                b'(' => {
-                    depth += 1;
-                    1
-                }
-                b')' if depth == 0 => return,
-                b')' => {
-                    depth -= 1;
-                    1
-                }
-                b'{' => rest.iter().position(|&byte| byte == b'}').map_or(rest.len(), |at| at + 1),
-                b';' => to_line_end(rest),
-                _ => word_length(rest),
-            };
+        while let Some((token, length)) = self.look() {
+            match token {
+                Token::Close if depth == 0 => return,
+                Token::Open => depth += 1,
+                Token::Close => depth -= 1,
+                _ => {}
+            }
+            self.at += length;
+            if token == Token::Brace {
+                self.at += brace_length(&self.raw.bytes[self.at..]).0;
+            }
         }
     }
 
@@ -525,64 +549,98 @@ impl<'a, S: Sink> Text<'a, S> {
     }
 }
 
+fn is_control(letter: char) -> bool {
+    letter.is_control() && !is_space(letter)
+}
+
+fn without_control(text: &str) -> String {
+    text.chars().filter(|&letter| !is_control(letter)).collect()
+}
+
+/// The name of a tag as the standard writes it, if it is one of those that Alula reads.
+fn canonical_name(name: &[u8]) -> &[u8] {
+    const NAMES: [&str; 14] = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "White",
+        "Black",
+        "Result",
+        "SetUp",
+        "FEN",
+        "Variant",
+        "ECO",
+        "Opening",
+        "TimeControl",
+        "Termination",
+    ];
+    NAMES.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)).map_or(name, |known| known.as_bytes())
+}
+
 /// A word without a leading move number and dots: `12.Nf3`, `12...`.
-fn without_number(word: &[u8]) -> &[u8] {
-    const ELLIPSIS: &[u8] = "…".as_bytes();
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut rest = &word[digits..];
-    let is_number = rest.is_empty() && word != b"0000" || rest.starts_with(b".") || rest.starts_with(ELLIPSIS);
-    if !is_number {
-        return word;
-    }
-    while let Some(shorter) = rest.strip_prefix(b".").or(rest.strip_prefix(ELLIPSIS)) {
-        rest = shorter;
-    }
-    rest
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_number = rest.is_empty() && word != "0000" || rest.starts_with('.');
+    if is_number { rest.trim_start_matches('.') } else { word }
 }
 
 /// Words that add nothing to the move before them.
-fn is_noise(word: &[u8]) -> bool {
-    matches!(word, b"e.p." | b"ep" | b"+" | b"++" | b"#" | b"ch" | b"mate")
+fn is_nothing(word: &str) -> bool {
+    matches!(word, "e.p." | "e.p" | "ep" | "ep." | "+" | "++" | "#" | "ch" | "ch." | "mate" | "dis.ch." | "dbl.ch.")
 }
 
 /// The spellings of a pass.
-fn is_pass(word: &[u8]) -> bool {
-    matches!(word, b"--" | b"Z0" | b"N" | b"null" | b"0000" | b"@@@@" | b"pass" | b"<>")
+fn is_pass(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// Glyphs written as symbols.
-fn glyph_of_word(word: &[u8]) -> Option<u8> {
-    Some(match std::str::from_utf8(word).ok()? {
-        "□" => 7,
-        "=" => 10,
-        "∞" => 13,
-        "+=" | "⩲" => 14,
-        "=+" | "⩱" => 15,
-        "+/-" | "±" => 16,
-        "-/+" | "∓" => 17,
-        "+-" => 18,
-        "-+" => 19,
-        _ => return None,
-    })
-}
+/// Signs and their glyphs: those of the Chess Informant, and what people write for them at a keyboard. The numbers are
+/// those of the standard, and above 139 those that ChessBase has added. A sign stands before those that it ends with.
+const SIGNS: [(&str, u8); 40] = [
+    ("□", 7),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("©", 44),
+    ("+/=", 14),
+    ("±/=", 14),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=/+", 15),
+    ("=/∓", 15),
+    ("=+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+--", 18),
+    ("--+", 19),
+    ("+-", 18),
+    ("-+", 19),
+    ("==", 144),
+    ("=", 10),
+    ("∞", 13),
+    ("~", 13),
+    ("⨀", 22),
+    ("⊙", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↻", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⊕", 138),
+    ("∆", 140),
+    ("Δ", 140),
+    ("∇", 141),
+    ("⌓", 142),
+    ("TN", 146),
+    ("N", 146),
+];
 
-pub(super) fn result_text(word: &[u8]) -> &'static str {
-    match word {
-        b"1-0" => "1-0",
-        b"0-1" => "0-1",
-        b"*" => "*",
-        _ => "1/2-1/2",
-    }
-}
-
-/// The character of a byte in Windows-1252, which has letters where Latin-1 has control characters.
-fn latin1(byte: u8) -> char {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
+/// The glyph of a word that is a sign.
+fn sign(word: &str) -> Option<u8> {
+    SIGNS.iter().find(|(text, _)| *text == word).map(|(_, nag)| *nag)
 }

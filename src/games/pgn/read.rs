@@ -3,10 +3,12 @@
 use std::io::{self, Read};
 
 use super::super::line::MoveLine;
-use super::super::tree::{Game, NodeId, ROOT, add_text};
-use super::parse::{Parser, Problem, Sink, Trouble, Wish, result_text};
-use super::split::{Splitter, is_result, to_line_end};
+use super::super::tree::{ARBITER_RESULTS, Game, NodeId, ROOT, add_text};
+use super::parse::{Parser, Problem, Sink, Trouble, Wish};
+use super::split::Splitter;
+use super::token::result_of;
 use crate::moves::Move;
+use crate::play::text::{part, to_line_end};
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
@@ -77,7 +79,7 @@ impl<R: Read> Games<R> {
                 return Ok(Some((place, sink)));
             }
             let first_line = &raw.bytes[..to_line_end(raw.bytes).min(200)];
-            let text = shortened(&String::from_utf8_lossy(first_line));
+            let text = shortened(&part(first_line));
             self.strays.truncate(MAX_STRAYS - 1);
             self.strays.push(Problem { line: raw.line, offset: raw.offset, trouble: Trouble::NotPgn(text) });
         }
@@ -122,8 +124,8 @@ impl Sink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
         // Other values become unknown: the game must be the same after writing and reading.
         let value = match name {
-            "Result" if is_result(value.as_bytes()) => result_text(value.as_bytes()),
-            "Result" => "*",
+            "Result" if ARBITER_RESULTS.contains(&value) => value,
+            "Result" => result_of(value.as_bytes()).unwrap_or("*"),
             _ => value,
         };
         self.game.tags.set(name, value);
@@ -167,7 +169,7 @@ impl Sink for Builder {
     }
 
     fn result(&mut self, result: &'static str) {
-        if self.game.result() == "*" {
+        if self.game.tags.get("Result") == Some("*") {
             self.game.tags.set("Result", result);
         }
     }

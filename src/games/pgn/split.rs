@@ -1,10 +1,13 @@
 //! Cuts a stream of PGN into games without reading the moves, and with at most one game in memory.
 //!
 //! A game ends after its result, or where the tags of the next one begin. Braces hide both, so an unclosed brace would
-//! hide all games after it. Therefore a brace counts as closed where a line looks like the first tag of a game: a tag
-//! `Event`, or any tag after an empty line.
+//! hide all games after it. Therefore a comment that has no end before the next one begins is closed by a line that is
+//! the first tag of a game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
+
+use super::token::{Token, tag_name, token};
+use crate::play::text::{count_lines, to_line_end};
 
 /// The longest game, in bytes. Longer text is skipped.
 pub const MAX_GAME: usize = 16 << 20;
@@ -14,9 +17,6 @@ const CHUNK: usize = 1 << 18;
 
 /// Bytes needed to recognise a tag or a result.
 const LOOK_AHEAD: usize = 1 << 16;
-
-/// The longest name of a tag, in bytes.
-const MAX_NAME: usize = 128;
 
 /// The text of a game, and its place.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,8 @@ pub struct Splitter<R> {
     /// Its byte and line in the file.
     offset: u64,
     line: u64,
+    /// The last finished byte.
+    last: u8,
 }
 
 /// The state of the scan for the end of a game.
@@ -50,6 +52,8 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
+    /// Something else than white space, tags and escaped lines.
+    has_text: bool,
     /// Only white space so far on this line.
     at_line_start: bool,
     /// The line before was empty.
@@ -84,7 +88,7 @@ impl<R: Read> Splitter<R> {
 
     /// Cuts the text of a reader that is at this byte and line of the file.
     pub fn at(reader: R, offset: u64, line: u64) -> Splitter<R> {
-        Splitter { reader, buffer: Vec::new(), begin: 0, has_ended: false, offset, line }
+        Splitter { reader, buffer: Vec::new(), begin: 0, has_ended: false, offset, line, last: 0 }
     }
 
     /// The next game; none at the end.
@@ -108,7 +112,7 @@ impl<R: Read> Splitter<R> {
                 self.pass_over(scan.at);
             }
         }
-        if scan.place == Where::Before && !is_too_long {
+        if scan.place == Where::Before && !scan.has_text && !is_too_long {
             return Ok(None);
         }
         let begin = self.begin;
@@ -132,7 +136,10 @@ impl<R: Read> Splitter<R> {
     /// Marks the buffer up to this place as finished.
     fn pass_over(&mut self, at: usize) {
         let done = &self.buffer[self.begin..at];
-        self.line += count_lines(done);
+        // A line end of two bytes may have been finished in two parts.
+        let is_counted = self.last == b'\r' && done.first() == Some(&b'\n');
+        self.line += count_lines(done) - u64::from(is_counted);
+        self.last = done.last().copied().unwrap_or(self.last);
         self.offset += done.len() as u64;
         self.begin = at;
     }
@@ -155,68 +162,75 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-pub(super) fn count_lines(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
-}
-
 impl Scan {
-    /// Handles one byte or one recognised item, and advances past it.
+    /// Handles one token, or a part of a comment, and advances past it.
     fn step(&mut self, buffer: &[u8]) -> Found {
         let rest = &buffer[self.at..];
-        match rest[0] {
-            b'\n' => {
+        let in_first_column = self.at == 0 || matches!(buffer[self.at - 1], b'\n' | b'\r');
+        let (token, length) = token(rest, in_first_column);
+        match token {
+            Token::LineEnd => {
                 if self.place == Where::Behind && !self.in_comment {
                     return Found::End;
                 }
                 (self.behind_empty_line, self.at_line_start) = (self.at_line_start, true);
-                self.at += 1;
             }
-            b' ' | b'\t' | b'\r' => self.at += 1,
-            b'[' => return self.step_bracket(rest),
-            _ if self.in_comment => self.step_comment(rest),
-            b'%' if self.at_line_start => self.at += to_line_end(rest),
-            byte => return self.step_moves(rest, byte),
+            Token::Space => {}
+            Token::Tag if self.begins_game(rest, length) => return Found::End,
+            _ if self.in_comment => return self.step_comment(rest),
+            Token::Escape => {}
+            Token::Tag | Token::Bracket => return self.step_bracket(token, rest, length),
+            _ => return self.step_moves(token, rest, length),
         }
+        self.at += length;
         Found::Nothing
     }
 
-    fn step_bracket(&mut self, rest: &[u8]) -> Found {
-        let tag = tag_name(rest);
-        let begins_game = |name: &[u8]| match self.place {
-            _ if self.in_comment => self.at_line_start && (self.behind_empty_line || name == b"Event"),
+    /// Does the tag here begin the next game?
+    fn begins_game(&self, rest: &[u8], length: usize) -> bool {
+        let name = tag_name(rest).unwrap_or_default();
+        match self.place {
+            _ if self.in_comment => {
+                self.at_line_start
+                    && (self.behind_empty_line || name == b"Event")
+                    && stands_alone(&rest[length..])
+                    && !is_closed(rest)
+            }
             Where::Before => false,
             Where::Tags => name == self.first_tag && (self.behind_empty_line || name == b"Event"),
             Where::Moves => self.at_line_start || self.depth == 0,
             Where::Behind => true,
-        };
-        match tag {
-            Some(name) if begins_game(name) => return Found::End,
-            Some(name) if matches!(self.place, Where::Before | Where::Tags) => {
+        }
+    }
+
+    fn step_bracket(&mut self, token: Token, rest: &[u8], length: usize) -> Found {
+        let in_tags = matches!(self.place, Where::Before | Where::Tags);
+        self.at += match token {
+            Token::Tag if in_tags => {
                 if self.place == Where::Before {
-                    self.first_tag = name.to_vec();
+                    self.first_tag = tag_name(rest).unwrap_or_default().to_vec();
                 }
                 self.place = Where::Tags;
-                self.at += tag_length(rest);
+                length
             }
-            _ if self.in_comment => self.at += 1,
-            _ if self.at_line_start && matches!(self.place, Where::Before | Where::Tags) => {
+            Token::Bracket if in_tags && self.at_line_start && rest[0] == b'[' => {
                 // A malformed tag must not split a game in two.
                 self.place = Where::Tags;
-                self.at += to_line_end(rest);
+                to_line_end(rest)
             }
             _ => {
                 self.place = Where::Moves;
-                self.at += 1;
+                1
             }
-        }
+        };
         self.at_line_start = false;
         Found::Nothing
     }
 
     /// Advances to a possible end of a comment: a brace or a line end.
-    fn step_comment(&mut self, rest: &[u8]) {
+    fn step_comment(&mut self, rest: &[u8]) -> Found {
         self.at_line_start = false;
-        let end = rest.iter().position(|byte| matches!(byte, b'}' | b'\n'));
+        let end = rest.iter().position(|byte| matches!(byte, b'}' | b'\n' | b'\r'));
         match end {
             Some(end) if rest[end] == b'}' => {
                 self.in_comment = false;
@@ -224,100 +238,48 @@ impl Scan {
             }
             _ => self.at += end.unwrap_or(rest.len()),
         }
+        Found::Nothing
     }
 
-    fn step_moves(&mut self, rest: &[u8], byte: u8) -> Found {
-        let begins_line = std::mem::replace(&mut self.at_line_start, false);
-        if rest.starts_with(b"\xef\xbb\xbf") {
-            // A byte order mark; its file may have been appended to another.
-            self.at_line_start = begins_line;
-            self.at += 3;
-            return Found::Nothing;
-        }
+    fn step_moves(&mut self, token: Token, rest: &[u8], length: usize) -> Found {
+        self.at_line_start = false;
+        let is_comment = matches!(token, Token::Brace | Token::LineComment);
         let is_behind = self.place == Where::Behind;
-        if is_behind && !matches!(byte, b'{' | b';' | b'$') {
+        if is_behind && !is_comment && !matches!(token, Token::Glyph | Token::Mark | Token::Noise) {
             return Found::End;
         }
-        if !is_behind {
+        // Comments may stand between tags.
+        let in_tags = matches!(self.place, Where::Before | Where::Tags);
+        if !(is_behind || is_comment && in_tags) {
             self.place = Where::Moves;
         }
-        match byte {
-            b'{' => self.in_comment = true,
-            b';' => {
-                self.at += to_line_end(rest);
-                return Found::Nothing;
+        self.has_text = true;
+        match token {
+            Token::Brace => self.in_comment = true,
+            Token::Open => self.depth += 1,
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            Token::Result if !is_behind && (self.depth == 0 || ends_paragraph(&rest[length..])) => {
+                self.place = Where::Behind;
             }
-            b'(' => self.depth += 1,
-            b')' => self.depth = self.depth.saturating_sub(1),
-            _ => {
-                let length = word_length(rest);
-                if !is_behind && is_result(&rest[..length]) && (self.depth == 0 || ends_paragraph(&rest[length..])) {
-                    self.place = Where::Behind;
-                }
-                self.at += length;
-                return Found::Nothing;
-            }
+            _ => {}
         }
-        self.at += 1;
+        self.at += length;
         Found::Nothing
     }
 }
 
-/// Number of bytes up to the end of the line.
-pub(super) fn to_line_end(rest: &[u8]) -> usize {
-    rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+/// Is the rest of the line empty?
+fn stands_alone(rest: &[u8]) -> bool {
+    rest[..to_line_end(rest)].trim_ascii().is_empty()
 }
 
-/// Length of a word of the moves, at least 1.
-pub(super) fn word_length(rest: &[u8]) -> usize {
-    rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len()).max(1)
-}
-
-const fn ends_word(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'{' | b'}' | b'(' | b')' | b';' | b'[' | b']' | b'$' | b'!' | b'?')
-}
-
-/// Does this word end a game?
-pub(super) fn is_result(word: &[u8]) -> bool {
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*" | b"\xc2\xbd-\xc2\xbd" | b"\xbd-\xbd")
+/// Does a comment that goes on here have an end of its own, before the next one begins?
+fn is_closed(rest: &[u8]) -> bool {
+    rest.iter().find(|byte| matches!(byte, b'{' | b'}')) == Some(&b'}')
 }
 
 /// Are this line and the next one empty from here on?
 fn ends_paragraph(rest: &[u8]) -> bool {
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     space == rest.len() || count_lines(&rest[..space]) > 1
-}
-
-/// The name of the tag pair that begins here: `[Name "`.
-pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
-    let text = &text[..text.len().min(MAX_NAME)];
-    let text = text[..to_line_end(text)].strip_prefix(b"[")?.trim_ascii_start();
-    let length = text.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
-    let (name, rest) = text.split_at(length);
-    let is_tag = name.first()?.is_ascii_alphabetic() && rest.trim_ascii_start().first() == Some(&b'"');
-    is_tag.then_some(name)
-}
-
-/// Length of a tag pair: up to its bracket after a quote, or to the end of the line.
-pub(super) fn tag_length(text: &[u8]) -> usize {
-    let line = &text[..to_line_end(text)];
-    let mut quoted = false;
-    for (at, &byte) in line.iter().enumerate().skip(1) {
-        match byte {
-            b'"' => quoted = true,
-            b']' if quoted => {
-                let before = line[..at].trim_ascii_end();
-                if before.ends_with(b"\"") && !is_escaped(before) {
-                    return at + 1;
-                }
-            }
-            _ => {}
-        }
-    }
-    line.len()
-}
-
-/// Is the quote at the end of a text escaped by an odd number of backslashes?
-fn is_escaped(text: &[u8]) -> bool {
-    text[..text.len() - 1].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
 }

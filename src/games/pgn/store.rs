@@ -10,7 +10,7 @@ use super::super::line::MoveLine;
 use super::super::tree::Game;
 use super::{GamePlace, Games, Problem, Record, Sink, Wish, text};
 use crate::moves::Move;
-use crate::play::files::{self, FileError};
+use crate::play::files::{self, FileError, Gap};
 use crate::setup::Setup;
 
 /// Why a game could not be read or written.
@@ -81,7 +81,7 @@ pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
     }
     match found {
         Some(place) => Ok((load_at(path, place)?, count)),
-        None => Err(StoreError::NoSuchGame { file: path.display().to_string(), count, wanted }),
+        None => Err(StoreError::NoSuchGame { file: files::shown(path), count, wanted }),
     }
 }
 
@@ -92,9 +92,21 @@ pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
 pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
     let mut file: File = files::open(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
-    let missing =
-        || StoreError::NoSuchGame { file: path.display().to_string(), count: place.number - 1, wanted: place.number };
+    let missing = || StoreError::NoSuchGame { file: files::shown(path), count: place.number - 1, wanted: place.number };
     Games::at(file, place).next_game()?.ok_or_else(missing)
+}
+
+/// The last game of a file, if it has one.
+///
+/// # Errors
+/// The reason why it cannot be read.
+pub fn last(path: &Path) -> Result<Option<Record>, StoreError> {
+    let mut games = Games::new(files::open(path)?);
+    let mut last = None;
+    while let Some((place, _)) = games.next_into(Nothing::default)? {
+        last = Some(place);
+    }
+    last.map(|place| load_at(path, place)).transpose()
 }
 
 /// Appends a game to a file of games, which is created if missing.
@@ -103,13 +115,10 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
 /// The reason why it was not written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
-    if is_empty {
-        return Ok(files::append(path, text(game).as_bytes())?);
+    if !is_empty && !holds_games(path)? {
+        return Err(StoreError::NotGames(files::shown(path)));
     }
-    if !holds_games(path)? {
-        return Err(StoreError::NotGames(path.display().to_string()));
-    }
-    Ok(files::append(path, format!("\n{}", text(game)).as_bytes())?)
+    Ok(files::append_lines(path, &text(game), Gap::EmptyLine)?)
 }
 
 /// Does a file begin with a game?

@@ -52,7 +52,7 @@ fn variations_comments_and_glyphs_are_kept() {
 
 #[test]
 fn passes_are_read_in_all_their_spellings() {
-    for pass in ["--", "Z0", "N", "null", "0000", "@@@@"] {
+    for pass in ["--", "Z0", "null", "0000", "@@@@"] {
         let game = good(&format!("1. e4 {pass} 2. d4 (2. {pass} e5) *"));
         assert_eq!(main_line(&game), "e4 -- d4");
     }
@@ -262,4 +262,133 @@ fn long_games_are_broken_into_lines() {
     game.node_mut(ROOT).add_comment(&"word [%x] ".repeat(40));
     assert!(text(&game).lines().all(|line| line.len() <= 85 && !line.starts_with(['%', '[']) || line.contains(" \"")));
     assert_eq!(one(&text(&game)).game, game);
+}
+
+/// The glyphs of a move of the main line.
+fn nags(game: &Game, at: usize) -> &[u8] {
+    &game.node(game.main_line()[at]).nags
+}
+
+#[test]
+fn comments_and_white_space_may_stand_between_tags() {
+    let game =
+        good("{first}[Event \"x\"] ; note\n{remark}\n[Site\n\"y\"\n]\u{a0}[Date \"2026.01.01\"]\n\n{start} 1. e4 *");
+    assert_eq!([game.tags.get("Event"), game.tags.get("Site")], [Some("x"), Some("y")]);
+    assert_eq!(game.tags.get("Date"), Some("2026.01.01"));
+    assert_eq!(game.node(ROOT).comment, "first note remark start");
+    assert_eq!(main_line(&game), "e4");
+}
+
+#[test]
+fn the_informants_signs_are_glyphs() {
+    let game = good("1. e4 e5 N 2. Nf3 Nc6 *");
+    assert_eq!((main_line(&game).as_str(), nags(&game, 1)), ("e4 e5 Nf3 Nc6", &[146][..]));
+    assert_eq!(nags(&good("1. e4 N *"), 0), [146]);
+    for (sign, nag) in [
+        ("+/=", 14),
+        ("±", 16),
+        ("&plusmn;", 16),
+        ("&#177;", 16),
+        ("-+", 19),
+        ("+−", 18),
+        ("=", 10),
+        ("∞", 13),
+        ("TN", 146),
+        ("□", 7),
+        ("⁈", 6),
+        ("‼", 3),
+    ] {
+        for gap in ["", " "] {
+            let game = good(&format!("1. e4{gap}{sign} e5 *"));
+            assert_eq!((main_line(&game).as_str(), nags(&game, 0)), ("e4 e5", &[nag][..]), "{gap}{sign}");
+        }
+    }
+}
+
+#[test]
+fn an_entity_begins_no_comment() {
+    let game = good("1. e4 (1. d4 &plusmn;) 1... e5&nbsp;2. Nf3 *");
+    assert_eq!(main_line(&game), "e4 e5 Nf3");
+    assert_eq!(game.children(ROOT).len(), 2);
+}
+
+#[test]
+fn white_space_is_that_of_unicode_and_of_old_files() {
+    assert_eq!(main_line(&good("1.\u{a0}e4\u{202f}e5\u{3000}2.\u{200b}Nf3\u{2028}Nc6 *")), "e4 e5 Nf3 Nc6");
+    let mut games = Games::new(&b"[White \"Gr\xfcn\"]\xa0\n\n1.\xa0e4\xa0e5 *"[..]);
+    let record = games.next_game().expect("memory").expect("a game");
+    assert_eq!((main_line(&record.game).as_str(), record.problems.len()), ("e4 e5", 0));
+}
+
+#[test]
+fn results_are_read_as_people_write_them() {
+    for (written, result) in
+        [("1:0", "1-0"), ("0–1", "0-1"), ("½–½", "1/2-1/2"), ("½:½", "1/2-1/2"), ("1/2—1/2", "1/2-1/2"), ("1‑0", "1-0")]
+    {
+        for gap in [" ", ""] {
+            let game = good(&format!("1. e4 e5{gap}{written}"));
+            assert_eq!((main_line(&game).as_str(), game.result()), ("e4 e5", result), "{gap}{written}");
+        }
+    }
+    assert_eq!(main_line(&good("1. \"e4\" “e5”, 2. ‘Nf3’ *")), "e4 e5 Nf3");
+}
+
+#[test]
+fn results_of_arbiters_are_kept_in_the_tag() {
+    for result in ["0-0", "1/2-0", "0-1/2"] {
+        let game = good(&format!("[Result \"{result}\"]\n\n1. e4 e5 *"));
+        assert_eq!((game.tags.get("Result"), game.result()), (Some(result), "*"));
+        assert!(text(&game).contains(&format!("[Result \"{result}\"]")) && text(&game).ends_with(" *\n"));
+    }
+}
+
+#[test]
+fn figurines_typography_and_old_notations_are_read() {
+    let game = good("1. e4 e5 2. ♘f3 ♞c6 3. ♗c4 ♝c5 4. O–O ♞f6 5. d4⁈ ed 6. ♘×d4 0–0 *");
+    assert_eq!(main_line(&game), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d4 exd4 Nxd4 O-O");
+    let game = good("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7mate 1-0");
+    assert_eq!(game.main_line().len(), 7);
+    let game = good("[FEN \"8/P6k/8/3pP3/8/8/8/K7 w - d6 0 1\"]\n\n1. exd6ep Kg7 2. a8/Q *");
+    assert_eq!(main_line(&game), "exd6 Kg7 a8=Q");
+}
+
+#[test]
+fn lines_may_end_with_a_carriage_return_alone() {
+    let games = read_text("[Event \"1\"]\r\r1. e4 ; best\re5 *\r\r%no game\r[Event \"2\"]\r\r1. d4 *\r");
+    let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
+    assert_eq!(lines, ["e4 e5", "d4"]);
+    assert_eq!(games.iter().map(|record| record.place.line).collect::<Vec<_>>(), [1, 6]);
+    assert_eq!(troubles("[White \"x\"]\r\n\r\n1. e4 e5\r\n2. Ke3 *").len(), 1);
+    assert!(troubles("[White \"x\"]\r\n\r\n1. e4 e5\r\n2. Ke3 *")[0].starts_with("line 4 "));
+}
+
+#[test]
+fn names_of_tags_and_variants_are_known_in_other_spellings() {
+    let game = good("[event \"x\"]\n[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[Variant \"From Position\"]\n\n1. O-O *");
+    assert_eq!((game.tags.get("Event"), main_line(&game).as_str()), (Some("x"), "O-O"));
+    assert_eq!(main_line(&good("[Variant \"Regular\"]\n\n1. e4 *")), "e4");
+}
+
+#[test]
+fn a_closed_comment_may_hold_a_line_like_a_tag() {
+    let game = good("1. e4 {see\n\n[note \"this\"] more } e5 *");
+    assert_eq!(main_line(&game), "e4 e5");
+    assert_eq!(game.node(game.main_line()[0]).comment, "see [note \"this\"] more");
+    let game = good("1. e4 {see\n\n[note \"this\"]\nmore} e5 *");
+    assert_eq!(main_line(&game), "e4 e5");
+}
+
+#[test]
+fn nothing_between_the_moves_is_skipped_silently() {
+    assert_eq!(
+        troubles("[White \"x\"]\n\n1. e4 [sic] e5 *"),
+        [
+            "line 3 (byte 19): a bracket between the moves is skipped; tags stand before them",
+            "line 3 (byte 20): not a move, skipped: \"sic\"",
+            "line 3 (byte 23): a bracket between the moves is skipped; tags stand before them",
+        ]
+    );
+    let mut games = Games::new(&b"{lost}\n"[..]);
+    assert!(games.next_game().expect("memory").is_none());
+    assert_eq!(games.strays.len(), 1);
 }

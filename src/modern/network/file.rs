@@ -19,6 +19,8 @@
 
 use thiserror::Error;
 
+use crate::readmove::shown;
+
 use super::features::{COUNT, MOST};
 use super::kernels::{Kernel, Lanes};
 use super::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network, ONE_HIDDEN, ONE_OUTPUT};
@@ -91,7 +93,7 @@ impl Network {
         if checksum(body).to_le_bytes() != sum {
             return Err(BadNetwork::Checksum);
         }
-        let name = String::from_utf8_lossy(&bytes[NAME]).trim_end_matches('\0').to_string();
+        let name = shown(String::from_utf8_lossy(&bytes[NAME]).trim_end_matches('\0'));
         let mut rest = &body[HEAD..];
         let network = Network {
             name,
@@ -188,6 +190,8 @@ mod tests {
         let read = Network::read(&network.bytes()).expect("just written");
         assert_eq!(read, Network { name: read.name.clone(), ..network.clone() });
         assert!(network.name.starts_with(&read.name) && read.name.len() > 40);
+        let hostile = Network { name: "a\u{1b}]0;title\u{7}\r\u{202e}b".into(), ..random_network(1, 32, 3) };
+        assert_eq!(Network::read(&hostile.bytes()).expect("a network").name, "a?]0;title???b");
         assert_eq!(read.bytes(), Network { name: read.name.clone(), ..network }.bytes());
     }
 

@@ -29,7 +29,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         }
         Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
         Err(MoveError::NotAMove(_)) if Control::read_both(text).is_some() => level(board, session, text),
-        Err(MoveError::NotAMove(_)) => abbreviated(board, session, text),
+        Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..)) => abbreviated(board, session, text),
         Err(error) => {
             refuse_after_result(session)?;
             Err(refused_move(board, text, &error))

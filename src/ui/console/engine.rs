@@ -1,6 +1,7 @@
 //! Limits, settings of the engine, and the display.
 
 use crate::board::Board;
+use crate::command::file_name;
 use crate::modern::Modern;
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
@@ -85,11 +86,12 @@ fn list_settings(session: &mut Session, format: Format) {
 }
 
 pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let file = if text.is_empty() { session.own.ini_file.name() } else { text.to_string() };
+    let file = if text.is_empty() { session.own.ini_file.name() } else { file_name(text).to_string() };
     let text = read_text(&file)?;
     let read = ini::read(&mut session.options, &mut session.own.look, &text).map_err(|error| error.to_string());
     let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
-    read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
+    let skipped = read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
+    skipped.iter().for_each(|text| session.say(text));
     session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(&session.options.limits)));
     Ok(())
 }

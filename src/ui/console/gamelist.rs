@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
-use crate::games::pgn::{Games, store};
+use crate::command::{file_and_number, file_name};
+use crate::games::pgn::{Games, Problem, store};
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
 
 use super::load::take_over;
 use super::state::{List, Origin, Row, Session};
@@ -22,6 +23,9 @@ const MOST_NUMBER: usize = 100_000_000;
 
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
+
+/// The most errors of a file that are counted.
+const MOST_SKIPPED: usize = 1000;
 
 /// Columns of a player's name at a terminal.
 const NAME_WIDTH: usize = 20;
@@ -44,17 +48,24 @@ impl Query {
     fn read(text: &str) -> Result<Query, Refusal> {
         let (format, words) = Format::take(text);
         let mut query = Query { format, ..Query::default() };
+        let mut names = Vec::new();
         for word in words {
             match word.split_once('=') {
                 Some(("sort", column)) => query.sort = Some(known_column(column)?),
                 Some(("page", page)) => query.page = Some(number(page, "page", 1, MOST_GAMES, None)?),
-                Some((column, wanted)) => query.filters.push((known_column(column)?, wanted.to_lowercase())),
-                None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    query.file = Some(word.into());
+                Some((column, wanted)) => {
+                    query.filters.push((known_column(column)?, file_name(wanted).to_lowercase()));
                 }
-                None => query.filters.push(("player".into(), word.to_lowercase())),
+                None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
+                    // The words before it are the beginning of its name; a file of this name does not exist.
+                    names.push(word);
+                    query.file = Some(names.join(" ").into());
+                    names.clear();
+                }
+                None => names.push(word),
             }
         }
+        query.filters.extend(names.into_iter().map(|name| ("player".into(), name.to_lowercase())));
         Ok(query)
     }
 
@@ -108,10 +119,15 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
 fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refusal> {
     let mut games = Games::new(files::open(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
+    let mut skipped: Vec<Problem> = Vec::new();
     loop {
         let next = games.next_into(Row::default).map_err(store::StoreError::Io)?;
         let Some((place, mut row)) = next else { break };
         row.place = Some(place);
+        if skipped.len() < MOST_SKIPPED {
+            skipped.append(&mut row.skipped);
+        }
+        row.skipped = Vec::new();
         list.rows.push(row);
         list.count = place.number;
         if list.rows.len() == MOST_GAMES {
@@ -132,8 +148,9 @@ fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refus
         let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
         session.say(&format!("{}: not legal to the end: game {number}, {problem}{more}", list.file.display()));
     }
-    for stray in games.strays.iter().take(3) {
-        session.say(&format!("{}: {stray}", list.file.display()));
+    let file = list.file.to_string_lossy();
+    for line in [skipped_lines(&file, &skipped), skipped_lines(&file, &games.strays)].concat() {
+        session.say(&line);
     }
     Ok(Some(list))
 }
@@ -162,16 +179,14 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
 }
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (file, wanted) = match text.rsplit_once(' ') {
-        Some((file, wanted)) if wanted.parse::<usize>().is_ok() => {
-            (file, number(wanted, "game", 1, MOST_NUMBER, None)?)
-        }
-        _ if text.parse::<u64>().is_ok() && !Path::new(text).exists() => {
-            return load_listed(board, session, text);
-        }
-        _ if text.is_empty() => return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'"),
-        _ => (text, 1),
-    };
+    if text.parse::<u64>().is_ok() && !Path::new(text).exists() {
+        return load_listed(board, session, text);
+    }
+    let (file, wanted) = file_and_number(text);
+    if file.is_empty() {
+        return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'");
+    }
+    let wanted = number(wanted, "game", 1, MOST_NUMBER, Some(1))?;
     let (record, count) = store::load(Path::new(file), wanted as u64)?;
     take_over(board, session, readable(record, file)?, count, Origin::Loaded);
     Ok(())

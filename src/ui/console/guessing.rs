@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::board::Board;
+use crate::command::file_and_number;
 use crate::defines::Side;
 use crate::games::pgn::store;
 use crate::games::review::{INACCURACY, winning_chances};
@@ -31,14 +32,11 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     session.own.refuse_aside()?;
     let (text, side) = side_of(text);
-    let (file, wanted) = match text.rsplit_once(' ') {
-        Some((file, wanted)) if wanted.parse::<u64>().is_ok() => (file.trim_end(), wanted),
-        _ => (text, "1"),
-    };
+    let (file, wanted) = file_and_number(text);
     let game = if file.is_empty() {
         game_of(board, session)
     } else {
-        let wanted = number(wanted, "game", 1, MOST_GAMES, None)? as u64;
+        let wanted = number(wanted, "game", 1, MOST_GAMES, Some(1))? as u64;
         readable(store::load(Path::new(file), wanted)?.0, file)?.game
     };
     let mut line = game.main_line();

@@ -5,16 +5,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
+use crate::command::file_name;
 use crate::games::epd::Epd;
 use crate::games::pgn::{self, store};
-use crate::play::files::{self, Overwrite};
-use crate::readmove::shortened;
+use crate::games::tree::Game;
+use crate::play::files::{self, Gap, Overwrite};
+use crate::readmove::{shortened, shown};
+use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{ini, knowledge, places};
+use std::ffi::OsStr;
 
 use super::state::Session;
-use super::transfer::game_of;
+use super::transfer::{CLOCKS_TAG, game_of};
 
 pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (text, overwrite) = match text.strip_suffix("--force") {
@@ -27,40 +31,70 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
              keeps the settings",
         ),
         _ if text == "settings" => save_settings(session, None, Overwrite::Yes),
-        Some(("epd", file)) => save_position(board, session, file.trim()),
-        Some(("settings", file)) => save_settings(session, Some(file.trim()), overwrite),
-        _ if overwrite == Overwrite::Yes => overwrite_game(board, session, text),
-        _ => save_game(board, session, text),
+        Some(("epd", file)) => save_position(board, session, file_name(file)),
+        Some(("settings", file)) => save_settings(session, Some(file_name(file)), overwrite),
+        _ => {
+            match Path::new(file_name(text)).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref()
+            {
+                Some("epd" | "fen") if overwrite == Overwrite::No => save_position(board, session, file_name(text)),
+                Some("epd" | "fen") => {
+                    bad("--force replaces a file of games; a position is added to a file of positions")
+                }
+                _ if overwrite == Overwrite::Yes => overwrite_game(board, session, file_name(text)),
+                _ => save_game(board, session, file_name(text)),
+            }
+        }
     }
 }
 
 /// Appends the game to a file.
 fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
-    store::append(path, &game_of(board, session))?;
-    session.say(&format!("saved as game {} of {file}", store::count(path)?));
+    let game = game_of(board, session);
+    let last = if path.exists() { store::last(path)? } else { None };
+    if let Some(last) = last.filter(|last| is_same(&last.game, &game)) {
+        let (number, file) = (last.place.number, shown(file));
+        session.say(&format!("unchanged since it was saved as game {number} of {file}; nothing was added"));
+        return Ok(());
+    }
+    store::append(path, &game)?;
+    session.say(&format!("saved as game {} of {}", store::count(path)?, shown(file)));
     Ok(())
+}
+
+/// Are two games the same, whatever their clocks show?
+fn is_same(a: &Game, b: &Game) -> bool {
+    let text = |game: &Game| {
+        let mut game = game.clone();
+        game.tags.remove(CLOCKS_TAG);
+        pgn::text(&game)
+    };
+    text(a) == text(b)
 }
 
 /// Writes the game to a file, replacing its contents.
 fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
     files::write(Path::new(file), pgn::text(&game_of(board, session)).as_bytes(), Overwrite::Yes)?;
-    session.say(&format!("saved as the only game of {file}"));
+    session.say(&format!("saved as the only game of {}", shown(file)));
     Ok(())
 }
 
-/// Appends the position to a file of positions (EPD), one a line.
+/// Appends the position to a file of positions, one a line: EPD, or FEN in a file with that ending.
 fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
+    let is_fen = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fen"));
     let old = if path.exists() { read_text(file)? } else { String::new() };
     let known = Suite::read(&old).positions.len();
     if !old.trim().is_empty() && known == 0 || old.trim_start().starts_with('[') {
         return bad(format!("{} is not a file of positions; nothing was written", shortened(file)));
     }
-    let line_end = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
-    let line = format!("{line_end}{}\n", Epd::of(board));
-    files::append(path, line.as_bytes())?;
-    session.say(&format!("saved as position {} of {file}", known + 1));
+    let line = if is_fen { laws::fen(board) } else { Epd::of(board).to_string() };
+    if old.lines().next_back().is_some_and(|last| last.trim() == line) {
+        session.say(&format!("it is position {known} of {} already; nothing was added", shown(file)));
+        return Ok(());
+    }
+    files::append_lines(path, &(line + "\n"), Gap::Line)?;
+    session.say(&format!("saved as position {} of {}", known + 1, shown(file)));
     Ok(())
 }
 
@@ -79,6 +113,6 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
     let text =
         ini::text(&session.options, &session.own.look) + &knowledge::ini_text(&session.options, &session.library);
     files::write(&path, text.as_bytes(), overwrite)?;
-    session.say(&format!("settings saved to {}", path.display()));
+    session.say(&format!("settings saved to {}", files::shown(&path)));
     Ok(())
 }

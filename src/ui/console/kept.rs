@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::pgn;
+use crate::play::files;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
@@ -28,7 +29,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     }
     let Some(number) = session.own.slot.as_ref().map(|slot| slot.number) else { return };
     let (Some(last), Some(before)) = (Which::Last.file(number), Which::Before.file(number)) else { return };
-    if !session.own.is_kept && fs::read_to_string(&last).is_ok_and(|text| text.contains("2. ")) {
+    if !session.own.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
         // A new game begins; keep the one before it.
         let _ = fs::rename(&last, before);
     }

@@ -15,7 +15,7 @@ use crate::readmove::shortened;
 use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number, read_text};
+use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 
 use super::counting::quietly;
 use super::state::Session;
@@ -23,11 +23,12 @@ use super::state::Session;
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
 
 pub(crate) fn syzygy(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    match text {
+    match command::file_name(text) {
         "" => {}
         "off" => session.options.modern.tables = None,
         path => {
-            let [wdl, dtz] = use_tables(&mut session.options, path)?;
+            let ([wdl, dtz], skipped) = use_tables(&mut session.options, path)?;
+            skipped.iter().for_each(|text| session.say(text));
             session.say(&format!("{wdl} WDL tables and {dtz} DTZ tables"));
         }
     }
@@ -115,7 +116,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
         "dump" => return dump(session, rest),
         _ => match UseBook::named(text) {
             Some(use_book) => session.library.use_book = use_book,
-            None => session.library.take(text).map_err(Refusal::Bad)?,
+            None => session.library.take(command::file_name(text)).map_err(Refusal::Bad)?,
         },
     }
     let Library { use_book, depth, variety, .. } = &session.library;
@@ -131,10 +132,10 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 /// The book of this file name, or the current one if the name is empty.
 fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal> {
-    match file {
+    match command::file_name(file) {
         "" => Ok(session.library.book()),
         BUILT_IN => Ok(std::sync::Arc::new(Book::built_in())),
-        _ => Ok(std::sync::Arc::new(Book::open(file).map_err(refused)?)),
+        file => Ok(std::sync::Arc::new(Book::open(file).map_err(refused)?)),
     }
 }
 
@@ -177,7 +178,8 @@ fn make(session: &mut Session, text: &str) -> Done {
     let entries = maker.entries(rules);
     write_book(to, &entries, overwrite)?;
     let (moves, games) = (show::counted(entries.len(), "move"), show::counted(taken, "game"));
-    session.say(&format!("{to}: {moves} from {games}; {} could not be read", show::counted(left, "game")));
+    session.say(&format!("{to}: {moves} from {games}; {} could not be read", show::counted(left.len(), "game")));
+    skipped_lines(from, &left).iter().for_each(|line| session.say(line));
     Ok(())
 }
 
@@ -196,7 +198,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
 
 fn arguments(text: &str) -> Result<(Vec<&str>, Rules, Overwrite), Refusal> {
     let (mut names, mut rules, mut overwrite) = (Vec::new(), Rules::default(), Overwrite::No);
-    let mut words = text.split_whitespace();
+    let mut words = command::words(text).into_iter();
     while let Some(word) = words.next() {
         match word {
             "--force" => overwrite = Overwrite::Yes,

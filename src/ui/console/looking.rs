@@ -169,7 +169,7 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn fen(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&board.fen());
+    session.out.line(&laws::fen(board));
     Ok(())
 }
 

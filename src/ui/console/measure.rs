@@ -310,13 +310,13 @@ const DEPTH_OF_THREADS: usize = 16;
 pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
     if name == endings::FIGURES {
-        return knowledge::figures(board, session, file);
+        return knowledge::figures(board, session, command::file_name(file));
     }
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
         return bad(format!("'{}' is not a kind of table; there are {}", shortened(name), names.join(", ")));
     };
-    let table = read_text(file)?;
+    let table = read_text(command::file_name(file))?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
     quietly(session, board, |job| {

@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::moves::Move;
 use crate::readfen::read_fen;
-use crate::readmove::shortened;
+use crate::readmove::{in_ascii, shortened};
 use crate::ui::words::{Refusal, bad};
 
 /// The meaning of a line.
@@ -95,24 +95,7 @@ fn move_words(text: &str) -> Vec<String> {
             || word.chars().all(|letter| letter.is_ascii_digit())
     };
     let words = spelt.split_whitespace().map(without_number).filter(|word| !is_noise(word));
-    words.map(|word| plain(&word)).collect()
-}
-
-/// A move in the usual form: without annotations, figurines and brackets.
-fn plain(word: &str) -> String {
-    let word = word.trim_end_matches(['!', '?', ',', ';']).trim_end_matches("e.p.").trim_end_matches("ep");
-    let letter = |letter| match letter {
-        '♔' | '♚' => Some('K'),
-        '♕' | '♛' => Some('Q'),
-        '♖' | '♜' => Some('R'),
-        '♗' | '♝' => Some('B'),
-        '♘' | '♞' => Some('N'),
-        // Pawns have no letter, and some programs add an invisible variation selector to a figurine.
-        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' | ')' => None,
-        '(' => Some('='),
-        _ => Some(letter),
-    };
-    word.chars().filter_map(letter).collect()
+    words.map(|word| in_ascii(word.trim_end_matches([',', ';'])).into_owned()).collect()
 }
 
 /// `knight f3`, `queen takes d4`, `castle`: in letters.

@@ -1,10 +1,11 @@
 //! Setting up another position.
 
 use crate::board::Board;
+use crate::command::file_and_number;
 use crate::readfen::read_fen;
 use crate::searcher::laws;
 use crate::test::Suite;
-use crate::ui::words::{Done, Refusal, bad, number, read_text};
+use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{show, suites};
 
 use super::looking::show_board;
@@ -33,8 +34,8 @@ pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (file, number_text) = text.rsplit_once(' ').unwrap_or((text, ""));
-    let suite = read_suite(file)?;
+    let (file, number_text) = file_and_number(text);
+    let suite = read_suite(session, file)?;
     let wanted = number(number_text, "FEN of the file", 1, suite.positions.len(), None)?;
     let position = &suite.positions[wanted - 1];
     let fen = read_fen(&position.fen).map_err(|error| Refusal::Bad(format!("FEN {wanted} of {file}: {error}")))?;
@@ -46,7 +47,7 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 /// The positions of a file, or of a built-in suite.
-pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
+pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Refusal> {
     let suite = match suites::text(file) {
         Some(text) => Suite::read(&text),
         None => Suite::read(&read_text(file)?),
@@ -54,5 +55,6 @@ pub(crate) fn read_suite(file: &str) -> Result<Suite, Refusal> {
     if suite.positions.is_empty() {
         return bad(format!("{file} has no position: expected lines of FEN or EPD, or games with [FEN \"…\"]"));
     }
+    skipped_lines(file, &suite.skipped).iter().for_each(|line| session.say(line));
     Ok(suite)
 }

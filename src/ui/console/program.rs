@@ -7,7 +7,7 @@ use crate::VERSION;
 use crate::board::Board;
 use crate::command::{self, Group};
 use crate::play::files::{Overwrite, check_writable, reason};
-use crate::readmove::shortened;
+use crate::readmove::{is_harmful, shortened};
 use crate::ui::session::Protocol;
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{doctor, install as files, manual, show};
@@ -133,7 +133,8 @@ pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-pub(crate) fn source(board: &mut Board, session: &mut Session, file: &str) -> Done {
+pub(crate) fn source(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let file = command::file_name(text);
     if session.own.script_depth >= DEEPEST_SCRIPT {
         return bad(format!("{file}: scripts may be nested {DEEPEST_SCRIPT} deep"));
     }
@@ -177,7 +178,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);
     if let Some(name) = arguments.strip_prefix("--log") {
-        let name = name.trim_start_matches('=').trim();
+        let name = command::file_name(name.trim_start_matches('='));
         check_writable(Path::new(name), Overwrite::Yes)?;
         let file = File::options().create(true).append(true).open(name);
         session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {}", reason(&error))))?);
@@ -191,7 +192,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
     // Scripts are files, too: their escape sequences must not reach a terminal.
-    let plain: String = text.chars().filter(|letter| *letter == '\t' || !letter.is_control()).collect();
+    let plain: String = text.chars().filter(|letter| *letter == '\t' || !is_harmful(*letter)).collect();
     session.out.line(&plain);
     Ok(())
 }

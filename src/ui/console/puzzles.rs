@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::command::file_and_number;
 use crate::defines::Side;
 use crate::games::puzzle::Puzzle;
 use crate::moves::Move;
@@ -12,7 +13,8 @@ use crate::play::files;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;
-use crate::ui::words::{Done, Refusal, bad, number, read_text};
+use crate::test::Suite;
+use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{places, show, suites};
 
 use super::glance::glance;
@@ -38,15 +40,11 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     if text.is_empty() && session.own.puzzle.is_some() {
         return ask(board, session);
     }
-    let (name, wanted) = match text.rsplit_once(' ') {
-        Some((name, wanted)) if wanted.parse::<u64>().is_ok() => (name.trim_end(), wanted),
-        _ if text.parse::<u64>().is_ok() => ("", text),
-        _ => (text, ""),
-    };
+    let (name, wanted) = if text.parse::<u64>().is_ok() { ("", text) } else { file_and_number(text) };
     let (name, puzzles) = match (name, &session.own.puzzle) {
         ("", Some(open)) => (open.name.clone(), open.puzzles.clone()),
         ("", None) => usual(),
-        _ => (name.to_string(), read(name)?),
+        _ => (name.to_string(), read(session, name)?),
     };
     if puzzles.is_empty() {
         return bad(format!("{} has no puzzle: expected lines of EPD with bm or am", shortened(&name)));
@@ -66,9 +64,10 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
 }
 
 /// The puzzles of a source: `mine`, a suite or a file.
-fn read(name: &str) -> Result<Vec<Puzzle>, Refusal> {
+fn read(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
     if name != OWN {
         let text = suites::text(name).map_or_else(|| read_text(name), |text| Ok(text.into_owned()))?;
+        skipped_lines(name, &Suite::read(&text).skipped).iter().for_each(|line| session.say(line));
         return Ok(Puzzle::all(&text));
     }
     match own() {
@@ -78,8 +77,8 @@ fn read(name: &str) -> Result<Vec<Puzzle>, Refusal> {
 }
 
 fn own() -> Vec<Puzzle> {
-    let bytes = places::missed_tactics().and_then(|file| files::read(&file, files::MAX_TEXT).ok());
-    Puzzle::all(&String::from_utf8_lossy(&bytes.unwrap_or_default()))
+    let text = places::missed_tactics().and_then(|file| files::read_text(&file).ok());
+    Puzzle::all(&text.unwrap_or_default())
 }
 
 /// The user's own missed tactics, or else the usual suite.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use std::path::PathBuf;
 
 use crate::board::Board;
+use crate::command::{name_length, words};
 use crate::defines::Side;
 use crate::games::pgn::store;
 use crate::games::review::{self, Judgement, Review};
@@ -23,6 +24,9 @@ use super::transfer::{copy_game, game_of, readable};
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
 
+/// Options after which a value or nothing follows.
+const OPTIONS: [&str; 7] = ["time", "nodes", "--html", "html", "--pgn", "pgn", "--force"];
+
 /// The arguments of `review`.
 #[derive(Default)]
 struct Wish {
@@ -38,21 +42,34 @@ struct Wish {
 impl Wish {
     fn read(text: &str) -> Result<Wish, Refusal> {
         let mut wish = Wish::default();
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or_else(|| Refusal::Bad(format!("{word}: the value is missing")));
-            match word {
-                "time" => {
-                    let seconds: Option<f64> = value()?.parse().ok().filter(|time| (0.001..=3600.0).contains(time));
-                    let seconds =
-                        seconds.ok_or_else(|| Refusal::Bad("time: seconds for a move, 0.001 to 3600".into()))?;
-                    wish.ms = Some((seconds * 1000.0) as u64);
+        let words = words(text);
+        let mut rest = &words[..];
+        while let Some((&word, after)) = rest.split_first() {
+            rest = after;
+            let file = |words: &mut &[&str]| {
+                let (name, after) = words.split_at(name_length(words, |word| OPTIONS.contains(&word)));
+                *words = after;
+                if name.is_empty() {
+                    bad(format!("{word}: the value is missing"))
+                } else {
+                    Ok(PathBuf::from(name.join(" ")))
                 }
-                "nodes" => wish.nodes = Some(number(value()?, "nodes for a move", 100, 1_000_000_000, None)? as u64),
-                "--html" | "html" => wish.html = Some(value()?.into()),
-                "--pgn" | "pgn" => wish.pgn = Some(value()?.into()),
+            };
+            match word {
+                "--html" | "html" => wish.html = Some(file(&mut rest)?),
+                "--pgn" | "pgn" => wish.pgn = Some(file(&mut rest)?),
                 "--force" => wish.overwrite = Overwrite::Yes,
-                _ if wish.file.is_none() => wish.file = Some(word.into()),
+                "time" | "nodes" => {
+                    let Some((&value, after)) = rest.split_first() else {
+                        return bad(format!("{word}: the value is missing"));
+                    };
+                    rest = after;
+                    wish.take_limit(word, value)?;
+                }
+                _ if wish.file.is_none() => {
+                    rest = &words[words.len() - rest.len() - 1..];
+                    wish.file = Some(file(&mut rest)?);
+                }
                 _ if wish.game.is_none() => wish.game = Some(number(word, "game", 1, 100_000_000, None)? as u64),
                 _ => {
                     return bad(format!(
@@ -66,6 +83,17 @@ impl Wish {
             (Some(_), Some(_)) => bad("time or nodes, not both"),
             _ => Ok(wish),
         }
+    }
+
+    fn take_limit(&mut self, word: &str, value: &str) -> Done {
+        if word == "nodes" {
+            self.nodes = Some(number(value, "nodes for a move", 100, 1_000_000_000, None)? as u64);
+            return Ok(());
+        }
+        let seconds: Option<f64> = value.parse().ok().filter(|time| (0.001..=3600.0).contains(time));
+        let seconds = seconds.ok_or_else(|| Refusal::Bad("time: seconds for a move, 0.001 to 3600".into()))?;
+        self.ms = Some((seconds * 1000.0) as u64);
+        Ok(())
     }
 
     /// Refuses a file that cannot be written before the engine starts to work.
@@ -201,8 +229,7 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         return;
     }
     let Some(file) = places::missed_tactics() else { return };
-    let old = files::read(&file, files::MAX_TEXT).unwrap_or_default();
-    let old = String::from_utf8_lossy(&old);
+    let old = files::read_text(&file).unwrap_or_default();
     let missed = review.missed_tactics(game);
     let new: Vec<String> = missed
         .iter()

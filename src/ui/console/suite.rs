@@ -55,7 +55,11 @@ impl Wish {
         let mut wish = Wish { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
         let mut rest = rest.iter().peekable();
         while let Some(word) = rest.next() {
-            let value = rest.next_if(|word| !OPTIONS.contains(*word)).map(|word| word.to_string());
+            // Only the name of a file may have blanks.
+            let most = if *word == "unsolved" { usize::MAX } else { 1 };
+            let value = std::iter::from_fn(|| rest.next_if(|word| !OPTIONS.contains(*word)));
+            let value: Vec<&str> = value.take(most).copied().collect();
+            let value = (!value.is_empty()).then(|| value.join(" "));
             match (*word, value) {
                 ("stop", value) => {
                     let count = value.unwrap_or_default();
@@ -143,7 +147,7 @@ impl Sums {
 
 pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let wish = Wish::read(text)?;
-    let suite = read_suite(&wish.file)?;
+    let suite = read_suite(session, &wish.file)?;
     if let Some(file) = &wish.unsolved {
         files::check_writable(Path::new(file), wish.overwrite)?;
     }

@@ -1,7 +1,5 @@
 //! The game between Board and PGN, and between two Boards.
 
-use chrono::Local;
-
 use crate::VERSION;
 use crate::board::Board;
 use crate::defines::Side;
@@ -10,13 +8,14 @@ use crate::games::tree::Game;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::ui::clock::{Control, GameClocks};
+use crate::ui::out::now;
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 
 use super::state::{Finish, Origin, Session};
 
 /// The tag that holds the state of the clocks.
-const CLOCKS_TAG: &str = "AlulaClocks";
+pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
 /// The tags of White's and Black's time, if they differ, as other programs write them.
 const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
@@ -62,7 +61,7 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
 /// Sets players and date of a game that begins now.
 fn name_players(game: &mut Game, session: &Session) {
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
-    game.tags.set("Date", Local::now().format("%Y.%m.%d").to_string());
+    game.tags.set("Date", now().format("%Y.%m.%d").to_string());
     game.tags.set("White", name(Side::White));
     game.tags.set("Black", name(Side::Black));
 }

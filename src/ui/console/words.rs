@@ -79,8 +79,8 @@ pub const WORDS: &[Word] = &[
         "give up the game",
         "resign", "draw undo").with_effect(StopsAndForgets),
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
-        "add the game to a file (PGN) or the position to one (EPD), or keep the settings; --force: in place of what \
-         is in the file",
+        "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or keep the settings; \
+         --force: in place of what is in the file",
         "save settings new.ini", "load resume ini"),
     word(Play, "load", "FILE [N] | N", gamelist::load,
         "load game N of a file (PGN), or of the file listed last",

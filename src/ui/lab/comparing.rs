@@ -116,7 +116,7 @@ fn suite_table(
     limits: &Limits,
     file: &str,
 ) -> Result<Table, Refusal> {
-    let suite = read_suite(file)?;
+    let suite = read_suite(session, file)?;
     let positions: Vec<_> =
         suite.positions.iter().filter_map(|position| Some((position, read_fen(&position.fen).ok()?))).collect();
     let columns = ["setting", "positions", "solved", "of", "same move", "same score", "nodes", "x", "ms"];

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::play::files::{self, Overwrite};
+use crate::ui::page::html;
 use crate::ui::words::{Done, bad};
 
 /// Fonts that exist on every system.
@@ -104,7 +105,7 @@ impl Svg {
         self.element(&format!(
             r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}" text-anchor="{}"{weight}>{}</text>"#,
             anchor.name(),
-            escaped(text)
+            html(text)
         ));
     }
 
@@ -117,11 +118,6 @@ impl Svg {
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
         )
     }
-}
-
-/// A text, escaped for XML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// An output file, and whether it may be overwritten.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::train::checkpoint::Point;
+use crate::ui::page::html;
 
 /// Size of the text curve: rows and columns.
 const TEXT: (usize, usize) = (12, 60);
@@ -42,7 +43,7 @@ pub fn svg(curve: &[Point], title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
          <text x=\"70\" y=\"24\" font-size=\"16\">{}</text>\n",
-        escaped(title)
+        html(title)
     );
     let training: Vec<f64> = curve.iter().map(|point| point.training).collect();
     let target: Vec<f64> = curve.iter().map(|point| point.held_out.target).collect();
@@ -83,11 +84,6 @@ fn panel(svg: &mut String, top: f64, height: f64, name: &str, lines: &[(&str, &s
             top - 6.0
         );
     }
-}
-
-/// A text, escaped for SVG.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

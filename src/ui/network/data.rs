@@ -5,7 +5,7 @@ use std::path::Path;
 use super::options::Options;
 use super::{files_to, of_file, paths, wrong};
 use crate::board::Board;
-use crate::command::split_word;
+use crate::command::{split_word, words};
 use crate::readmove::shortened;
 use crate::searcher::stats::ratio;
 use crate::train::data::{self, Look, SCORE_BOUNDS, Summary};
@@ -109,7 +109,7 @@ fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
 }
 
 fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     let [file, many, rest @ ..] = &words[..] else { return bad("data sample takes: FILE N [to FILE] [seed N]") };
     let options = Options::read("data sample", &["to", "seed"], rest)?;
     let many = number(many, "positions", 1, 100_000_000, None)?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::options::Options;
 use super::{of_file, read_network};
 use crate::board::Board;
-use crate::command::split_word;
+use crate::command::words;
 use crate::readmove::shortened;
 use crate::train::data::Appender;
 use crate::train::datagen::{self, Plan, Played, Shard};
@@ -50,13 +50,12 @@ impl Goal {
 }
 
 pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (name, rest) = split_word(text);
-    if name.is_empty() {
+    let arguments = words(text);
+    let Some((&name, arguments)) = arguments.split_first() else {
         return bad("datagen: name the FILE to which the positions are added");
-    }
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    };
     let known = &["games", "positions", "nodes", "seed", "shard", "threads", "network"];
-    let options = Options::read("datagen", known, &words)?;
+    let options = Options::read("datagen", known, arguments)?;
     let goal = Goal {
         games: options.number("games", 1, u32::MAX.into())?,
         positions: options.number("positions", 1, 1 << 40)?,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::options::Options;
 use crate::board::Board;
+use crate::command::words;
 use crate::modern;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
@@ -27,7 +28,7 @@ const NO_BOOK: &str = "none";
 
 pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> Done {
     // OpenBench adds `quit`, which ends an engine.
-    let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "quit").collect();
+    let words: Vec<&str> = words(text).into_iter().filter(|word| *word != "quit").collect();
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
     let options = Options::read("genfens", &["seed", "book", "plies"], &words[1..])?;
     let Some(seed) = options.number("seed", 0, u64::MAX)? else { return bad("genfens needs a seed") };

@@ -9,7 +9,7 @@
 //! | [`neurons`] | the network in use, and its neurons |
 //! | [`tune`] | tuning the numbers of the search |
 //! | [`screen`] | what many settings are worth, in one match |
-//! | [`words`] | the table of words |
+//! | [`mod@words`] | the table of words |
 //! | [`options`] | `name value` pairs after a word |
 
 pub mod curve;
@@ -26,6 +26,7 @@ pub mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::command::words;
 use crate::modern::network::Network;
 use crate::play::files;
 use crate::readmove::shortened;
@@ -71,7 +72,7 @@ fn read_network(file: &str) -> Result<Arc<Network>, Refusal> {
 
 /// Splits `FILE… to FILE OPTION…`.
 fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec<&'a str>), Refusal> {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     let to = words.iter().position(|word| *word == "to");
     let Some((to, name)) = to.filter(|to| *to > 0).and_then(|to| Some((to, *words.get(to + 1)?))) else {
         return bad(format!("{word} takes: FILE… to FILE"));

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use crossterm::style::{Color, Stylize};
 
-use super::curve::escaped;
 use super::options::Options;
 use super::train::error_line;
 use super::{files_to, of_file, paths, read_network, wrong};
 use crate::board::Board;
-use crate::command::split_word;
+use crate::command::{file_name, split_word, words};
 use crate::defines::*;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::features::{COUNT, describe};
@@ -22,6 +21,7 @@ use crate::train::judge;
 use crate::train::trainer::Recipe;
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::page::html;
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -39,7 +39,10 @@ pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> D
         "neurons" => neurons(session, rest),
         "errors" => errors(board, session, rest),
         "mean" => mean(session, rest),
-        file if rest.is_empty() => take(session, read_network(file)?, file),
+        _ if Path::new(file_name(text)).exists() || rest.is_empty() => {
+            let file = file_name(text);
+            take(session, read_network(file)?, file)
+        }
         _ => bad(
             "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or mean FILE… to FILE",
         ),
@@ -112,7 +115,7 @@ fn take_neuron(network: &Network, text: &str) -> Result<usize, Refusal> {
 
 fn neuron(session: &mut Session, text: &str) -> Done {
     let network = Arc::clone(&session.options.modern.network);
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     let number = take_neuron(&network, words.first().copied().unwrap_or_default())?;
     let options = Options::read("network neuron", &["svg"], words.get(1..).unwrap_or_default())?;
     let said = voices(&network, number);
@@ -259,7 +262,7 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n<text x=\"10\" y=\"18\" font-size=\"14\">network {}</text>\n",
-        escaped(&network.name)
+        html(&network.name)
     );
     for at in 0..12 {
         let name = format!("{} {}", ["own", "enemy"][at / 6], kind_name(KINDS[at % 6]));
@@ -294,7 +297,7 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
 
 /// The errors of each evaluation on the positions of some files.
 fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
-    let names: Vec<&str> = text.split_whitespace().collect();
+    let names = words(text);
     if names.is_empty() {
         return bad("network errors: name a FILE of positions");
     }

@@ -7,7 +7,7 @@ use super::of_file;
 use super::options::Options;
 use super::screen::{self, screen};
 use crate::board::Board;
-use crate::command::split_word;
+use crate::command::{split_word, words};
 use crate::lab::duel::Record;
 use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::readmove::shortened;
@@ -40,7 +40,7 @@ pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 fn search(board: &Board, session: &mut Session, text: &str) -> Done {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     let [file, rest @ ..] = &words[..] else {
         return bad("tune search: name the FILE for its results");
     };
@@ -144,7 +144,7 @@ fn for_open_bench(session: &mut Session, file: &str) -> Done {
 
 /// Writes the tuned numbers into the source file that defines them.
 fn source(session: &mut Session, text: &str) -> Done {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = words(text);
     let [file, place] = words[..] else {
         return bad("tune source takes: the FILE of a tuning, and the source that defines the numbers (numbers.rs)");
     };

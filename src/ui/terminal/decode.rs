@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use crate::play::text::part;
+
 const ESC: u8 = 0x1b;
 const CONTROL_C: u8 = 0x03;
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
@@ -86,7 +88,7 @@ impl Decoder {
     /// Ends an unfinished paste; a single escape character is the key Esc. Other sequences are dropped.
     pub fn finish(&mut self, events: &mut VecDeque<Event>) {
         if let Some(text) = self.paste.take() {
-            events.push_back(Event::Paste(String::from_utf8_lossy(&text).into_owned()));
+            events.push_back(Event::Paste(part(&text).into_owned()));
         }
         if self.begun == [ESC] {
             events.push_back(key(KeyCode::Esc, KeyModifiers::NONE));

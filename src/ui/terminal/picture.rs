@@ -111,7 +111,7 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
     let middles = lines.iter_mut().skip(cell.rows / 2).step_by(cell.rows);
     for (line, note) in middles.zip(notes).filter(|(_, note)| beside && !note.is_empty()) {
         line.push_str("   ");
-        line.extend(note.chars().take(columns - cell.width() - 3));
+        line.extend(note.chars().take(columns.saturating_sub(cell.width() + 3)));
     }
     if !beside {
         // What the board, a blank line above and below it and the prompt leave.

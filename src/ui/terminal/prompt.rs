@@ -1,6 +1,7 @@
 //! The prompt with its input line, below the lines that scroll. It is fed events, and returns the text that paints it; it
 //! reads and writes nothing itself.
 
+use crate::readmove::is_harmful;
 use crossterm::Command;
 use crossterm::cursor::{MoveRight, MoveUp};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -171,7 +172,7 @@ impl PromptLine {
         let shown = (cursor.0 + 1).saturating_sub(rows)..(cursor.0 + 1).max(rows);
         let (mut at, mut before) = ((0, 0), String::new());
         for (number, part) in parts.into_iter().enumerate() {
-            let letters = part.chars().filter(|letter| !letter.is_control());
+            let letters = part.chars().filter(|letter| !is_harmful(*letter));
             let letters: String = letters.filter(|letter| shown.contains(&step(&mut at, *letter, columns))).collect();
             let style = match (self.abilities, number) {
                 (Abilities::Coloured, 0) => "\x1b[1m",

@@ -39,7 +39,9 @@ pub(super) fn reason(error: &MoveError) -> &'static str {
         MoveError::NotAMove(_) => "no move",
         MoveError::EmptySquare(_) => "no piece there",
         MoveError::WrongSide(..) => "not your piece",
-        MoveError::CannotReach(..) | MoveError::NoneCanReach(..) => "the piece cannot go there",
+        MoveError::CannotReach(..) | MoveError::NoneCanReach(..) | MoveError::NoPawnTakes(..) => {
+            "the piece cannot go there"
+        }
         MoveError::KingInCheck(_) => "leaves the king in check",
         MoveError::Ambiguous(..) => "ambiguous move",
         MoveError::PromotionMissing(_) => "promotion piece missing",

@@ -24,9 +24,12 @@ pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done 
     if kind != "syzygy" {
         return Ok(());
     }
-    if let Err(error) = use_tables(&mut session.options, path.trim()) {
-        let word = if error.is_missing_folder() { "#" } else { "telluser" };
-        session.out.line(&format!("{word} Endgame tables: {error}"));
+    match use_tables(&mut session.options, path.trim()) {
+        Ok((_, skipped)) => skipped.iter().for_each(|text| session.out.line(&format!("# Endgame tables: {text}"))),
+        Err(error) => {
+            let word = if error.is_missing_folder() { "#" } else { "telluser" };
+            session.out.line(&format!("{word} Endgame tables: {error}"));
+        }
     }
     Ok(())
 }

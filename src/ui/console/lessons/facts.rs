@@ -1,5 +1,8 @@
 //! What the commands of an experiment have shown, and whether that is what the lesson expects.
 
+use std::path::Path;
+
+use crate::play::files;
 use crate::ui::tables::Table;
 
 /// The output of a command.
@@ -180,7 +183,7 @@ impl Facts {
             return Ok((self.shown.text.contains(wanted), None));
         }
         if let Some(file) = text.strip_prefix("same-as-file ") {
-            let wanted = std::fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+            let wanted = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
             return Ok((self.shown.text.trim_end().lines().eq(wanted.trim_end().lines()), None));
         }
         if let Some((left, operator, right)) = comparison(text) {

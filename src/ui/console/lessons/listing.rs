@@ -22,19 +22,20 @@ const FLAT: Sources = sources! {
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
     "games/epd" "games/line" "games/makebook" "games/mod" "games/openings" "games/pgn/mod" "games/pgn/parse"
-    "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/write" "games/puzzle" "games/review" "games/tree"
-    "instrument/faults" "instrument/mod" "instrument/nullmove" "instrument/recipe" "instrument/search" "instrument/tree"
-    "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel" "lab/endings" "lab/figures" "lab/mod"
-    "lab/signature" "lab/walk" "modern/clock" "modern/endgame" "modern/evaluation" "modern/exchange" "modern/geometry"
-    "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax" "modern/network/accumulator"
-    "modern/network/features" "modern/network/file" "modern/network/kernels" "modern/network/mod" "modern/nullmove"
-    "modern/numbers" "modern/oversight" "modern/pages" "modern/picker" "modern/quiescence" "modern/retrograde"
-    "modern/settings" "modern/skill" "modern/smp" "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/book"
-    "play/convert" "play/engine" "play/expected" "play/files" "play/library" "play/mod" "play/options" "play/referee"
-    "play/standing" "play/tablebase" "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws"
-    "searcher/limits" "searcher/mod" "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats"
-    "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod" "train/pairs"
-    "train/record" "train/screen" "train/spsa" "train/trainer"
+    "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/token" "games/pgn/write" "games/puzzle"
+    "games/review" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove" "instrument/recipe"
+    "instrument/search" "instrument/tree" "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel"
+    "lab/endings" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame" "modern/evaluation"
+    "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax"
+    "modern/network/accumulator" "modern/network/features" "modern/network/file" "modern/network/kernels"
+    "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages" "modern/picker"
+    "modern/quiescence" "modern/retrograde" "modern/settings" "modern/skill" "modern/smp" "modern/tablebase"
+    "modern/techniques" "modern/think" "modern/tt" "play/book" "play/convert" "play/engine" "play/expected" "play/files"
+    "play/library" "play/mod" "play/options" "play/referee" "play/standing" "play/tablebase" "play/text"
+    "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod"
+    "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats" "searcher/tutorial"
+    "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod" "train/pairs" "train/record"
+    "train/screen" "train/spsa" "train/trainer"
 };
 
 /// The steps of the tutorial with these files, where their numbers are known.

@@ -155,7 +155,7 @@ fn judged(guess: &str, answer: &Value) -> String {
 
 impl Paper {
     /// A message, wrapped to fit.
-    fn wrapped(&self, text: &str) -> String {
-        show::wrap(text, self.screen.columns.map_or(usize::MAX, |columns| 72.min(columns - 1)), 0)
+    pub(super) fn wrapped(&self, text: &str) -> String {
+        show::wrap(text, self.screen.columns.map_or(usize::MAX, |columns| 72.min(columns.saturating_sub(1))), 0)
     }
 }

@@ -1,9 +1,9 @@
 //! The reader's progress, saved in a file for people at a terminal.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 
+use crate::play::files;
 use crate::ui::places;
 
 /// The lessons read and exercises solved.
@@ -25,17 +25,19 @@ impl Progress {
         let Some(file) = places::state_directory().map(|directory| directory.join("lessons")) else {
             return Progress::default();
         };
-        let text = fs::read_to_string(&file).unwrap_or_default();
+        let text = files::read_text(&file).unwrap_or_default();
         Progress { file: Some(file), ..Progress::of(&text) }
     }
 
     /// Reads the form of [`Progress::text`]; wrong lines are skipped.
     fn of(text: &str) -> Progress {
+        // Lessons and pages are few.
+        let number = |text: &str| text.parse::<u16>().ok().map(usize::from);
         let mut progress = Progress::default();
         for line in text.lines() {
             match line.split_whitespace().collect::<Vec<_>>()[..] {
-                ["at", lesson, page] => progress.place = lesson.parse().ok().zip(page.parse().ok()),
-                ["read", lesson] => progress.read.extend(lesson.parse::<usize>()),
+                ["at", lesson, page] => progress.place = number(lesson).zip(number(page)),
+                ["read", lesson] => progress.read.extend(number(lesson)),
                 ["solved", exercise] => drop(progress.solved.insert(exercise.into())),
                 _ => {}
             }
@@ -68,6 +70,8 @@ mod tests {
         progress.read.extend([1, 2]);
         progress.solved.insert("2.1".into());
         assert_eq!(Progress::of(&progress.text()), progress);
-        assert_eq!(Progress::of("at x 3\nread\nnonsense here\n"), Progress::default());
+        for wrong in ["at x 3\nread\nnonsense here\n", "at 3 18446744073709551615\n", "read 18446744073709551615"] {
+            assert_eq!(Progress::of(wrong), Progress::default(), "{wrong}");
+        }
     }
 }

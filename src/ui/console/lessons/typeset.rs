@@ -155,7 +155,7 @@ impl Paper {
             true => listing::coloured(line),
             false => line.into(),
         };
-        let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 1);
+        let width = self.screen.columns.map_or(usize::MAX, |columns| columns.saturating_sub(1));
         // Continuation lines are indented further.
         let broken = |line: &str| {
             let indent = line.len() - line.trim_start().len();
@@ -191,7 +191,7 @@ impl Paper {
 
     /// A command line; its continuation is indented.
     pub fn command(&self, line: &str) -> String {
-        let width = self.screen.columns.map_or(usize::MAX, |columns| columns - 2);
+        let width = self.screen.columns.map_or(usize::MAX, |columns| columns.saturating_sub(2));
         let line = show::wrap(&format!("> {line}"), width, 4);
         if self.is_coloured() { line.bold().cyan().to_string() } else { line }
     }
@@ -244,6 +244,17 @@ mod tests {
         let text = set(&format!("{}\n\n- {}\n", "word ".repeat(40), "item ".repeat(40)), PAPER);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert!(text.lines().any(|line| line.starts_with("    item")), "{text}");
+    }
+
+    #[test]
+    fn a_window_may_have_any_width() {
+        let source = "# Title\n\nText.\n\n| a | b |\n|---|---|\n| c | d |\n\n```text\ncode\n```\n\n\
+                      ```fen\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n```\n";
+        for columns in 0..100 {
+            let paper = Paper { screen: Screen { columns: Some(columns), ..Screen::PLAIN }, spoken: false };
+            assert!(set(source, paper).contains("Text") && paper.command("go").contains("go"), "{columns}");
+            assert!(paper.wrapped("a few words").contains("words"), "{columns}");
+        }
     }
 
     #[test]

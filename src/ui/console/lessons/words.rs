@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::board::Board;
+use crate::command;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::console::state::{Session, Word, word};
@@ -299,7 +300,7 @@ fn exercises(session: &mut Session) -> Done {
 
 /// `lessons [N|FOLDER]`: checks the lessons. `lessons --update [FOLDER]`: updates their figures.
 pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
+    match command::words(text)[..] {
         [] => report(session, course::all().map_err(Refusal::Bad)?),
         ["--update"] => show_update(session, FOLDER),
         ["--update", folder] => show_update(session, folder),

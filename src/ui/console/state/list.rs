@@ -29,6 +29,8 @@ pub struct Row {
     /// The last named opening that the game passed through.
     pub opening: Option<Opening>,
     pub refusal: Option<Problem>,
+    /// Errors that did not end it, while the list is read.
+    pub skipped: Vec<Problem>,
 }
 
 impl Sink for Row {
@@ -57,7 +59,9 @@ impl Sink for Row {
     }
 
     fn problem(&mut self, problem: Problem) {
-        if problem.trouble.is_fatal() && self.refusal.is_none() {
+        if !problem.trouble.is_fatal() {
+            self.skipped.push(problem);
+        } else if self.refusal.is_none() {
             self.refusal = Some(problem);
         }
     }

@@ -296,7 +296,7 @@ impl Session {
     pub fn show_status(&mut self, text: &str) {
         let columns = self.own.look.screen(&self.out).columns;
         if let Some(columns) = columns.filter(|_| !out::is_dumb()) {
-            self.out.status(&text.chars().take(columns - 1).collect::<String>());
+            self.out.status(&text.chars().take(columns.saturating_sub(1)).collect::<String>());
         }
     }
 }

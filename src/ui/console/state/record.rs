@@ -62,8 +62,8 @@ impl Record {
     /// Reads the file, if there is one. New games are added to it.
     pub fn kept() -> Record {
         let file = places::state_directory().map(|directory| directory.join("record"));
-        let bytes = file.as_ref().and_then(|file| files::read(file, files::MAX_TEXT).ok()).unwrap_or_default();
-        Record { file, ..Record::of(&String::from_utf8_lossy(&bytes)) }
+        let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();
+        Record { file, ..Record::of(&text) }
     }
 
     /// Reads the lines of such a file and skips what it does not know.

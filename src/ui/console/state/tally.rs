@@ -33,8 +33,8 @@ impl Tally {
     /// Reads the file, if there is one. New results are added to it.
     pub fn kept() -> Tally {
         let file = places::state_directory().map(|directory| directory.join("puzzles"));
-        let bytes = file.as_ref().and_then(|file| files::read(file, files::MAX_TEXT).ok()).unwrap_or_default();
-        Tally { file, ..Tally::of(&String::from_utf8_lossy(&bytes)) }
+        let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();
+        Tally { file, ..Tally::of(&text) }
     }
 
     /// Reads the lines of such a file and skips what it does not know.

@@ -1,5 +1,6 @@
 //! A grid of styled cells: a whole screen as a value. Layouts fill it; the painter compares it with what is shown.
 
+use crate::readmove::is_harmful;
 use unicode_width::UnicodeWidthChar;
 
 /// A colour, in RGB and as the nearest of the sixteen basic colours.
@@ -171,7 +172,7 @@ impl Grid {
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',
-            _ if letter.is_control() => {
+            _ if is_harmful(letter) => {
                 if self.letters == Letters::Ascii {
                     '?'
                 } else {

@@ -283,7 +283,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
     if columns_of(&text) + 6 > rect.width {
         text.retain(|letter| letter != ' ');
     }
-    let width = grid.put(rect.left + 2, row, rect.width - 2, &text, Style::PLAIN);
+    let width = grid.put(rect.left + 2, row, rect.width.saturating_sub(2), &text, Style::PLAIN);
     if player.ahead > 0 {
         let column = rect.left + 2 + width + usize::from(width > 0);
         let room = rect.width.saturating_sub(column - rect.left);
@@ -304,7 +304,7 @@ fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let column_width = (rect.width.saturating_sub(number_width) / 2).min(12);
     for row in first..rows.min(first + rect.height) {
         let at = rect.top + row - first;
-        grid.put_right(rect.left, at, number_width - 1, &format!("{}.", number + row), Style::DIM);
+        grid.put_right(rect.left, at, number_width.saturating_sub(1), &format!("{}.", number + row), Style::DIM);
         for half in 0..2 {
             let column = rect.left + number_width + half * column_width;
             let Some(ply) = (2 * row + half).checked_sub(offset) else {

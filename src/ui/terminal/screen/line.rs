@@ -1,5 +1,6 @@
 //! The input line: keys, history, search and completion. It is fed keys and text; others draw it.
 
+use crate::readmove::is_harmful;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
 use rustyline::{At, Word};
@@ -121,7 +122,7 @@ impl InputLine {
 
     /// Inserts a text, cut to the longest line.
     pub fn insert(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
+        for letter in text.chars().filter(|letter| !is_harmful(*letter)) {
             if self.buffer.insert(letter, 1, &mut Deaf).is_none() {
                 return;
             }
