@@ -24,7 +24,7 @@ const FOLDERS: Sources = sources! {
     "games/epd" "games/line" "games/makebook" "games/mod" "games/openings" "games/pgn/mod" "games/pgn/parse"
     "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/write" "games/puzzle" "games/review" "games/tree"
     "instrument/faults" "instrument/mod" "instrument/nullmove" "instrument/recipe" "instrument/search" "instrument/tree"
-    "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel" "lab/endings" "lab/figures" "lab/mod"
+    "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel" "lab/endings" "lab/exact" "lab/figures" "lab/mod"
     "lab/signature" "lab/walk" "modern/clock" "modern/endgame" "modern/evaluation" "modern/exchange" "modern/geometry"
     "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax" "modern/network/accumulator"
     "modern/network/features" "modern/network/file" "modern/network/kernels" "modern/network/mod" "modern/nullmove"

@@ -4,7 +4,7 @@ use crossterm::style::Stylize;
 
 use crate::readfen::read_fen;
 use crate::ui::show::{self, View};
-use crate::ui::tables::{Format, Table};
+use crate::ui::tables::{Format, SERIES, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
 
@@ -198,15 +198,25 @@ impl Paper {
 
     /// The requested columns of a table, besides the first one; all if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
-        let wanted = |name: &&str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
-        let kept: Vec<usize> = (0..table.columns.len()).filter(|&c| c == 0 || wanted(&table.columns[c])).collect();
+        let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
+        // A series has its measures in rows. A percentage says of what.
+        let is_series = table.columns.first() == Some(&SERIES);
+        let is_base = |name: &str| name == "of" && wanted("%");
+        let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);
+        let kept: Vec<usize> = (0..table.columns.len()).filter(is_kept).collect();
+        let has_row = |row: &&Vec<String>| !is_series || wanted(row[0].rsplit(' ').next().unwrap_or_default());
         if columns.is_empty() {
             return if self.spoken { self.spoken_table(table) } else { table.written(Format::Text) };
         }
         let part = Table {
             title: table.title.clone(),
             columns: kept.iter().map(|&column| table.columns[column]).collect(),
-            rows: table.rows.iter().map(|row| kept.iter().map(|&column| row[column].clone()).collect()).collect(),
+            rows: table
+                .rows
+                .iter()
+                .filter(has_row)
+                .map(|row| kept.iter().map(|&column| row[column].clone()).collect())
+                .collect(),
             notes: Vec::new(),
         };
         if self.spoken { self.spoken_table(&part) } else { part.written(Format::Text) }
