@@ -655,15 +655,103 @@ impl Place {
 fn every_statement_of_the_sources_is_on_the_page() {
     let places = places();
     let of = |id: &str| places.iter().filter(|place| place.ids.contains(&id)).count();
-    let lines = include_str!("data/sources.tsv").lines().skip(1);
-    let sources: Vec<(&str, &str)> = lines.map(|line| line.split_once('\t').expect("two columns")).collect();
-    let wanted: Vec<&str> = sources.iter().filter(|(_, kind)| *kind != "X").map(|(id, _)| *id).collect();
-    assert_eq!(wanted.len(), 133);
+    let statements = statements();
+    let wanted: Vec<&str> =
+        statements.iter().filter(|statement| statement.kind != "X").map(|statement| statement.id).collect();
+    assert_eq!((statements.len(), wanted.len()), (150, 133));
     assert_eq!(wanted.into_iter().filter(|id| of(id) != 1).collect::<Vec<_>>(), Vec::<&str>::new());
     for place in &places {
-        let unknown = place.ids.iter().find(|id| !sources.iter().any(|(known, _)| known == *id));
+        let unknown = place.ids.iter().find(|id| !statements.iter().any(|known| known.id == **id));
         assert_eq!(unknown, None);
         assert!(place.expectations() + place.tests().len() > 0, "{:?} shows nothing", place.ids);
+    }
+}
+
+/// A statement of the sources: `kind` is R for a requirement, C for a claim, P for a number, O for an option, E for an
+/// example, X for explanations.
+struct Statement {
+    id: &'static str,
+    kind: &'static str,
+    place: &'static str,
+    verdict: &'static str,
+    text: &'static str,
+}
+
+fn statements() -> Vec<Statement> {
+    let lines = include_str!("../docs/data/statements.tsv").lines().skip(1);
+    let of = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
+        [id, kind, place, verdict, text] => Statement { id, kind, place, verdict, text },
+        _ => panic!("{line}"),
+    };
+    lines.map(of).collect()
+}
+
+/// The sources: how their ids begin, and what they are.
+const SOURCES: [(&str, &str); 5] = [
+    ("S0-", "The tutorial, chapter 19: null moves"),
+    ("S1-", "W. Bryant's digest, Computer Chess Club, May 1999"),
+    ("S2-", "The tutorial, chapter 17: iterative deepening and move ordering"),
+    ("S3-", "E. Altavilla's journal of ViperMate, October 2023"),
+    ("S4-", "J. Pettersson's guide to Mediocre: minimal trees, null moves"),
+];
+
+const VERDICTS: [(&str, &str); 7] = [
+    ("built", "a rule that the program follows; the experiment or its tests hold it"),
+    ("proved", "holds exactly: solved, or counted out"),
+    ("shown", "measured here, in the positions and to the depths of the experiment, and no further"),
+    ("doubted", "measured here, with another result"),
+    ("elsewhere", "measured in games, not by an experiment that runs while one reads"),
+    ("chosen", "the source is silent or contradicts itself: our choice"),
+    ("told", "explanation: there is nothing to measure"),
+];
+
+/// The page of statements, made from the data and from the places on the page on null moves.
+fn statements_page() -> String {
+    let mut page = String::from(
+        "# Statements of the sources\n\n\
+         What the five texts behind the null-move laboratory say, require or claim, in our own words; where they say it; \
+         and what became of it here. The last column leads to the experiment. This page is made from \
+         `docs/data/statements.tsv`.\n\n| verdict | meaning | statements |\n|---|---|---|\n",
+    );
+    let statements = statements();
+    for (verdict, meaning) in VERDICTS {
+        let count = statements.iter().filter(|statement| statement.verdict == verdict).count();
+        page.push_str(&format!("| {verdict} | {meaning} | {count} |\n"));
+    }
+    let places = places();
+    for (prefix, source) in SOURCES {
+        page.push_str(&format!(
+            "\n## {source}\n\n| id | statement | place | verdict | experiment |\n|---|---|---|---|---|\n"
+        ));
+        for Statement { id, place, verdict, text, .. } in statements.iter().filter(|known| known.id.starts_with(prefix))
+        {
+            let heading =
+                places.iter().find(|place| place.ids.contains(id)).and_then(|place| place.text.lines().next());
+            let experiment =
+                heading.map_or(String::new(), |heading| format!("[{heading}](null-move.md#{})", anchor(heading)));
+            page.push_str(&format!("| {id} | {text} | {place} | {verdict} | {experiment} |\n"));
+        }
+    }
+    page
+}
+
+/// The anchor of a heading, as Markdown viewers make it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
+}
+
+#[test]
+fn the_page_of_statements_is_that_of_the_data() {
+    let known = |verdict: &str| VERDICTS.iter().any(|(known, _)| *known == verdict);
+    assert!(statements().iter().all(|statement| known(statement.verdict)));
+    let page = statements_page();
+    let written =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/statements.md")).unwrap_or_default();
+    if written.replace("\r\n", "\n") != page {
+        let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/statements.md");
+        std::fs::write(path, page).expect("a temporary file");
+        panic!("docs/statements.md differs from the data: copy {path}");
     }
 }
 

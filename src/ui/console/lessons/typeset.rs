@@ -125,28 +125,25 @@ impl Paper {
         self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
     }
 
-    /// Columns side by side; the last one is wrapped.
+    /// Columns side by side; where they are too wide, the widest are made narrower, and their cells wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
-        let count = head.len();
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
         let width =
             |column| rows.iter().map(|row| length(row, column)).chain([length(head, column)]).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..count).map(width).collect();
-        let before_last: usize = widths[..count - 1].iter().map(|width| width + 2).sum::<usize>() + 2;
+        let widths = fitted((0..head.len()).map(width).collect(), self.columns());
         let line = |row: &[String]| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
-            show::wrap(line.trim_end(), self.columns(), before_last.min(WIDTH / 2))
+            let wrapped = row.iter().zip(&widths).map(|(cell, &width)| show::wrap(cell, width, 0));
+            let cells: Vec<Vec<String>> = wrapped.map(|cell| cell.lines().map(String::from).collect()).collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            let part = |number: usize| {
+                let parts = cells.iter().map(|cell| cell.get(number).map_or("", |line| line.as_str()));
+                let padded: Vec<String> = parts.zip(&widths).map(|(part, width)| format!("{part:<width$}")).collect();
+                format!("  {}", padded.join("  ")).trim_end().to_string()
+            };
+            (0..height).map(part).collect::<Vec<_>>().join("\n")
         };
-        let rule = widths.iter().map(|width| "-".repeat(*width)).collect::<Vec<_>>();
-        let rule: Vec<String> =
-            rule.into_iter().map(|rule| rule.chars().take(self.columns().saturating_sub(2)).collect()).collect();
-        let mut lines = vec![line(head)];
-        if before_last + widths[count - 1] <= self.columns() {
-            lines.push(line(&rule));
-        }
-        lines.extend(rows.iter().map(|row| line(row)));
-        lines.join("\n")
+        let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+        [line(head), line(&rule)].into_iter().chain(rows.iter().map(|row| line(row))).collect::<Vec<_>>().join("\n")
     }
 
     fn code(&self, language: &str, code: &str) -> String {
@@ -229,6 +226,19 @@ impl Paper {
     }
 }
 
+/// The least width of a column that is made narrower.
+const LEAST_WIDTH: usize = 8;
+
+/// Widths of columns, two blanks apart, so that a line fits.
+fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
+    let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
+    while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {
+        *widest -= 1;
+        excess -= 1;
+    }
+    widths
+}
+
 /// A row of a table as a sentence: its name, then each column with its cell.
 fn sentence(names: &[String], row: &[String]) -> String {
     let [name, cells @ ..] = row else { return String::new() };
@@ -254,6 +264,17 @@ mod tests {
         let text = set(&format!("{}\n\n- {}\n", "word ".repeat(40), "item ".repeat(40)), PAPER);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert!(text.lines().any(|line| line.starts_with("    item")), "{text}");
+    }
+
+    #[test]
+    fn cells_of_wide_tables_are_wrapped_in_their_columns() {
+        let source =
+            format!("| a | b | c |\n|---|---|---|\n| one | {} | {}end |\n", "two ".repeat(9), "three ".repeat(9));
+        let text = set(&source, PAPER);
+        let starts: Vec<Option<usize>> =
+            text.lines().skip(2).map(|line| line.find("three").or(line.find("end"))).collect();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(starts.len() > 1 && starts.iter().all(|start| *start == starts[0]), "{text}");
     }
 
     #[test]
