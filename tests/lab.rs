@@ -710,8 +710,8 @@ const VERDICTS: [(&str, &str); 7] = [
 fn statements_page() -> String {
     let mut page = String::from(
         "# Statements of the sources\n\n\
-         What the five texts behind the null-move laboratory say, require or claim, in our own words; where they say it; \
-         and what became of it here. The last column leads to the experiment. This page is made from \
+         What the five texts behind the null-move laboratory say, require or claim, in our own words; where they say \
+         it;\nand what became of it here. The last column leads to the experiment. This page is made from\n\
          `docs/data/statements.tsv`.\n\n| verdict | meaning | statements |\n|---|---|---|\n",
     );
     let statements = statements();

@@ -155,7 +155,10 @@ pub fn find(name: &str) -> Result<Listing, String> {
 /// function with a variable of that name.
 fn original(name: &str) -> Option<Listing> {
     let quoted = format!("\"{name}\"");
-    let is_alias = |line: &&str| line.trim_start().starts_with("#[doc(alias") && line.contains(&quoted);
+    // A long list of aliases has a line for each.
+    let is_alias = |line: &&str| {
+        line.contains(&quoted) && (line.contains("#[doc(alias") || line.trim().trim_end_matches(',') == quoted)
+    };
     let is_field = |line: &&str| starts_with_name(line, &["pub(crate) ", "pub ", "type "], name);
     let is_variable = |line: &&str| line.contains("let ") && starts_with_name(line, &["let ", "mut "], name);
     let in_lines = |is_it: &dyn Fn(&&str) -> bool| {
@@ -166,7 +169,7 @@ fn original(name: &str) -> Option<Listing> {
         })
     };
     if let Some((file, lines, at)) = in_lines(&is_alias).or_else(|| in_lines(&is_field)) {
-        let item = (at..lines.len()).find(|&index| !lines[index].trim_start().starts_with(['#', '/']))?;
+        let item = (at..lines.len()).find(|&index| !lines[index].trim_start().starts_with(['#', '/', '"', ')']))?;
         return Some(listing_of(file, &lines, item));
     }
     let (file, lines, at) = in_lines(&is_variable)?;
@@ -216,7 +219,7 @@ fn find_in(file: &'static str, source: &'static str, item: &str) -> Vec<Listing>
 
 /// The item that begins in this line, with its doc comment and attributes.
 fn listing_of(file: &'static str, lines: &[&str], index: usize) -> Listing {
-    let is_prefix = |line: &str| line.trim_start().starts_with("///") || line.trim_start().starts_with("#[");
+    let is_prefix = |line: &str| ["///", "#[", "\"", "))]"].iter().any(|start| line.trim_start().starts_with(start));
     let first = (0..index).rev().take_while(|&above| is_prefix(lines[above])).last().unwrap_or(index);
     let last = end_of_item(lines, index);
     let indent = lines[index].len() - lines[index].trim_start().len();

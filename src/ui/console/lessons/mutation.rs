@@ -40,9 +40,9 @@ const SETTINGS: [(&str, &str); 25] = [
     ("null.verify", "research"),
     ("null.mate-ext", "any"),
     ("null-move", "off"),
-    ("search.null-reduction", "9"),
-    ("search.null-depth-divisor", "1"),
-    ("search.null-material", "5000"),
+    ("search.null-reduction", "7"),
+    ("search.null-depth-divisor", "2"),
+    ("search.null-material", "1500"),
 ];
 
 impl Mutation {
