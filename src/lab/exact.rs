@@ -21,7 +21,7 @@ use crate::setup::Setup;
 /// Most men, kings included, of positions that are solved here.
 const MOST_MEN: u32 = 5;
 /// Most positions that are collected; about 60 bytes each.
-const MOST_POSITIONS: usize = 1_000_000;
+const MOST_POSITIONS: usize = 400_000;
 
 /// Solves positions, and keeps the solutions.
 #[derive(Default)]
@@ -30,6 +30,8 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results of all numbers, for the side to move.
     results: Vec<Wdl>,
+    /// Was a position too much? Then its neighbours are not tried.
+    gave_up: bool,
 }
 
 /// What the rules of chess make of a pass.
@@ -62,7 +64,7 @@ impl Solver {
             return None;
         }
         let key = key_of(board);
-        if !self.numbers.contains_key(&key) && !self.solve(key) {
+        if !self.numbers.contains_key(&key) && (self.gave_up || !self.solve(key)) {
             return None;
         }
         self.numbers.get(&key).map(|&number| self.results[number as usize])
@@ -102,6 +104,7 @@ impl Solver {
                 for key in &found.keys {
                     self.numbers.remove(key);
                 }
+                self.gave_up = true;
                 return false;
             }
             self.expand(&mut board, key, first, &mut found);
@@ -115,6 +118,9 @@ impl Solver {
     fn expand(&mut self, board: &mut Board, key: u64, first: usize, found: &mut Found) {
         board.init_from_setup(&setup_of(key));
         let number = found.nodes.len() as u32;
+        if is_dead(board) {
+            return found.nodes.push(Node { open: 0, result: Some(Wdl::Draw) });
+        }
         let moves = board.legal_moves();
         let mut node = Node { open: moves.len() as u8, result: None };
         if moves.is_empty() {
@@ -135,6 +141,16 @@ impl Solver {
             }
         }
         found.nodes.push(node);
+    }
+}
+
+/// Can nobody mate: bare kings, or one knight or bishop?
+fn is_dead(board: &Board) -> bool {
+    let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
+    match board.occupied.count_ones() {
+        2 => true,
+        3 => squares(board.occupied).any(is_minor),
+        _ => false,
     }
 }
 
