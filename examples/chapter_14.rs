@@ -70,8 +70,8 @@ fn main() -> Result<(), String> {
     let (depth, fen) = common::depth_and_fen(3)?;
     let (mut plain, mut cutting, mut pv) = (Search::of(&fen)?, Search::of(&fen)?, Vec::new());
     let value = plain.minimax(depth as usize, &mut pv);
-    println!("minimax    {value:6} {:10} nodes {pv:?}", plain.nodes);
+    println!("minimax    {value:6} {:10} nodes  {}", plain.nodes, common::line(&pv));
     let value = cutting.alphabeta(depth as usize, -LARGE_NUMBER, LARGE_NUMBER, &mut pv);
-    println!("alpha-beta {value:6} {:10} nodes {pv:?}", cutting.nodes);
+    println!("alpha-beta {value:6} {:10} nodes  {}", cutting.nodes, common::line(&pv));
     Ok(())
 }

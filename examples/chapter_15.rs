@@ -69,6 +69,6 @@ fn main() -> Result<(), String> {
     let mut search = Search::of(&fen)?;
     let (ended, mut pv) = (search.has_ended(), Vec::new());
     let value = search.alphabeta(0, depth, -LARGE_NUMBER, LARGE_NUMBER, &mut pv);
-    println!("over: {ended}; {value} with {} nodes: {pv:?}", search.nodes);
+    println!("over: {ended}; {value} with {} nodes: {}", search.nodes, common::line(&pv));
     Ok(())
 }

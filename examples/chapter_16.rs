@@ -74,6 +74,6 @@ fn main() -> Result<(), String> {
     let mut search = Search::of(&fen, &args().nth(3).unwrap_or_default())?;
     let mut pv = Vec::new();
     let value = search.alphabeta(0, depth, -LARGE_NUMBER, LARGE_NUMBER, &mut pv);
-    println!("occurrences: {}; {value} with {} nodes: {pv:?}", search.occurrences(), search.nodes);
+    println!("occurrences: {}; {value} with {} nodes: {}", search.occurrences(), search.nodes, common::line(&pv));
     Ok(())
 }

@@ -24,6 +24,10 @@
 //! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
+//! Small complete programs for the chapters stand in `examples/`, `chapter_12` to `chapter_19` and `wingletx`:
+//! `cargo run --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds the flat files and one of them, and no
+//! other crate but two. `--profile learn` has full debug information.
+//!
 //! Beyond the tutorial: [`searcher`] (what all searches share), [`instrument`] (the tutorial's search with settings and
 //! counters), [`modern`] (the search that plays), [`play`] (decides a move), [`games`] (games and positions in files),
 //! [`lab`] (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and tuning), [`ui`]

@@ -12,6 +12,7 @@ use alula::instrument::variants::Switches;
 use alula::instrument::{Instrument, Settings};
 use alula::lab::audit::minimax_by_the_rules;
 use alula::lab::compare::{Class, Experiment, ladder, value_of_move};
+use alula::lab::figures::{Figures, Kind};
 use alula::modern::Modern;
 use alula::modern::evaluation::EvalKind;
 use alula::modern::tablebase::Tables;
@@ -173,7 +174,7 @@ fn counters_add_up_for_every_recipe() {
 #[test]
 fn quick_demos_come_to_their_verdicts() {
     let zugzwang = say("demo zugzwang-pawns");
-    assert!(zugzwang.contains("ZUGZWANG"), "{zugzwang}");
+    assert!(zugzwang.contains("not decided") && !zugzwang.contains("ZUGZWANG"), "{zugzwang}");
     assert!(say("demo stalemate").contains("ZUGZWANG"));
     assert!(say("demo qc1").contains("White is +5.00 up"));
     let ep = say("demo en-passant --csv");
@@ -655,15 +656,103 @@ impl Place {
 fn every_statement_of_the_sources_is_on_the_page() {
     let places = places();
     let of = |id: &str| places.iter().filter(|place| place.ids.contains(&id)).count();
-    let lines = include_str!("data/sources.tsv").lines().skip(1);
-    let sources: Vec<(&str, &str)> = lines.map(|line| line.split_once('\t').expect("two columns")).collect();
-    let wanted: Vec<&str> = sources.iter().filter(|(_, kind)| *kind != "X").map(|(id, _)| *id).collect();
-    assert_eq!(wanted.len(), 133);
+    let statements = statements();
+    let wanted: Vec<&str> =
+        statements.iter().filter(|statement| statement.kind != "X").map(|statement| statement.id).collect();
+    assert_eq!((statements.len(), wanted.len()), (150, 133));
     assert_eq!(wanted.into_iter().filter(|id| of(id) != 1).collect::<Vec<_>>(), Vec::<&str>::new());
     for place in &places {
-        let unknown = place.ids.iter().find(|id| !sources.iter().any(|(known, _)| known == *id));
+        let unknown = place.ids.iter().find(|id| !statements.iter().any(|known| known.id == **id));
         assert_eq!(unknown, None);
         assert!(place.expectations() + place.tests().len() > 0, "{:?} shows nothing", place.ids);
+    }
+}
+
+/// A statement of the sources: `kind` is R for a requirement, C for a claim, P for a number, O for an option, E for an
+/// example, X for explanations.
+struct Statement {
+    id: &'static str,
+    kind: &'static str,
+    place: &'static str,
+    verdict: &'static str,
+    text: &'static str,
+}
+
+fn statements() -> Vec<Statement> {
+    let lines = include_str!("../docs/data/statements.tsv").lines().skip(1);
+    let of = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
+        [id, kind, place, verdict, text] => Statement { id, kind, place, verdict, text },
+        _ => panic!("{line}"),
+    };
+    lines.map(of).collect()
+}
+
+/// The sources: how their ids begin, and what they are.
+const SOURCES: [(&str, &str); 5] = [
+    ("S0-", "The tutorial, chapter 19: null moves"),
+    ("S1-", "W. Bryant's digest, Computer Chess Club, May 1999"),
+    ("S2-", "The tutorial, chapter 17: iterative deepening and move ordering"),
+    ("S3-", "E. Altavilla's journal of ViperMate, October 2023"),
+    ("S4-", "J. Pettersson's guide to Mediocre: minimal trees, null moves"),
+];
+
+const VERDICTS: [(&str, &str); 7] = [
+    ("built", "a rule that the program follows; the experiment or its tests hold it"),
+    ("proved", "holds exactly: solved, or counted out"),
+    ("shown", "measured here, in the positions and to the depths of the experiment, and no further"),
+    ("doubted", "measured here, with another result"),
+    ("elsewhere", "measured in games, not by an experiment that runs while one reads"),
+    ("chosen", "the source is silent or contradicts itself: our choice"),
+    ("told", "explanation: there is nothing to measure"),
+];
+
+/// The page of statements, made from the data and from the places on the page on null moves.
+fn statements_page() -> String {
+    let mut page = String::from(
+        "# Statements of the sources\n\n\
+         What the five texts behind the null-move laboratory say, require or claim, in our own words; where they say \
+         it;\nand what became of it here. The last column leads to the experiment. This page is made from\n\
+         `docs/data/statements.tsv`.\n\n| verdict | meaning | statements |\n|---|---|---|\n",
+    );
+    let statements = statements();
+    for (verdict, meaning) in VERDICTS {
+        let count = statements.iter().filter(|statement| statement.verdict == verdict).count();
+        page.push_str(&format!("| {verdict} | {meaning} | {count} |\n"));
+    }
+    let places = places();
+    for (prefix, source) in SOURCES {
+        page.push_str(&format!(
+            "\n## {source}\n\n| id | statement | place | verdict | experiment |\n|---|---|---|---|---|\n"
+        ));
+        for Statement { id, place, verdict, text, .. } in statements.iter().filter(|known| known.id.starts_with(prefix))
+        {
+            let heading =
+                places.iter().find(|place| place.ids.contains(id)).and_then(|place| place.text.lines().next());
+            let experiment =
+                heading.map_or(String::new(), |heading| format!("[{heading}](null-move.md#{})", anchor(heading)));
+            page.push_str(&format!("| {id} | {text} | {place} | {verdict} | {experiment} |\n"));
+        }
+    }
+    page
+}
+
+/// The anchor of a heading, as Markdown viewers make it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
+}
+
+#[test]
+fn the_page_of_statements_is_that_of_the_data() {
+    let known = |verdict: &str| VERDICTS.iter().any(|(known, _)| *known == verdict);
+    assert!(statements().iter().all(|statement| known(statement.verdict)));
+    let page = statements_page();
+    let written =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/statements.md")).unwrap_or_default();
+    if written.replace("\r\n", "\n") != page {
+        let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/statements.md");
+        std::fs::write(path, page).expect("a temporary file");
+        panic!("docs/statements.md differs from the data: copy {path}");
     }
 }
 
@@ -746,6 +835,31 @@ fn a_wrong_figure_on_the_page_is_noticed() {
     let forged =
         Lesson::read("null-move.md", &section.replace("Of 3871 tries", "Of 3872 tries")).expect("it can be read");
     assert_eq!(prose::uncomputed(&forged).len(), 1);
+}
+
+/// The example of `docs/oracle.md`, forty lines of Python, agrees to the node. Without Python there is nothing to run.
+#[test]
+fn alpha_beta_in_python_agrees_to_the_node() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/oracle.py");
+    assert!(std::fs::read_to_string(script).expect("the script").lines().count() <= 40);
+    let blank = Kind::of("alphabeta").expect("a kind").blank();
+    let rows: Vec<&str> = blank.lines().filter(|line| !line.contains("\t3\t")).collect();
+    let started = ["python3", "python"].into_iter().find_map(|python| {
+        let mut command = Command::new(python);
+        command.args([script, env!("CARGO_BIN_EXE_alula")]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
+    });
+    let Some(mut child) = started else { return eprintln!("no Python: not run") };
+    child.stdin.take().expect("a pipe").write_all((rows.join("\n") + "\n").as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    let filled = String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n");
+    let mut computed = Vec::new();
+    Figures::recompute(Kind::Alphabeta, &rows.join("\n"), &Control::silent(), |line| {
+        computed.push(line.to_string());
+        true
+    })
+    .expect("a table");
+    assert!(computed.len() > 8, "{computed:?}");
+    assert_eq!(filled.lines().collect::<Vec<_>>(), computed);
 }
 
 /// The program's output for these lines, or all of it as an error if one is refused.

@@ -1,12 +1,15 @@
 //! The lessons are true: every experiment of every lesson has the results in the text, and every number in the text is
 //! one of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use alula::ui::console::lessons::course::{self, Block, Lesson};
+use alula::ui::console::lessons::experiment::Experiment;
+use alula::ui::console::lessons::mutation::Mutation;
 use alula::ui::console::lessons::{glossary, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
 
@@ -40,6 +43,96 @@ fn every_experiment_comes_out_as_its_lesson_says() {
         halves.into_iter().flat_map(|half| half.join().expect("no panic")).collect()
     });
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Commands whose result depends on the search, and so on its faults and settings.
+const SEARCHING: [&str; 12] =
+    ["go", "compare", "sweep", "ladder", "audit", "whatif", "why", "demo", "tree", "match", "stats", "history"];
+
+/// An experiment, and where it stands.
+struct Located {
+    page: String,
+    heading: String,
+    number: usize,
+    experiment: Experiment,
+}
+
+impl Located {
+    fn all(lesson: &Lesson) -> Vec<Located> {
+        let (mut heading, mut number, mut found) = (String::new(), 0, Vec::new());
+        for block in &lesson.blocks {
+            match block {
+                Block::Heading(_, text) => (heading, number) = (course::plain(text), 0),
+                Block::Experiment(experiment) => {
+                    number += 1;
+                    let (page, heading, experiment) = (lesson.file.clone(), heading.clone(), experiment.clone());
+                    found.push(Located { page, heading, number, experiment });
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn searches(&self) -> bool {
+        let is_line = |line: &str| ["demo qc1", "demo en-passant"].contains(&line);
+        self.experiment
+            .commands()
+            .filter(|line| !is_line(line))
+            .any(|line| SEARCHING.contains(&line.split(' ').next().unwrap_or_default()))
+    }
+
+    /// The names of the faults that it notices; if there are none, the first setting; of a slow one, the first at all.
+    fn noticed(&self) -> String {
+        let notices = |mutation: &Mutation| update::notices(&self.experiment, CONSOLE_WORDS, *mutation);
+        let (faults, settings): (Vec<_>, Vec<_>) =
+            Mutation::all().partition(|mutation| matches!(mutation, Mutation::Fault(..)));
+        let most = if self.experiment.slow { 1 } else { faults.len() };
+        let noticed: Vec<String> = faults.into_iter().filter(notices).take(most).map(Mutation::name).collect();
+        match noticed.is_empty() {
+            true => settings.into_iter().find(notices).map(Mutation::name).unwrap_or_default(),
+            false => noticed.join(" "),
+        }
+    }
+
+    /// Its line in the table.
+    fn line(&self) -> String {
+        let noticed = if self.searches() { self.noticed() } else { "no search".into() };
+        format!("{}\t{}\t{}\t{noticed}", self.page, self.heading, self.number)
+    }
+}
+
+/// An experiment that comes out as its page says whatever fault is planted proves nothing. The table says which
+/// experiment notices which fault, and, if it notices none, which setting that is changed behind its back.
+#[test]
+#[ignore = "takes many minutes"]
+fn every_experiment_notices_a_fault() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/null-move.md");
+    let pages = lessons().into_iter().chain(update::read_folder(&page).expect("the page"));
+    let all: Vec<Located> = pages.flat_map(|page| Located::all(&page)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut lines = Vec::new();
+        while let Some(located) = all.get(next.fetch_add(1, Relaxed)) {
+            lines.push(located.line());
+            println!("{}", lines.last().map_or("", String::as_str));
+        }
+        lines
+    };
+    let lines: BTreeMap<String, String> = thread::scope(|scope| {
+        let threads = [(); 2].map(|()| scope.spawn(work));
+        let lines = threads.into_iter().flat_map(|thread| thread.join().expect("no panic"));
+        lines.map(|line| (line.rsplit_once('\t').map_or(line.clone(), |(place, _)| place.into()), line)).collect()
+    });
+    let in_order =
+        all.iter().map(|located| &lines[&format!("{}\t{}\t{}", located.page, located.heading, located.number)]);
+    let table = format!("page\theading\texperiment\tnotices\n{}\n", in_order.cloned().collect::<Vec<_>>().join("\n"));
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/mutations.tsv");
+    fs::write(path, &table).expect("a temporary file");
+    let blind: Vec<&str> = table.lines().filter(|line| line.ends_with('\t')).collect();
+    assert!(blind.is_empty(), "these prove nothing:\n{}", blind.join("\n"));
+    let known = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mutations.tsv"));
+    assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
 /// A wrong figure, in the block or in the text, is noticed: here are both.

@@ -16,6 +16,11 @@ pub fn board_of(fen: &str) -> Result<Box<Board>, String> {
     Ok(board)
 }
 
+/// A line of moves, as it is written.
+pub fn line(pv: &[Move]) -> String {
+    pv.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// What the program was called with: a depth and a position.
 pub fn depth_and_fen(usual_depth: i32) -> Result<(i32, String), String> {
     let mut arguments = args().skip(1);
@@ -60,7 +65,7 @@ impl Search {
         prepare(&mut search);
         for depth in 1..=depth {
             let value = search.iterate(depth, &mut pv);
-            println!("{depth:2} {value:6} {:10} nodes {pv:?}", search.nodes);
+            println!("{depth:2} {value:6} {:10} nodes  {}", search.nodes, line(&pv));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! cut off. Afterwards each is searched again to the same depth without null moves: if it does not reach beta then, the
 //! cutoff was wrong.
 
+use super::exact::{Passing, Solver};
 use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::Instrument;
@@ -19,6 +20,40 @@ pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     let mut position = Board::new();
     position.init_from_setup(&cut.setup);
     subject.search_within(&position, cut.depth.max(0) as usize, cut.beta - 1, cut.beta)
+}
+
+/// Why a wrong null cutoff was wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A pass would change the result of the game.
+    Zugzwang,
+    /// It would not, but the same depth without null moves values a pass at beta or more: moving costs something.
+    Tempo,
+    /// The same depth without null moves does not even value the pass at beta: the reduced search saw too little.
+    Horizon,
+    /// Passing is valued at beta or more, and there are too many men to know the result.
+    Undecided,
+}
+
+/// The cause of a wrong null cutoff. The subject makes no null moves from then on.
+pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause {
+    let mut position = Board::new();
+    position.init_from_setup(&cut.setup);
+    let passing = solver.passing(&position);
+    if let Passing::Zugzwang(..) = passing {
+        return Cause::Zugzwang;
+    }
+    let mut passed = cut.setup.clone();
+    (passed.next_move, passed.ep_square) = (passed.next_move.other(), 0);
+    position.init_from_setup(&passed);
+    subject.forbid_null_moves();
+    let depth = (cut.depth - 1).max(0) as usize;
+    let value = -subject.search_within(&position, depth, -cut.beta, 1 - cut.beta);
+    match passing {
+        _ if value < cut.beta => Cause::Horizon,
+        Passing::NoZugzwang(_) => Cause::Tempo,
+        _ => Cause::Undecided,
+    }
 }
 
 /// Was the null cutoff at a recorded node in this position right? None if there was none.
@@ -75,6 +110,20 @@ pub fn minimax_by_the_rules(instrument: &mut Instrument, ply: usize, depth: i32)
 mod tests {
     use super::*;
     use crate::readfen::read_fen;
+
+    #[test]
+    fn a_wrong_cutoff_has_a_cause() {
+        let mut solver = Solver::default();
+        let mut cause = |fen: &str, depth, beta| {
+            let setup = read_fen(fen).expect("legal").setup;
+            super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
+        };
+        assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
+        // Drawn, whoever is to move: nothing is above a queen.
+        assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
+        assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
+        assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);
+    }
 
     #[test]
     fn a_zugzwang_is_judged_wrong_and_a_won_game_right() {

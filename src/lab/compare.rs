@@ -4,6 +4,7 @@
 
 use crate::board::Board;
 use crate::defines::*;
+use crate::instrument::faults::Faults;
 use crate::instrument::variants::Switches;
 use crate::instrument::{Instrument, Settings};
 use crate::lab::audit::minimax_by_the_rules;
@@ -152,7 +153,8 @@ pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Th
     let mut experiment = experiment.clone();
     experiment.options.algorithm = Algorithm::Pvs;
     let (game, limits) = (experiment.game.clone(), experiment.options.limits.clone());
-    let minimax = search(&mut |control| minimax_run(&game, &limits, control))?;
+    let faults = experiment.options.instrument.faults;
+    let minimax = search(&mut |control| minimax_run(&game, &limits, faults, control))?;
     let branching = ratio(minimax.nodes, minimax.stats.expanded).unwrap_or_default();
     let mut rungs = vec![Rung { name: "minimax", class: Class::Exact, run: minimax }];
     for (name, class, switches) in STEPS {
@@ -164,8 +166,8 @@ pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Th
 }
 
 /// Minimax with the rules of the game, and no quiescence search at the leaves.
-pub fn minimax_run(game: &Board, limits: &Limits, control: &Control) -> Thought {
-    let bare = Settings { switches: BARE, ..Settings::TUTORIAL };
+pub fn minimax_run(game: &Board, limits: &Limits, faults: Faults, control: &Control) -> Thought {
+    let bare = Settings { switches: BARE, faults, ..Settings::TUTORIAL };
     let mut instrument = Instrument::of(game, bare);
     limits.apply(&mut instrument.board);
     instrument.clear_for_search();

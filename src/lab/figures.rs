@@ -26,6 +26,15 @@ use crate::searcher::{Algorithm, Control, Info, Limits, Report, Searcher, Tutori
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
 
+/// Positions of tables to fill in: a start, a middlegame, castling and en passant, a promotion, a repetition.
+const BLANK_POSITIONS: [&str; 5] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1",
+    "8/P6k/8/8/5r2/8/6PK/8 w - - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves g1f3 g8f6 f3g1 f6g8",
+];
+
 /// What a table is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -135,6 +144,49 @@ impl Kind {
     /// The names of the columns, tab-separated.
     pub fn columns(self) -> &'static str {
         KINDS_BY_NAME.iter().find(|(_, kind, _)| *kind == self).map_or("", |(.., columns)| columns)
+    }
+
+    /// A table of some positions to fill in: every figure is a question mark.
+    pub fn blank(self) -> String {
+        let mut lines = vec![self.columns().to_string()];
+        for position in BLANK_POSITIONS {
+            let is_line = position.contains(" moves ");
+            if is_line != (self == Kind::PvsIterativeGameHistory) && self != Kind::GameEnd {
+                continue;
+            }
+            let depths = if self.has_depth() { 1..=3 } else { 1..=1 };
+            for depth in depths {
+                lines.extend(self.blank_rows(position, depth));
+            }
+        }
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The rows of a position and a depth: one, or one for each move.
+    fn blank_rows(self, position: &str, depth: usize) -> Vec<String> {
+        let mut given = vec![position.to_string()];
+        if self.has_depth() {
+            given.push(depth.to_string());
+        }
+        let moves = if self.has_move() { self.moves_of(position) } else { Vec::new() };
+        let with_figures = |given: Vec<String>| {
+            let missing = self.columns().split('\t').count() - given.len();
+            [given, vec!["?".to_string(); missing]].concat().join("\t")
+        };
+        if self.has_move() {
+            return moves.into_iter().map(|mv| with_figures([given.clone(), vec![mv]].concat())).collect();
+        }
+        vec![with_figures(given)]
+    }
+
+    /// The moves that a row can ask about: all, or captures.
+    fn moves_of(self, position: &str) -> Vec<String> {
+        let Ok(setup) = read_fen_leniently(position) else { return Vec::new() };
+        let mut board = Board::new();
+        board.init_from_setup(&setup);
+        let moves = board.legal_moves().into_iter().filter(|mv| self != Kind::See || mv.is_capture());
+        moves.map(|mv| mv.to_string()).collect()
     }
 
     fn has_depth(self) -> bool {
@@ -504,6 +556,23 @@ fn or_dash(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_blank_table_of_each_kind_can_be_recomputed() {
+        for name in Kind::names() {
+            let kind = Kind::of(name).expect("a kind");
+            let blank = kind.blank();
+            let mut filled = Vec::new();
+            Figures::recompute(kind, &blank, &Control::silent(), |line| {
+                filled.push(line.to_string());
+                true
+            })
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(blank.contains("\t?"), "{name}");
+            assert!(filled.len() > 1 && !filled.join("\n").contains('?'), "{name}: {filled:?}");
+            assert!(kind == Kind::Think || filled.len() == blank.lines().count(), "{name}");
+        }
+    }
 
     fn recompute(kind: &str, table: &str) -> Result<String, String> {
         let mut lines = String::new();

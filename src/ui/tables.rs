@@ -38,6 +38,9 @@ impl Format {
     }
 }
 
+/// First column of a table that has a measure and a setting in each row, and a depth in each column.
+pub const SERIES: &str = "series";
+
 /// A table of texts and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {

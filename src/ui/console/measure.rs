@@ -307,8 +307,31 @@ fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
 /// Default depth, in plies: enough to keep several threads busy.
 const DEPTH_OF_THREADS: usize = 16;
 
+/// The kinds of tables, with their columns.
+fn kinds_of_figures() -> Table {
+    let mut table = Table::new("Tables of figures", &["kind", "columns"]);
+    for name in Kind::names() {
+        table.row(vec![name.into(), Kind::of(name).map_or("", Kind::columns).replace('\t', " ")]);
+    }
+    table.note("The columns of a file are separated by tabs, and its first line names them. A figure that is not known is a ?.");
+    table.note("'figures new KIND' writes a table to fill, 'figures KIND FILE' one with every figure computed.");
+    table
+}
+
 pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
+    match (name, Kind::of(file)) {
+        ("", _) => {
+            kinds_of_figures().show(&mut session.out, Format::Text);
+            return Ok(());
+        }
+        ("new", Some(kind)) => {
+            session.out.line(kind.blank().trim_end());
+            return Ok(());
+        }
+        ("new", None) => return bad("figures new takes the KIND of a table; 'figures' lists them"),
+        _ => {}
+    }
     if name == endings::FIGURES {
         return knowledge::figures(board, session, command::file_name(file));
     }

@@ -255,9 +255,13 @@ pub const WORDS: &[Word] = &[
         "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, \
          mates, zugzwang; stop: when a right move has stood for N iterations; unsolved: write what was not solved",
         "test two.epd depth 3 stop", "bench readfen compare"),
-    word(Measure, "figures", "KIND FILE", measure::figures,
-        "recompute a table of figures",
-        "figures perft table.tsv", "perft"),
+    word(Measure, "figures", "[KIND FILE | new KIND]", measure::figures,
+        "recompute a table of figures, to check another engine (docs/oracle.md); without arguments: list the kinds of \
+         tables with their columns; new: write a table to fill. Columns are separated by tabs, an unknown figure is a ?. \
+         Kinds: perft, divide, movegen_order, capture_list, see, san, eval, game_end, qsearch, minimax, alphabeta, \
+         pvs_single_depth, pvs_iterative, pvs_iterative_game_history, pvs_iterative_nonull, pvs_iterative_reduction3, \
+         think",
+        "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
         "list the commands, or explain one, or a group: playing, looking, positions, engine, measuring, learning, lab, lessons, program",
         "help level", "man").with_effect(Nothing),

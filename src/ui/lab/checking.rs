@@ -3,8 +3,10 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::tree::{Step, Tree, Why};
-use crate::lab::audit;
+use crate::lab::audit::{self, Cause};
 use crate::lab::compare::{self, Experiment};
+use crate::lab::exact::{Passing, Solver, opposite};
+use crate::modern::tablebase::Wdl;
 use crate::moves::Move;
 use crate::readmove::shortened;
 use crate::searcher::audit::Audit;
@@ -36,9 +38,10 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         subject.audit().take().filter(|_| thought.end != End::Stopped)
     });
     let Some(found) = audited else { return interrupted() };
-    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really", "samples", "wrong"]);
+    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really", "cause", "samples", "wrong"]);
     let mut judge = experiment.subject();
     let mut judged = Board::new();
+    let mut solver = solver(session);
     let mut wrong = 0;
     for cut in &found.cuts {
         let really = audit::judge(&mut *judge, cut);
@@ -53,6 +56,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
                 score_text(cut.beta),
                 score_text(cut.val),
                 format!("< {}", score_text(cut.beta)),
+                cause_text(audit::cause(&mut *judge, &mut solver, cut)).into(),
                 "1".into(),
                 "1".into(),
             ];
@@ -66,16 +70,67 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         limits.depth
     );
     table.note(sample_text(&found, samples, most));
-    table.note("Wrong: the same depth without null moves does not reach beta. 'setboard' one, then 'whatif pass'.");
+    table.note("Wrong: the same depth without null moves does not reach beta.");
+    table.note(
+        "zugzwang: a pass would change the result; tempo: it is only valued more than moving; horizon: to the full depth \
+         it is not even valued at beta.",
+    );
     if format == Format::Text {
-        table.columns.truncate(5);
-        table.rows.iter_mut().for_each(|row| row.truncate(5));
+        table.columns.truncate(6);
+        table.rows.iter_mut().for_each(|row| row.truncate(6));
     } else {
-        let all = ["all", "", "", "", "", &samples.to_string(), &wrong.to_string()].map(String::from);
+        let all = ["all", "", "", "", "", "", &samples.to_string(), &wrong.to_string()].map(String::from);
         table.rows.insert(0, all.to_vec());
     }
     show_table(session, &table, format);
     Ok(())
+}
+
+fn cause_text(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Zugzwang => "zugzwang",
+        Cause::Tempo => "tempo",
+        Cause::Horizon => "horizon",
+        Cause::Undecided => "not decided",
+    }
+}
+
+/// Solves positions of few men, and asks the tables in use.
+pub(super) fn solver(session: &Session) -> Solver {
+    Solver::new(session.options.modern.tables.clone())
+}
+
+/// A result as a word; a question mark if it is not known.
+pub(super) fn result_text(result: Option<Wdl>) -> String {
+    match result {
+        Some(Wdl::Win | Wdl::CursedWin) => "won",
+        Some(Wdl::Draw) => "drawn",
+        Some(Wdl::Loss | Wdl::BlessedLoss) => "lost",
+        None => "?",
+    }
+    .into()
+}
+
+/// What the search thinks of a pass, in centipawns more than the best move, and what the solver knows.
+pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
+    let valued = if gain > 0 {
+        format!("To this depth a pass is worth {} more than the best move", score_text(gain))
+    } else {
+        format!("To this depth the best move is worth {} more than a pass, as null moves assume", score_text(-gain))
+    };
+    let known = match passing {
+        Passing::Zugzwang(moving, pass) => {
+            let [moving, pass] = [moving, pass].map(|result| result_text(Some(result)));
+            format!("ZUGZWANG, solved: {moving} if the side to move must move, {pass} if it may pass.")
+        }
+        Passing::NoZugzwang(result) => {
+            let result = result_text(Some(result));
+            let what = if gain > 0 { " What is gained is a tempo, or beyond the horizon." } else { "" };
+            format!("No zugzwang, solved: {result} with and without a pass.{what}")
+        }
+        Passing::Undecided => "Whether it is a zugzwang is not decided: there are too many men.".into(),
+    };
+    format!("{valued}. {known}")
 }
 
 /// The number of cutoffs audited, and why it is not the number asked for.
@@ -131,25 +186,24 @@ fn whatif_pass(
     let Some(pass) = compare::value_of_pass(experiment, depth, |passed| search(session, passed)) else {
         return interrupted();
     };
-    let mut table = Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer"]);
+    let mut table =
+        Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer", "result"]);
+    let mut solver = solver(session);
     for (mv, run) in values.iter().take(8) {
         let san = board.san(*mv);
         board.make_move(*mv);
         let answer = run.pv.first().map_or(String::new(), |&answer| board.san(answer));
+        let result = result_text(solver.result(board).map(opposite));
         board.unmake_move();
-        table.row(vec![san, score_text(run.score), run.nodes.to_string(), answer]);
+        table.row(vec![san, score_text(run.score), run.nodes.to_string(), answer, result]);
     }
-    table.row(vec!["pass".into(), score_text(pass.score), pass.nodes.to_string(), String::new()]);
+    let passing = solver.passing(board);
+    let passed = solver.after_pass(board);
+    let cells = [score_text(pass.score), pass.nodes.to_string(), String::new(), result_text(passed)];
+    table.row(["pass".into()].into_iter().chain(cells).collect());
     let best = values.first().map_or(STALEMATESCORE, |(_, run)| run.score);
     table.note("Passing is not legal chess.");
-    table.note(if pass.score > best {
-        format!(
-            "Passing is {} better than the best move: ZUGZWANG, where null moves err.",
-            score_text(pass.score - best)
-        )
-    } else {
-        format!("The best move is {} better than a pass, as null moves assume.", score_text(best - pass.score))
-    });
+    table.note(passing_text(pass.score - best, passing));
     show_table(session, &table, format);
     Ok(())
 }

@@ -13,10 +13,12 @@ use crate::searcher::{Algorithm, End, Thought};
 use crate::test;
 use crate::ui::console::Session;
 use crate::ui::console::position::read_suite;
-use crate::ui::tables::{Format, Table, factor, per_cent, score_text};
+use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::{Limits, interrupted, prepared, quietly, san_or_dash, search, show_table, take_limits};
+use super::{
+    Limits, interrupted, prepared, quietly, san_or_dash, search, show_table, take_limits, take_limits_or_series,
+};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -25,12 +27,17 @@ const LADDER_DEPTH: usize = 4;
 
 pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, COMPARE_DEPTH)?;
+    let limits = take_limits_or_series(session, &mut words, COMPARE_DEPTH)?;
     if words.is_empty() {
         return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
     }
     if let Some(file) = &limits.suite {
         let table = suite_table(board, session, &words, &limits, file)?;
+        show_table(session, &table, format);
+        return Ok(());
+    }
+    if let Some(from) = limits.from {
+        let table = series_table(board, session, &words, &limits, from)?;
         show_table(session, &table, format);
         return Ok(());
     }
@@ -108,6 +115,57 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
     ]
 }
 
+/// Names of the columns of a series: depths in plies.
+const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
+
+/// The same searches to every depth from `from` on: a row for each setting and measure, a column for each depth.
+fn series_table(
+    board: &mut Board,
+    session: &mut Session,
+    settings: &[&str],
+    limits: &Limits,
+    from: usize,
+) -> Result<Table, Refusal> {
+    if limits.nodes.is_some() || limits.ms.is_some() || limits.depth >= DEPTHS.len() {
+        return bad(format!("a series has depths only, up to {}: like 'depth 3..6'", DEPTHS.len() - 1));
+    }
+    let mut columns = vec![SERIES];
+    columns.extend(&DEPTHS[from..=limits.depth]);
+    let mut runs: Vec<Vec<Thought>> = Vec::new();
+    for setting in settings {
+        let mut experiment = prepared(board, &session.options, setting, limits)?;
+        let mut row = Vec::new();
+        for depth in from..=limits.depth {
+            experiment.options.limits.depth = depth;
+            let Some(run) = search(session, &experiment) else { return interrupted() };
+            row.push(run);
+        }
+        runs.push(row);
+    }
+    let mut table = Table::new("", &columns);
+    for measure in MEASURES {
+        for (setting, row) in settings.iter().zip(&runs).skip(usize::from(measure == "x")) {
+            let cells = row.iter().zip(&runs[0]).map(|(run, first)| measured(board, measure, run, first));
+            table.row([format!("{setting} {measure}")].into_iter().chain(cells).collect());
+        }
+    }
+    table.note(format!("A column for each depth; x: nodes against {}; grow: a ply, in the mean.", settings[0]));
+    Ok(table)
+}
+
+/// The measures of a series.
+const MEASURES: [&str; 5] = ["nodes", "x", "grow", "score", "best"];
+
+fn measured(board: &mut Board, measure: &str, run: &Thought, first: &Thought) -> String {
+    match measure {
+        "nodes" => run.nodes.to_string(),
+        "x" => factor(ratio(run.nodes, first.nodes)),
+        "grow" => factor(run.stats.mean_growth()),
+        "score" => score_text(run.score),
+        _ => san_or_dash(board, run.best),
+    }
+}
+
 /// Every position of a suite with every setting: solved or not, and how often the move of the first setting was found.
 fn suite_table(
     board: &mut Board,
@@ -116,33 +174,42 @@ fn suite_table(
     limits: &Limits,
     file: &str,
 ) -> Result<Table, Refusal> {
+    if limits.from.is_some() {
+        return bad("a suite takes one depth");
+    }
     let suite = read_suite(session, file)?;
     let positions: Vec<_> =
         suite.positions.iter().filter_map(|position| Some((position, read_fen(&position.fen).ok()?))).collect();
-    let columns = ["setting", "positions", "solved", "of", "same move", "same score", "nodes", "x", "ms"];
+    let columns =
+        ["setting", "positions", "solved", "of", "gained", "lost", "same move", "same score", "nodes", "x", "ms"];
     let mut table = Table::new("", &columns);
     let mut first: Vec<Thought> = Vec::new();
+    let mut first_solved: Vec<bool> = Vec::new();
     for setting in settings {
         let mut experiment = prepared(board, &session.options, setting, limits)?;
-        let (mut solved, mut of, mut runs) = (0, 0, Vec::new());
+        let (mut solved, mut of, mut runs) = (Vec::new(), 0, Vec::new());
         for (position, fen) in &positions {
             experiment.game.init_from_setup(&fen.setup);
             let Some(run) = search(session, &experiment) else { return interrupted() };
             let verdict = test::verdict(&mut experiment.game, position, run.best);
-            solved += usize::from(verdict == Some(test::Verdict::Solved));
+            solved.push(verdict == Some(test::Verdict::Solved));
             of += usize::from(verdict.is_some());
             runs.push(run);
         }
         if first.is_empty() {
             first = runs.clone();
+            first_solved = solved.clone();
         }
         let pairs = || runs.iter().zip(&first);
+        let in_pairs = |now: bool| solved.iter().zip(&first_solved).filter(|&pair| pair == (&now, &!now)).count();
         let total = |of: &[Thought]| of.iter().map(|run| run.nodes).sum::<u64>();
         table.row(vec![
             setting.to_string(),
             runs.len().to_string(),
-            solved.to_string(),
+            solved.iter().filter(|is_solved| **is_solved).count().to_string(),
             of.to_string(),
+            in_pairs(true).to_string(),
+            in_pairs(false).to_string(),
             pairs().filter(|(run, first)| run.best == first.best).count().to_string(),
             pairs().filter(|(run, first)| run.score == first.score).count().to_string(),
             total(&runs).to_string(),
@@ -150,6 +217,7 @@ fn suite_table(
             runs.iter().map(|run| run.ms).sum::<u64>().to_string(),
         ]);
     }
+    table.note(format!("gained, lost: solved with this setting only, and with {} only.", settings[0]));
     table.note(format!("same move, same score: as with {}.", settings[0]));
     Ok(table)
 }
@@ -262,7 +330,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, COMPARE_DEPTH)?;
+    let limits = take_limits_or_series(session, &mut words, COMPARE_DEPTH)?;
     let [name, values @ ..] = &words[..] else {
         return bad("sweep needs a setting and values, like 'sweep null.reduction 2 3 4 5'");
     };
@@ -271,9 +339,10 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     let suffix = limits.suite.map_or(String::new(), |file| format!(" suite {file}"));
-    let limit = match (limits.nodes, limits.ms) {
-        (Some(nodes), _) => format!("nodes {nodes}"),
-        (_, Some(ms)) => format!("time {}", ms as f64 / 1e3),
+    let limit = match (limits.nodes, limits.ms, limits.from) {
+        (Some(nodes), ..) => format!("nodes {nodes}"),
+        (_, Some(ms), _) => format!("time {}", ms as f64 / 1e3),
+        (.., Some(from)) => format!("depth {from}..{}", limits.depth),
         _ => format!("depth {}", limits.depth),
     };
     let form = ["", " --csv", " --json"][format as usize];

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::recipe::NullMove;
 use crate::lab::compare::{self, Experiment};
+use crate::lab::exact::opposite;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
@@ -13,6 +14,7 @@ use crate::ui::console::Session;
 use crate::ui::tables::{Format, Table, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
+use super::checking::{passing_text, result_text, solver};
 use super::{configure, interrupted, search};
 
 /// The greatest error of a score that counts as right, in centipawns.
@@ -75,7 +77,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "zugzwang-rooks",
         fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
-        about: "queens and rooks: a zugzwang that no guard by pieces sees (Kh6)",
+        about: "queens and rooks: the tutorial's guard lets passes through that hide Kh6",
         show: Show::Settings {
             depth: 7,
             settings: &["none", "winglet", "winglet,verify=research", "verified", "double"],
@@ -234,7 +236,8 @@ fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
 }
 
 fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {
-    let mut table = Table::new("", &["move", "score"]);
+    let mut table = Table::new("", &["move", "score", "result"]);
+    let mut solver = solver(session);
     let mut experiment = experiment(board, session, depth);
     experiment.options.instrument.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
@@ -242,18 +245,18 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
         let Some(run) = compare::value_of_move(&experiment, mv, depth, |played| search(session, played)) else {
             return interrupted();
         };
-        table.row(vec![board.san(mv), score_text(run.score)]);
+        let san = board.san(mv);
+        board.make_move(mv);
+        let result = result_text(solver.result(board).map(opposite));
+        board.unmake_move();
+        table.row(vec![san, score_text(run.score), result]);
         best = best.max(run.score);
     }
     let Some(pass) = compare::value_of_pass(&experiment, depth, |passed| search(session, passed)) else {
         return interrupted();
     };
-    table.row(vec!["pass".into(), score_text(pass.score)]);
-    table.note(if pass.score > best {
-        format!("ZUGZWANG: a pass is {} better than the best move.", score_text(pass.score - best))
-    } else {
-        "No zugzwang: the best move is better than a pass.".into()
-    });
+    table.row(vec!["pass".into(), score_text(pass.score), result_text(solver.after_pass(board))]);
+    table.note(passing_text(pass.score - best, solver.passing(board)));
     Ok(table)
 }
 

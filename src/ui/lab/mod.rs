@@ -94,22 +94,42 @@ fn no_recipes(text: &str) -> Done {
 struct Limits {
     algorithm: Algorithm,
     depth: usize,
+    /// The least depth of a series; none if there is only one depth.
+    from: Option<usize>,
     nodes: Option<u64>,
     ms: Option<u64>,
     suite: Option<String>,
 }
 
-/// Removes `depth N`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the arguments.
+/// As [`take_limits_or_series`], for commands that need one depth.
 fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
+    let limits = take_limits_or_series(session, arguments, default_depth)?;
+    match limits.from {
+        Some(_) => bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'"),
+        None => Ok(limits),
+    }
+}
+
+/// Removes `depth N`, `depth N..M`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the
+/// arguments.
+fn take_limits_or_series(
+    session: &Session,
+    arguments: &mut Vec<&str>,
+    default_depth: usize,
+) -> Result<Limits, Refusal> {
     let algorithm = session.own.subject;
-    let mut limits = Limits { algorithm, depth: default_depth, nodes: None, ms: None, suite: None };
+    let mut limits = Limits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);
     for pair in words.chunks(2) {
         let value = pair.get(1).copied().unwrap_or_default();
         match pair[0] {
-            "depth" => limits.depth = number(value, "depth", 1, MAX_PLY, None)?,
+            "depth" => {
+                let (from, to) = value.split_once("..").map_or((None, value), |(from, to)| (Some(from), to));
+                limits.depth = number(to, "depth", 1, MAX_PLY, None)?;
+                limits.from = from.map(|from| number(from, "depth", 1, limits.depth, None)).transpose()?;
+            }
             "nodes" => {
                 limits.nodes = Some(number(value, "nodes", 1, 1_000_000_000, None)? as u64);
                 limits.depth = MAX_PLY;
@@ -136,6 +156,10 @@ fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usiz
 /// Runs a silent search; none if it was interrupted.
 pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
     let twice = session.own.checks_searchers;
+    let mut experiment = experiment.clone();
+    if let Some(mutation) = session.own.lessons.mutation {
+        mutation.apply(&mut experiment.options);
+    }
     let (thought, difference) = quietly(session, &experiment.game, |job| {
         let thought = experiment.run(&job.control);
         let difference = if twice { experiment.difference(&thought, &job.control) } else { None };

@@ -225,13 +225,14 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
         0 => (stats.expanded + null.cuts, "nodes to expand"),
         _ => (null.tries + refused, "nodes asked"),
     };
-    let mut table = Table::new("", &["null moves", "count", "%"]);
+    let mut table = Table::new("", &["null moves", "count", "%", "of"]);
     if refused > 0 {
-        table.row(vec!["asked".into(), asked.to_string(), share(asked, asked)]);
+        table.row(vec!["asked".into(), asked.to_string(), share(asked, asked), whole.into()]);
     }
-    table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked)]);
+    table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked), whole.into()]);
     for (refusal, count) in NullRefusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
-        table.row(vec![format!("refused: {}", refusal_name(refusal)), count.to_string(), share(count, asked)]);
+        let name = format!("refused: {}", refusal_name(refusal));
+        table.row(vec![name, count.to_string(), share(count, asked), whole.into()]);
     }
     let outcomes = [
         ("cut", null.cuts),
@@ -241,11 +242,9 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
         ("extended", null.extended),
     ];
     for (name, count) in outcomes {
-        table.row(vec![name.into(), count.to_string(), share(count, null.tries)]);
+        table.row(vec![name.into(), count.to_string(), share(count, null.tries), "tries".into()]);
     }
-    table.row(vec!["nodes below".into(), null.nodes.to_string(), share(null.nodes, nodes)]);
-    let upper = if refused > 0 { "refused and tried" } else { "tried" };
-    table.note(format!("{upper}: % of the {whole}; cut to extended: % of the tries; nodes below: % of all nodes."));
+    table.row(vec!["nodes below".into(), null.nodes.to_string(), share(null.nodes, nodes), "nodes".into()]);
     table
 }
 

@@ -8,7 +8,7 @@
 //! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; blanks in names are written as hyphens |
 //! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | compares expressions: cells, numbers, names, with `+ - * /`, from left to right |
 //! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether any two are alike |
-//! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column |
+//! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column; or of a row, without its name |
 //! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
 //! | `expect same-as-file FILE` | the last command has printed exactly the contents of the file |
 //! | `expect shows TEXT` | the last command has printed this text |

@@ -220,13 +220,19 @@ impl Facts {
     }
 
     fn column_is(&self, name: &str, how: &str) -> Result<bool, String> {
-        let column = self.column(name)?;
-        let cells: Vec<Value> = self.table()?.rows.iter().map(|row| Value::of(&row[column])).collect();
+        let cells: Vec<Value> = match (self.column(name), self.row(name)) {
+            (Err(_), Ok(row)) => self.table()?.rows[row].iter().skip(1).map(|cell| Value::of(cell)).collect(),
+            (column, _) => {
+                let column = column?;
+                self.table()?.rows.iter().map(|row| Value::of(&row[column])).collect()
+            }
+        };
         if cells.len() < 2 {
-            return Err("a single row cannot be compared".into());
+            return Err("a single cell cannot be compared".into());
         }
         let in_order = |rising: bool| -> Result<bool, String> {
-            Ok(self.numbers_of(name)?.windows(2).all(|pair| if rising { pair[0] < pair[1] } else { pair[0] > pair[1] }))
+            let numbers = cells.iter().map(Value::number).collect::<Result<Vec<f64>, String>>()?;
+            Ok(numbers.windows(2).all(|pair| if rising { pair[0] < pair[1] } else { pair[0] > pair[1] }))
         };
         match how {
             "same" => Ok(cells.windows(2).all(|pair| pair[0] == pair[1])),
@@ -315,6 +321,7 @@ mod tests {
             "none.score < a,b=c.score",
             "nodes falling",
             "same-move same",
+            "a,b=c differ",
             "shows nodes = 12",
             "#2.nodes 500",
             "none.nodes / 3 = 666.7",

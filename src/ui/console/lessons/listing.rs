@@ -25,17 +25,17 @@ const FOLDERS: Sources = sources! {
     "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/token" "games/pgn/write" "games/puzzle"
     "games/review" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove" "instrument/recipe"
     "instrument/search" "instrument/tree" "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel"
-    "lab/endings" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame" "modern/evaluation"
-    "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax"
-    "modern/network/accumulator" "modern/network/features" "modern/network/file" "modern/network/kernels"
-    "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages" "modern/picker"
-    "modern/quiescence" "modern/retrograde" "modern/settings" "modern/skill" "modern/smp" "modern/tablebase"
-    "modern/techniques" "modern/think" "modern/tt" "play/book" "play/convert" "play/engine" "play/expected" "play/files"
-    "play/library" "play/mod" "play/options" "play/referee" "play/standing" "play/tablebase" "play/text"
-    "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws" "searcher/limits" "searcher/mod"
-    "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats" "searcher/tutorial"
-    "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod" "train/pairs" "train/record"
-    "train/screen" "train/spsa" "train/trainer"
+    "lab/endings" "lab/exact" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame"
+    "modern/evaluation" "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod"
+    "modern/negamax" "modern/network/accumulator" "modern/network/features" "modern/network/file"
+    "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages"
+    "modern/picker" "modern/quiescence" "modern/retrograde" "modern/settings" "modern/skill" "modern/smp"
+    "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/book" "play/convert" "play/engine"
+    "play/expected" "play/files" "play/library" "play/mod" "play/options" "play/referee" "play/standing"
+    "play/tablebase" "play/text" "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws" "searcher/limits"
+    "searcher/mod" "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats"
+    "searcher/tutorial" "train/checkpoint" "train/data" "train/datagen" "train/judge" "train/mod" "train/pairs"
+    "train/record" "train/screen" "train/spsa" "train/trainer"
 };
 
 /// The steps of the tutorial with these files, where their numbers are known.
@@ -135,6 +135,9 @@ pub fn find(name: &str) -> Result<Listing, String> {
     if found.is_empty() {
         found = find_among(FOLDERS, file, item);
     }
+    if found.is_empty() && file.is_none() {
+        found.extend(original(item));
+    }
     match found.len() {
         0 => {
             let like = closest(item, FLAT.iter().flat_map(|(file, _)| names(file)));
@@ -147,6 +150,38 @@ pub fn find(name: &str) -> Result<Listing, String> {
             Err(format!("there are several of that name: {}", names.join(", ")))
         }
     }
+}
+
+/// What has this name in the original program: an item or a field with an alias, a field of the same name, or the
+/// function with a variable of that name.
+fn original(name: &str) -> Option<Listing> {
+    let quoted = format!("\"{name}\"");
+    // A long list of aliases has a line for each.
+    let is_alias = |line: &&str| {
+        line.contains(&quoted) && (line.contains("#[doc(alias") || line.trim().trim_end_matches(',') == quoted)
+    };
+    let is_field = |line: &&str| starts_with_name(line, &["pub(crate) ", "pub ", "type "], name);
+    let is_variable = |line: &&str| line.contains("let ") && starts_with_name(line, &["let ", "mut "], name);
+    let in_lines = |is_it: &dyn Fn(&&str) -> bool| {
+        FLAT.iter().chain(FOLDERS).find_map(|&(file, source)| {
+            let lines = product(source);
+            let at = lines.iter().position(is_it)?;
+            Some((file, lines, at))
+        })
+    };
+    if let Some((file, lines, at)) = in_lines(&is_alias).or_else(|| in_lines(&is_field)) {
+        let item = (at..lines.len()).find(|&index| !lines[index].trim_start().starts_with(['#', '/', '"', ')']))?;
+        return Some(listing_of(file, &lines, item));
+    }
+    let (file, lines, at) = in_lines(&is_variable)?;
+    let function = (0..at).rev().find(|&above| lines[above].contains("fn ") && declared(lines[above]).is_some())?;
+    Some(listing_of(file, &lines, function))
+}
+
+/// Does a line begin, after these words, with this name?
+fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
+    let rest = words.iter().fold(line.trim_start(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    rest.strip_prefix(name).is_some_and(|after| after.starts_with([':', ' ', ',', '=']))
 }
 
 /// The items of this name in these files, or in the one file or folder.
@@ -180,15 +215,17 @@ pub fn quoted(what: &str) -> Result<String, String> {
 fn find_in(file: &'static str, source: &'static str, item: &str) -> Vec<Listing> {
     let lines = product(source);
     let hits = (0..lines.len()).filter(|&index| declared(lines[index]) == Some(item));
-    hits.map(|index| {
-        let is_prefix = |line: &str| line.trim_start().starts_with("///") || line.trim_start().starts_with("#[");
-        let first = (0..index).rev().take_while(|&above| is_prefix(lines[above])).last().unwrap_or(index);
-        let last = end_of_item(&lines, index);
-        let indent = lines[index].len() - lines[index].trim_start().len();
-        let cut = |line: &&str| line.get(indent..).unwrap_or("").to_string();
-        Listing { file, line: first + 1, text: lines[first..=last].iter().map(cut).collect::<Vec<_>>().join("\n") }
-    })
-    .collect()
+    hits.map(|index| listing_of(file, &lines, index)).collect()
+}
+
+/// The item that begins in this line, with its doc comment and attributes.
+fn listing_of(file: &'static str, lines: &[&str], index: usize) -> Listing {
+    let is_prefix = |line: &str| ["///", "#[", "\"", "))]"].iter().any(|start| line.trim_start().starts_with(start));
+    let first = (0..index).rev().take_while(|&above| is_prefix(lines[above])).last().unwrap_or(index);
+    let last = end_of_item(lines, index);
+    let indent = lines[index].len() - lines[index].trim_start().len();
+    let cut = |line: &&str| line.get(indent..).unwrap_or("").to_string();
+    Listing { file, line: first + 1, text: lines[first..=last].iter().map(cut).collect::<Vec<_>>().join("\n") }
 }
 
 /// The last line of an item: the first closing line with the same indentation.
@@ -196,7 +233,7 @@ fn end_of_item(lines: &[&str], begin: usize) -> usize {
     let indent = lines[begin].len() - lines[begin].trim_start().len();
     let at_indent = |line: &str| line.len() - line.trim_start().len() == indent;
     let closes = |line: &str| at_indent(line) && ["}", "};", "];", ");"].contains(&line.trim());
-    if lines[begin].trim_end().ends_with([';', '}']) {
+    if lines[begin].trim_end().ends_with([';', '}', ',']) {
         return begin;
     }
     (begin + 1..lines.len()).find(|&index| closes(lines[index])).unwrap_or(begin)
@@ -277,6 +314,19 @@ mod tests {
         assert!(find("alphabetta").is_err_and(|error| error.contains("'alphabeta'")));
         assert!(find("new").is_err_and(|error| error.contains("several")));
         assert!(find("a::b::c").is_err());
+    }
+
+    #[test]
+    fn names_of_the_original_are_listed() {
+        let names = include_str!("../../../../tests/data/winglet_names.tsv").lines().skip(1);
+        for row in names {
+            let [original, _, here] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+            match find(original) {
+                Ok(listing) => assert!(listing.text.contains(here), "{row}: {}", listing.text),
+                Err(error) => assert!(error.contains("several"), "{row}: {error}"),
+            }
+        }
+        assert!(find("whiteHeuristics").is_ok_and(|found| found.file == "board" && found.text.contains("history")));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | [`course`] | the Markdown of the lessons, as blocks and pages |
 //! | `facts` | what commands have shown, compared with what a lesson expects |
 //! | [`prose`] | the numbers in the text, each of which an experiment must compute |
+//! | [`mutation`] | planted changes that experiments should notice |
 //! | [`progress`], `reading` | the reader's progress; the lesson being read |
 //! | [`listing`] | the source of the tutorial's engine, as compiled |
 //! | [`glossary`] | the terms of the field |
@@ -25,6 +26,7 @@ pub mod experiment;
 mod facts;
 pub mod glossary;
 pub mod listing;
+pub mod mutation;
 mod page;
 pub mod progress;
 pub mod prose;

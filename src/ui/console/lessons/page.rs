@@ -22,6 +22,7 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
     let end = reading.lesson.pages().get(reading.page).map_or(first, |blocks| blocks.end);
     reading.awaiting = None;
     for index in first..end {
+        let before = index.checked_sub(1).map(|before| &reading.lesson.blocks[before]);
         match &reading.lesson.blocks[index] {
             Block::Experiment(experiment) => {
                 if let Some(guess) = &experiment.guess {
@@ -36,16 +37,16 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
                 run_experiment(session, paper, experiment, None)?;
             }
             Block::Exercise(_) => {}
-            block => session.out.line(&format!("{}{}", gap_before(block), paper.set(block))),
+            block => session.out.line(&format!("{}{}", gap_before(block, before), paper.set(block))),
         }
     }
     Ok(())
 }
 
-/// Items of a list are set close together, other blocks apart.
-fn gap_before(block: &Block) -> &'static str {
-    match block {
-        Block::Item(..) => "",
+/// Items of a list are set close to each other and to the paragraph that introduces them, other blocks apart.
+fn gap_before(block: &Block, before: Option<&Block>) -> &'static str {
+    match (block, before) {
+        (Block::Item(..), Some(Block::Item(..) | Block::Paragraph(_))) => "",
         _ => "\n",
     }
 }

@@ -1,6 +1,7 @@
 //! The lesson being read, and the reader's progress.
 
 use super::course::Lesson;
+use super::mutation::Mutation;
 use super::progress::Progress;
 
 /// A lesson being read.
@@ -18,6 +19,8 @@ pub struct Reading {
 pub struct Lessons {
     /// The open lesson.
     pub reading: Option<Reading>,
+    /// A change planted in every search.
+    pub mutation: Option<Mutation>,
     /// The reader's progress; read from its file when needed.
     progress: Option<Progress>,
 }

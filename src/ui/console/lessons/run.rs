@@ -70,6 +70,9 @@ fn run_aside(
     for (number, line) in experiment.lines.iter().enumerate() {
         match line.directive() {
             None => {
+                if let Some(mutation) = session.own.lessons.mutation {
+                    mutation.apply(&mut session.options);
+                }
                 let shown = overheard(session, &mut board, &line.text)?;
                 if session.own.checks_searchers {
                     counting::check_searchers(session)?;
@@ -129,6 +132,7 @@ fn step_aside(session: &mut Session) -> Session {
     (aside.own.look, aside.own.checks_searchers) = (session.own.look, session.own.checks_searchers);
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;
+    aside.own.lessons.mutation = session.own.lessons.mutation;
     mem::swap(&mut aside.out, &mut session.out);
     mem::swap(&mut aside.signals, &mut session.signals);
     aside

@@ -4,7 +4,7 @@ use crossterm::style::Stylize;
 
 use crate::readfen::read_fen;
 use crate::ui::show::{self, View};
-use crate::ui::tables::{Format, Table};
+use crate::ui::tables::{Format, SERIES, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
 
@@ -125,28 +125,25 @@ impl Paper {
         self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
     }
 
-    /// Columns side by side; the last one is wrapped.
+    /// Columns side by side; where they are too wide, the widest are made narrower, and their cells wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
-        let count = head.len();
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
         let width =
             |column| rows.iter().map(|row| length(row, column)).chain([length(head, column)]).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..count).map(width).collect();
-        let before_last: usize = widths[..count - 1].iter().map(|width| width + 2).sum::<usize>() + 2;
+        let widths = fitted((0..head.len()).map(width).collect(), self.columns());
         let line = |row: &[String]| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
-            show::wrap(line.trim_end(), self.columns(), before_last.min(WIDTH / 2))
+            let wrapped = row.iter().zip(&widths).map(|(cell, &width)| show::wrap(cell, width, 0));
+            let cells: Vec<Vec<String>> = wrapped.map(|cell| cell.lines().map(String::from).collect()).collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            let part = |number: usize| {
+                let parts = cells.iter().map(|cell| cell.get(number).map_or("", |line| line.as_str()));
+                let padded: Vec<String> = parts.zip(&widths).map(|(part, width)| format!("{part:<width$}")).collect();
+                format!("  {}", padded.join("  ")).trim_end().to_string()
+            };
+            (0..height).map(part).collect::<Vec<_>>().join("\n")
         };
-        let rule = widths.iter().map(|width| "-".repeat(*width)).collect::<Vec<_>>();
-        let rule: Vec<String> =
-            rule.into_iter().map(|rule| rule.chars().take(self.columns().saturating_sub(2)).collect()).collect();
-        let mut lines = vec![line(head)];
-        if before_last + widths[count - 1] <= self.columns() {
-            lines.push(line(&rule));
-        }
-        lines.extend(rows.iter().map(|row| line(row)));
-        lines.join("\n")
+        let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+        [line(head), line(&rule)].into_iter().chain(rows.iter().map(|row| line(row))).collect::<Vec<_>>().join("\n")
     }
 
     fn code(&self, language: &str, code: &str) -> String {
@@ -198,15 +195,25 @@ impl Paper {
 
     /// The requested columns of a table, besides the first one; all if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
-        let wanted = |name: &&str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
-        let kept: Vec<usize> = (0..table.columns.len()).filter(|&c| c == 0 || wanted(&table.columns[c])).collect();
+        let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
+        // A series has its measures in rows. A percentage says of what.
+        let is_series = table.columns.first() == Some(&SERIES);
+        let is_base = |name: &str| name == "of" && wanted("%");
+        let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);
+        let kept: Vec<usize> = (0..table.columns.len()).filter(is_kept).collect();
+        let has_row = |row: &&Vec<String>| !is_series || wanted(row[0].rsplit(' ').next().unwrap_or_default());
         if columns.is_empty() {
             return if self.spoken { self.spoken_table(table) } else { table.written(Format::Text) };
         }
         let part = Table {
             title: table.title.clone(),
             columns: kept.iter().map(|&column| table.columns[column]).collect(),
-            rows: table.rows.iter().map(|row| kept.iter().map(|&column| row[column].clone()).collect()).collect(),
+            rows: table
+                .rows
+                .iter()
+                .filter(has_row)
+                .map(|row| kept.iter().map(|&column| row[column].clone()).collect())
+                .collect(),
             notes: Vec::new(),
         };
         if self.spoken { self.spoken_table(&part) } else { part.written(Format::Text) }
@@ -217,6 +224,19 @@ impl Paper {
         let rows = table.rows.iter().map(|row| sentence(&names, row));
         rows.chain(table.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The least width of a column that is made narrower.
+const LEAST_WIDTH: usize = 8;
+
+/// Widths of columns, two blanks apart, so that a line fits.
+fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
+    let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
+    while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {
+        *widest -= 1;
+        excess -= 1;
+    }
+    widths
 }
 
 /// A row of a table as a sentence: its name, then each column with its cell.
@@ -255,6 +275,17 @@ mod tests {
             assert!(set(source, paper).contains("Text") && paper.command("go").contains("go"), "{columns}");
             assert!(paper.wrapped("a few words").contains("words"), "{columns}");
         }
+    }
+
+    #[test]
+    fn cells_of_wide_tables_are_wrapped_in_their_columns() {
+        let source =
+            format!("| a | b | c |\n|---|---|---|\n| one | {} | {}end |\n", "two ".repeat(9), "three ".repeat(9));
+        let text = set(&source, PAPER);
+        let starts: Vec<Option<usize>> =
+            text.lines().skip(2).map(|line| line.find("three").or(line.find("end"))).collect();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(starts.len() > 1 && starts.iter().all(|start| *start == starts[0]), "{text}");
     }
 
     #[test]

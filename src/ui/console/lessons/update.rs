@@ -10,6 +10,7 @@ use crate::ui::places::write_whole;
 
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
+use super::mutation::Mutation;
 use super::run::{self, Check};
 use super::{listing, prose};
 
@@ -74,6 +75,14 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
         }
     };
     outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check)).collect()
+}
+
+/// Does an experiment notice that the program has been changed?
+pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
+    let mut session = run::silent_session(words);
+    session.own.lessons.mutation = Some(mutation);
+    let outcome = run::experiment(experiment, &mut session, None, |_, _, _| {});
+    !outcome.is_ok_and(|outcome| outcome.checks.iter().all(|check| check.holds))
 }
 
 /// The faults of an exercise: rejected solutions, and accepted wrong answers.
