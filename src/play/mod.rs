@@ -4,6 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`options`] | everything about a search that people and GUIs can set |
+//! | [`beside`] | work in a thread of its own, or, in a page, at once |
 //! | [`engine`] | the searchers, and a running search as a handle |
 //! | [`files`] | files read within limits, and written so that nothing is lost |
 //! | [`convert`] | positions in the form of other crates |
@@ -15,6 +16,7 @@
 //! | [`standing`] | when the engine resigns, and offers or accepts a draw |
 //! | [`referee`] | when a game between engines is over |
 
+pub mod beside;
 pub mod book;
 pub mod convert;
 pub mod engine;

@@ -1,10 +1,16 @@
 //! The clocks of a game at the console. They start with the first move, and each side may have a time of its own.
 
-use std::time::Instant;
+use chrono::{DateTime, Local, TimeZone};
 
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
 use crate::play::thinktime::Allowance;
+use crate::timer::{Instant, unix_nanos};
+
+/// Day and time here.
+pub fn now() -> DateTime<Local> {
+    Local.timestamp_nanos(unix_nanos() as i64)
+}
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

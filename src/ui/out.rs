@@ -6,14 +6,20 @@
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "terminal")]
+use std::sync::{
+    Once,
+    atomic::{AtomicBool, Ordering},
+};
 
 use chrono::Local;
-use crossterm::Command;
-use crossterm::cursor::Show;
-use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+#[cfg(feature = "terminal")]
+use crossterm::{
+    Command,
+    cursor::Show,
+    event::{DisableBracketedPaste, EnableBracketedPaste},
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+};
 
 /// A screen that is redrawn in place. While it is shown, it shows all output.
 pub trait Steady: Send + 'static {
@@ -56,16 +62,20 @@ impl Steady for NoScreen {
 }
 
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
+#[cfg(feature = "terminal")]
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
 
 /// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
+#[cfg(feature = "terminal")]
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
 
 /// Writing to a String cannot fail.
+#[cfg(feature = "terminal")]
 fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
+#[cfg(feature = "terminal")]
 fn steady_begins(mouse: bool) -> String {
     let mut text = String::new();
     add(&mut text, EnterAlternateScreen);
@@ -73,6 +83,7 @@ fn steady_begins(mouse: bool) -> String {
     text + if mouse { MOUSE[0] } else { "" }
 }
 
+#[cfg(feature = "terminal")]
 fn steady_ends() -> String {
     let mut text = format!("\x1b[m{}", MOUSE[1]);
     add(&mut text, DisableBracketedPaste);
@@ -82,6 +93,7 @@ fn steady_ends() -> String {
 }
 
 /// Restores the terminal if the program ends while the steady screen is shown.
+#[cfg(feature = "terminal")]
 fn leave_steady_screen() {
     if IS_STEADY.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
@@ -92,6 +104,7 @@ fn leave_steady_screen() {
 }
 
 /// Leaves the steady screen before a panic message, so that the message can be seen.
+#[cfg(feature = "terminal")]
 fn leave_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -146,7 +159,7 @@ pub struct Cells {
 }
 
 /// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "terminal"))]
 pub fn end_of_typing() {
     leave_steady_screen();
     let mut stdout = io::stdout().lock();
@@ -186,7 +199,7 @@ impl<S: Steady> Out<S> {
     /// Standard output.
     pub fn new() -> Out<S> {
         // A console interprets escape sequences only on request.
-        #[cfg(windows)]
+        #[cfg(all(windows, feature = "terminal"))]
         crossterm::ansi_support::supports_ansi();
         Out { terminal: io::stdout().is_terminal(), ..Out::default() }
     }
@@ -260,6 +273,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Turns on raw mode and the marks of a paste, for a prompt that is painted here.
+    #[cfg(feature = "terminal")]
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
             // Without raw mode, keys are only read at the end of a line.
@@ -269,6 +283,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Ends what [`Out::begin_typing`] has begun, and writes the prompt for the last time.
+    #[cfg(feature = "terminal")]
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
             self.mark_pastes(DisableBracketedPaste);
@@ -280,6 +295,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Windows sends records of keys, without marks.
+    #[cfg(feature = "terminal")]
     fn mark_pastes(&mut self, command: impl Command) {
         if cfg!(unix) {
             let mut text = String::new();
@@ -309,6 +325,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Leaves raw mode for a while, and erases the line that the next one overwrites.
+    #[cfg(feature = "terminal")]
     pub fn pause(&mut self) {
         let cleared = self.clear_status();
         self.write(&cleared);
@@ -317,6 +334,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Returns to raw mode.
+    #[cfg(feature = "terminal")]
     pub fn resume(&mut self) {
         // Without raw mode, keys are only read at the end of a line.
         let _ = enable_raw_mode();
@@ -325,6 +343,7 @@ impl<S: Steady> Out<S> {
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
     /// Switches to a steady screen. The terminal stays in raw mode until the end of it.
+    #[cfg(feature = "terminal")]
     pub fn enter(&mut self, steady: Box<S>) {
         leave_before_panics();
         self.steady = Some(steady);
@@ -332,12 +351,14 @@ impl<S: Steady> Out<S> {
     }
 
     /// Leaves the steady screen: the terminal shows what it showed before.
+    #[cfg(feature = "terminal")]
     pub fn leave(&mut self) -> Option<Box<S>> {
         self.steady.is_some().then(|| self.hide_steady());
         self.steady.take()
     }
 
     /// Shows the steady screen, at first or after it was hidden.
+    #[cfg(feature = "terminal")]
     pub fn show_steady(&mut self) {
         let Some(steady) = &self.steady else { return };
         let begin = steady_begins(steady.wants_mouse());
@@ -350,6 +371,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Hides the steady screen for a while.
+    #[cfg(feature = "terminal")]
     pub fn hide_steady(&mut self) {
         self.write(&steady_ends());
         #[cfg(windows)]
@@ -359,6 +381,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Turns mouse reports on or off.
+    #[cfg(feature = "terminal")]
     pub fn set_mouse(&mut self, on: bool) {
         if self.steady.is_some() {
             self.write(MOUSE[usize::from(!on)]);
@@ -393,6 +416,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// The same output for a dialogue with another screen.
+    #[cfg(feature = "terminal")]
     pub fn go_over<T: Steady>(mut self) -> Out<T> {
         self.leave();
         let Out { terminal, closed, failure, transcript, .. } = self;

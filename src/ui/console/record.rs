@@ -3,12 +3,11 @@
 
 use std::fs;
 
-use chrono::Local;
-
 use crate::board::Board;
 use crate::defines::Side;
 use crate::modern::skill::FULL_ELO;
 use crate::play::files;
+use crate::ui::clock;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
 
@@ -59,7 +58,7 @@ pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
         _ => return,
     };
     session.own.is_recorded = true;
-    let day = Local::now().format("%Y-%m-%d").to_string();
+    let day = clock::now().format("%Y-%m-%d").to_string();
     let level = Level::of(&session.options);
     own(session).note(&day, level, result);
 }

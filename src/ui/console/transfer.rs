@@ -1,7 +1,5 @@
 //! The game between Board and PGN, and between two Boards.
 
-use chrono::Local;
-
 use crate::VERSION;
 use crate::board::Board;
 use crate::defines::Side;
@@ -9,7 +7,7 @@ use crate::games::pgn::Record;
 use crate::games::tree::Game;
 use crate::readmove::shortened;
 use crate::searcher::laws;
-use crate::ui::clock::{Control, GameClocks};
+use crate::ui::clock::{self, Control, GameClocks};
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 
@@ -62,7 +60,7 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
 /// Sets players and date of a game that begins now.
 fn name_players(game: &mut Game, session: &Session) {
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
-    game.tags.set("Date", Local::now().format("%Y.%m.%d").to_string());
+    game.tags.set("Date", clock::now().format("%Y.%m.%d").to_string());
     game.tags.set("White", name(Side::White));
     game.tags.set("Black", name(Side::Black));
 }

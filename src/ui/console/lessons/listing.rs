@@ -1,8 +1,7 @@
 //! The program quotes itself: functions of the flat files and of the folders, as compiled.
 
-use crossterm::style::Stylize;
-
 use crate::command::closest;
+use crate::ui::terminal::style::Stylize;
 
 macro_rules! sources {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../", $name, ".rs")))),*] };
@@ -29,7 +28,8 @@ const FOLDERS: Sources = sources! {
     "modern/history" "modern/legal" "modern/lines" "modern/mod" "modern/negamax" "modern/network/accumulator"
     "modern/network/features" "modern/network/file" "modern/network/kernels" "modern/network/mod" "modern/nullmove"
     "modern/numbers" "modern/oversight" "modern/pages" "modern/picker" "modern/quiescence" "modern/retrograde"
-    "modern/settings" "modern/skill" "modern/smp" "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/book"
+    "modern/settings" "modern/skill" "modern/smp" "modern/tablebase" "modern/techniques" "modern/think" "modern/tt"
+    "play/beside" "play/book"
     "play/convert" "play/engine" "play/expected" "play/files" "play/library" "play/mod" "play/options" "play/referee"
     "play/standing" "play/tablebase" "play/thinktime" "searcher/audit" "searcher/control" "searcher/laws"
     "searcher/limits" "searcher/mod" "searcher/random" "searcher/ranking" "searcher/score" "searcher/setting" "searcher/stats"
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn colours_change_no_letter() {
-        crossterm::style::force_color_output(true);
+        crate::ui::terminal::style::force_color_output(true);
         let line = "    let x = board.see(mv); // \"a\" 12";
         let without = |text: &str| {
             let mut plain = String::new();
