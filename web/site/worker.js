@@ -10,7 +10,7 @@ const outside = {
 };
 
 async function begin(module) {
-    const instance = await WebAssembly.instantiate(module, { env: outside });
+    const instance = await WebAssembly.instantiate(module, { page: outside });
     engine = instance.exports;
     memory = engine.memory;
     postMessage({ ready: true });

@@ -78,7 +78,20 @@ fn uci(mv: Move) -> String {
 
 /// The position of a game.
 pub fn position(request: &Value) -> Answer {
-    Ok(described(&mut *board_of(request)?))
+    let mut board = board_of(request)?;
+    let mut answer = described(&mut board);
+    if request["words"] == true {
+        answer["words"] = in_words(&mut board)?.into();
+    }
+    Ok(answer)
+}
+
+/// The position in words, as the console tells it to screen readers.
+fn in_words(board: &mut Board) -> Result<String, String> {
+    let mut session = run::silent_session(WORDS);
+    session.own.look.spoken = true;
+    let shown = run::overheard(&mut session, board, "d").map_err(|refusal| refusal.to_string())?;
+    Ok(shown.text.trim().into())
 }
 
 /// The opponent's move.

@@ -31,6 +31,7 @@ mod module {
 
     use crate::{Desk, answers};
 
+    #[link(wasm_import_module = "page")]
     unsafe extern "C" {
         /// Takes an answer: a text in memory.
         safe fn say(at: *const u8, length: usize);

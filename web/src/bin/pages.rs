@@ -143,7 +143,6 @@ fn body(chapter: &Chapter) -> Result<(String, usize), String> {
 struct Writer {
     code: Option<(String, String)>,
     comment: Option<String>,
-    heading: Option<String>,
     /// Whether the open link leads out of the site, and is left out.
     leaves: bool,
     cells: usize,
@@ -185,6 +184,7 @@ impl Writer {
                 })
             }
             Event::End(TagEnd::Link) if self.leaves => None,
+            Event::InlineHtml(_) => None,
             event => Some(event),
         })
     }
@@ -334,4 +334,34 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_of_the_listing_is_found() {
+        let text = listing::find("alphabetapvs").expect("the search").text;
+        let html = lit(&text).expect("all parts");
+        assert_eq!(html.matches("<span data-part").count(), PARTS.len());
+        assert_eq!(html.matches("</span>").count(), PARTS.len());
+    }
+
+    #[test]
+    fn pages_have_every_experiment_and_no_solution() {
+        for chapter in chapters().expect("the lessons") {
+            let (text, cells) = body(&chapter).expect("a page");
+            assert_eq!(cells, chapter.source.matches("```alula").count(), "{}", chapter.file);
+            assert!(!text.contains("<!--") && !text.contains("style="), "{}", chapter.file);
+            assert!(!text.lines().any(|line| line.starts_with("solution ")), "{}", chapter.file);
+        }
+    }
+
+    #[test]
+    fn links_stay_on_the_site_or_are_left_out() {
+        assert_eq!(target("../../docs/null-move.md#x"), Some("null-move.html#x".into()));
+        assert_eq!(target("05-alphabeta.md"), Some("05-alphabeta.html".into()));
+        assert_eq!(target("../../src/search.rs"), None);
+    }
 }
