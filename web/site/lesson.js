@@ -38,13 +38,13 @@ function playable(place, fen, changed = () => {}) {
     const back = make("button", { type: "button", hidden: true }, "Take back");
     const away = make("a", {}, "Analyse");
     const board = new Board(place, (uci) => go([...moves, uci]));
-    place.append(make("p", { class: "under" }, back, " ", away), said);
+    place.append(make("div", { class: "under" }, said, back, away));
     async function go(next) {
         moves = next;
         const position = await quick().ask({ do: "position", fen, moves });
         board.show(position);
         back.hidden = !moves.length;
-        said.textContent = position.over ?? (moves.length ? position.san.at(-1) : `${position.turn} to move`);
+        said.textContent = position.over ?? (moves.length ? position.san.at(-1) : `${position.turn === "white" ? "White" : "Black"} to move`);
         away.href = `play.html?fen=${encodeURIComponent(position.fen)}`;
         if (next.length || position.fen !== fen) changed(position.fen);
     }
@@ -218,7 +218,7 @@ for (const form of document.querySelectorAll("form.exercise")) {
 /** For tests: runs all experiments, and tells how they came out. */
 window.alulaRunAll = async () => {
     const outcomes = [];
-    for (const cell of cells) {
+    for (const cell of cells.filter(({ form }) => !form.closest(".opening"))) {
         await cell.run();
         outcomes.push({ cell: cell.number, outcome: cell.form.dataset.outcome, text: cell.results.lastElementChild?.textContent });
     }

@@ -10,7 +10,7 @@ export function make(name, attributes = {}, ...children) {
     return element;
 }
 
-const isNumber = (cell) => /^[-+]?[\d,.]+( ?[%x])?$|^$/.test(cell);
+const isNumber = (cell) => /^[-+]?[\d,.]+( ?[%x])?$|^-?$/.test(cell);
 
 /** A table as the engine tells it. With `columns`, only these besides the first. */
 export function tableOf({ title, columns, rows, notes }, wanted = []) {

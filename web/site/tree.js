@@ -6,7 +6,7 @@ import { make } from "./page.js";
 const engine = new Engine();
 const form = document.querySelector("form.recording");
 const state = form.querySelector(".state");
-const tree = document.querySelector(".tree");
+const tree = document.querySelector("ul.tree");
 const said = document.querySelector(".side .said");
 const board = new Board(document.querySelector(".side .desk"));
 const parts = [...document.querySelectorAll(".listing [data-part]")];
@@ -22,7 +22,7 @@ function row(node) {
     if (node.open) marks.push(make("span", { class: "mark open" }, "open window"));
     return make(
         "span",
-        { class: "row" },
+        { class: "row", title: of(node, "d") === "Q" ? "quiescence search" : `${of(node, "d")} plies left` },
         make("b", {}, of(node, "move")),
         " ",
         make("span", { class: "window" }, of(node, "window")),
@@ -31,7 +31,7 @@ function row(node) {
         " ",
         make("span", { class: "why" }, of(node, "why")),
         " ",
-        make("span", { class: "nodes" }, `depth ${of(node, "d")} · ${of(node, "nodes")} nodes`),
+        make("span", { class: "nodes" }, `${of(node, "nodes")} nodes`),
         ...marks,
     );
 }

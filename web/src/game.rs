@@ -71,9 +71,9 @@ fn described(board: &mut Board) -> Value {
     })
 }
 
-/// A move as protocols write it: `e7e8q`. Castling is the king's move to its target.
+/// A move as protocols write it: `e7e8q`.
 fn uci(mv: Move) -> String {
-    mv.short_form()
+    mv.to_string()
 }
 
 /// The position of a game.

@@ -134,6 +134,7 @@ fn body(chapter: &Chapter) -> Result<(String, usize), String> {
     html::push_html(&mut text, events.into_iter());
     // The page's policy allows no styles in attributes.
     let text = text.replace(" style=\"text-align: right\"", " class=\"right\"");
+    let text = text.replacen("</h1>", &format!("</h1>\n{}", writer.opening), 1);
     let text = text.replace("<table>", "<div class=\"wide\"><table>").replace("</table>", "</table></div>");
     Ok((text, writer.cells))
 }
@@ -146,6 +147,8 @@ struct Writer {
     /// Whether the open link leads out of the site, and is left out.
     leaves: bool,
     cells: usize,
+    /// The first experiment with a question, once more for the top of the page: a reader sees it run before the text.
+    opening: String,
 }
 
 impl Writer {
@@ -193,7 +196,12 @@ impl Writer {
         match kind {
             "alula" | "alula slow" => {
                 self.cells += 1;
-                cell(self.cells - 1, &Experiment::read(code, 0)?, kind == "alula slow")
+                let experiment = Experiment::read(code, 0)?;
+                let cell = cell(self.cells - 1, &experiment, kind == "alula slow");
+                if self.opening.is_empty() && experiment.guess.is_some() {
+                    self.opening = format!("<section class=\"opening\"><p>A question to begin with:</p>\n{cell}</section>\n");
+                }
+                Ok(cell)
             }
             "fen" => Ok(format!(
                 "<div class=\"diagram\" data-fen=\"{0}\"><p class=\"fen\">{0}</p></div>\n",
@@ -217,7 +225,7 @@ fn target(url: &str) -> Option<String> {
 }
 
 /// An experiment: its guess, its commands, and a place for the results.
-fn cell(index: usize, experiment: &Experiment, slow: bool) -> Result<String, String> {
+fn cell(index: usize, experiment: &Experiment, slow: bool) -> String {
     let lines: Vec<&str> = experiment.lines.iter().map(|line| line.text.as_str()).collect();
     let commands: Vec<&str> = experiment.commands().collect();
     let guess = experiment.guess.as_ref().map_or(String::new(), |guess| {
@@ -229,7 +237,7 @@ fn cell(index: usize, experiment: &Experiment, slow: bool) -> Result<String, Str
     let data = json!({ "lines": lines, "columns": experiment.columns, "slow": slow,
         "guess": experiment.guess.as_ref().map(|guess| format!("guess {} : {}", guess.what, guess.question)) });
     let rows = commands.len().max(1);
-    Ok(format!(
+    format!(
         "<form class=\"cell\" data-cell=\"{index}\" data-lines=\"{}\">\n{guess}<div class=\"desk\"></div>\n\
          <label class=\"commands\"><span class=\"hidden\">Commands of the experiment</span>\
          <textarea name=\"commands\" rows=\"{rows}\" spellcheck=\"false\" wrap=\"off\">{}</textarea></label>\n\
@@ -239,7 +247,7 @@ fn cell(index: usize, experiment: &Experiment, slow: bool) -> Result<String, Str
         escaped(&data.to_string()),
         escaped(&commands.join("\n")),
         if slow { "Run (takes long)" } else { "Run" }
-    ))
+    )
 }
 
 /// An exercise, if the comment is one that a page can check. Its solution stays in the engine.
