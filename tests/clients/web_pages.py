@@ -27,7 +27,10 @@ from pathlib import Path
 BROWSER = shutil.which("chromium") or "chromium-headless-shell"
 WIDTHS = {"desk": (1280, 900), "telephone": (360, 740)}
 PATIENCE = 60
-PARTS = ["editing", "tree", "laboratory", "game", "analysis", "refusals", "offline"]
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+# Rows that cost more are left to the terminal.
+QUICK_NODES = 300_000
+PARTS = ["golden", "editing", "tree", "laboratory", "game", "analysis", "refusals", "offline"]
 BAD_FENS = ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
 HOSTILE = '[Event "<script>window.hacked = 1</script>"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n\n1. e4 e5 *\n'
 
@@ -139,6 +142,7 @@ class Check:
     def __init__(self, browser, address, engine, pictures):
         self.browser, self.address, self.engine, self.pictures = browser, address, engine, pictures
         self.wrong = []
+        self.rows = 0
 
     def expect(self, what, holds, found=""):
         if not holds:
@@ -211,6 +215,29 @@ class Check:
         self.expect("solutions are not in the page", "3199" not in source and "solution" not in source)
         self.browser.run("window.scrollTo(0, document.querySelector('form.cell').offsetTop - 40)")
         self.picture("lesson")
+
+    def golden(self):
+        """The quick rows of the tables that were measured on the original program."""
+        self.browser.open(f"{self.address}/laboratory.html")
+        self.browser.run("import('./engine.js').then(({ Engine }) => { window.golden = new Engine(); })")
+        for path in sorted(GOLDEN.glob("*.tsv")):
+            head, *rows = path.read_text().splitlines()
+            names = head.split("\t")
+            together = 1 if path.stem == "think" else 2
+            counted = next((at for at, name in enumerate(names) if name.startswith("nodes")), None)
+            cost = {}
+            for row in rows if counted is not None else ():
+                cells = row.split("\t")
+                part = tuple(cells[:together])
+                cost[part] = max(cost.get(part, 0), int(cells[counted] or 0))
+            quick = [row for row in rows if cost.get(tuple(row.split("\t")[:together]), 0) <= QUICK_NODES]
+            given = sum(1 for _ in itertools.takewhile(lambda name: name in ("position", "depth", "move"), names))
+            table = "\n".join("\t".join(row.split("\t")[:given]) for row in quick)
+            request = json.dumps({"do": "figures", "kind": path.stem, "table": table})
+            found = self.browser.run(f"window.golden.ask({request}).then(({{ lines }}) => lines)")
+            wrong = [pair for pair in zip(found[1:], quick) if pair[0] != pair[1]]
+            self.expect(f"the table {path.stem}", len(found) == len(quick) + 1 and not wrong, wrong[:1])
+            self.rows += len(quick)
 
     def square(self, name):
         """Clicks on a square of the first board, seen from White."""
@@ -370,7 +397,7 @@ def main():
     foreign = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
     # The browser tells of the move that a page refuses on purpose nowhere; anything else counts.
     wrong = [*check.wrong, *errors, *foreign]
-    print(f"{len(chapters)} pages, {count} experiments; an endless search stopped after {stopped['stopped']:.0f} ms, the"
+    print(f"{len(chapters)} pages, {count} experiments, {check.rows} rows of golden tables; an endless search stopped after {stopped['stopped']:.0f} ms, the"
           f" next answer came after {stopped['next']:.0f} ms; it had {stopped['nodes'] / max(stopped['ms'], 1):.0f}"
           " thousand nodes a second")
     print("\n".join(wrong) if wrong else "the pages are as they should be")

@@ -31,7 +31,7 @@ function row(node) {
         " ",
         make("span", { class: "why" }, of(node, "why")),
         " ",
-        make("span", { class: "nodes" }, `${of(node, "nodes")} nodes`),
+        make("span", { class: "nodes" }, of(node, "nodes") === "1" ? "1 node" : `${of(node, "nodes")} nodes`),
         ...marks,
     );
 }

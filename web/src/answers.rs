@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::{Answer, Desk};
+use crate::desk::{self, Answer, Desk};
 use crate::{game, lesson, tree};
 
 /// Answers a request. The last answer has `done`; if the request was refused, `refused` with the reason.
@@ -29,6 +29,7 @@ pub fn answered(desk: &mut Desk, request: &str, tell: impl Fn(Value) + Copy + Se
         "hint" => game::hint(desk, &request),
         "read" => game::read(&request),
         "write" => game::write(&request),
+        "figures" => desk::figures(text(&request, "kind"), text(&request, "table")),
         "record" => tree::record(desk, &request),
         "node" => tree::node(desk, &request),
         other => Err(format!("unknown request: {other}")),

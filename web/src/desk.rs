@@ -1,11 +1,12 @@
 //! What lasts from one request to the next.
 
 use alula::board::Board;
+use alula::lab::figures::{Figures, Kind};
 use alula::play::{Engine, Options};
-use alula::searcher::Limits;
+use alula::searcher::{Control, Limits};
+use alula::ui::console::Session;
 use alula::ui::console::lessons::facts::Shown;
 use alula::ui::console::lessons::{self, run};
-use alula::ui::console::Session;
 use alula::ui::console::words::{self, Words};
 use alula::ui::lab;
 use alula::ui::tables::Table;
@@ -47,6 +48,18 @@ impl Desk {
         let shown = run::overheard(&mut self.session, &mut self.board, line).map_err(|refusal| refusal.to_string())?;
         Ok(json!({ "shown": told(&shown), "fen": self.board.fen() }))
     }
+}
+
+/// Computes a table of figures again, as `figures` does it with a file.
+pub fn figures(kind: &str, table: &str) -> Answer {
+    let kind = Kind::of(kind).ok_or_else(|| format!("'{kind}' is not a kind of table"))?;
+    let mut lines = Vec::new();
+    let done = Figures::recompute(kind, table, &Control::silent(), |line| {
+        lines.push(line.to_string());
+        true
+    });
+    done.map_err(|error| error.to_string())?;
+    Ok(json!({ "lines": lines }))
 }
 
 /// The output of a command.

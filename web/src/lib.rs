@@ -14,6 +14,7 @@
 //! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, without an end |
 //! | `{"do": "hint", "fen", "moves"}` | a hint, more of it each time |
 //! | `{"do": "read", "pgn"}`, `{"do": "write", …}` | a game as PGN |
+//! | `{"do": "figures", "kind", "table"}` | a table of figures, computed again |
 //! | `{"do": "record", "fen", "moves", "depth", "setting"}`, `{"do": "node", "node"}` | a recorded search |
 
 #[cfg_attr(not(target_family = "wasm"), allow(dead_code, reason = "the tests call the requests"))]

@@ -24,7 +24,7 @@ pub fn record(desk: &mut Desk, request: &Value) -> Answer {
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
         shown = run::overheard(&mut desk.tree, &mut board, line).map_err(|refusal| refusal.to_string())?;
     }
-    let root = tell(walk(desk)?, 0);
+    let root = tell(walk(desk)?, 0, has_nulls(desk));
     Ok(json!({ "said": shown.text.lines().next(), "columns": COLUMNS, "root": root }))
 }
 
@@ -32,20 +32,25 @@ fn walk(desk: &Desk) -> Result<&Walk, String> {
     desk.tree.own.walk.as_ref().ok_or("nothing is recorded".into())
 }
 
+/// Whether the recorded search tries null moves.
+fn has_nulls(desk: &Desk) -> bool {
+    desk.tree.options.instrument.switches.null
+}
+
 /// A node with its children, and the position there.
 pub fn node(desk: &mut Desk, request: &Value) -> Answer {
-    let walk = walk(desk)?;
+    let (walk, nulls) = (walk(desk)?, has_nulls(desk));
     let index = number(request, "node", 0..=walk.tree.nodes.len() - 1, 0);
-    let children: Vec<Value> = walk.tree.children(index).into_iter().map(|child| tell(walk, child)).collect();
+    let children: Vec<Value> = walk.tree.children(index).into_iter().map(|child| tell(walk, child, nulls)).collect();
     let board = walk.board(index);
     Ok(json!({
-        "node": tell(walk, index), "children": children, "fen": board.fen(),
+        "node": tell(walk, index, nulls), "children": children, "fen": board.fen(),
         "turn": board.next_move.name().to_lowercase()
     }))
 }
 
 /// The cells of a node as the console's `tree` shows them, and what a page marks.
-fn tell(walk: &Walk, index: usize) -> Value {
+fn tell(walk: &Walk, index: usize, nulls: bool) -> Value {
     let node = &walk.tree.nodes[index];
     let squares = match node.step {
         Step::Move(mv) => Some([mv.from(), mv.tosq()].map(alula::displaymove::square_name)),
@@ -59,7 +64,7 @@ fn tell(walk: &Walk, index: usize) -> Value {
         "open": node.flags & PV_NODE != 0,
         "again": is_research(walk, index),
         "squares": squares,
-        "ran": ran(node),
+        "ran": ran(node, nulls),
     })
 }
 
@@ -73,7 +78,7 @@ fn is_research(walk: &Walk, index: usize) -> bool {
 }
 
 /// The parts of `alphabetapvs` that the node ran, named as in the page's listing.
-fn ran(node: &TreeNode) -> Vec<&'static str> {
+fn ran(node: &TreeNode, nulls: bool) -> Vec<&'static str> {
     let mut parts = vec!["begin"];
     if node.part == Part::Quiescence {
         return vec!["leaf"];
@@ -81,7 +86,7 @@ fn ran(node: &TreeNode) -> Vec<&'static str> {
     if node.why == Why::Repetition {
         return vec!["begin", "repetition"];
     }
-    if node.refusal.is_none() {
+    if nulls && node.refusal.is_none() {
         parts.push("null");
     }
     match node.why {

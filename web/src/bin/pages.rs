@@ -116,9 +116,8 @@ fn page(title: &str, script: &str, body: &str) -> String {
 
 fn neighbours(before: Option<&Chapter>, after: Option<&Chapter>) -> String {
     let link = |chapter: Option<&Chapter>, class: &str| {
-        chapter.map_or(String::new(), |it| {
-            format!("<a class=\"{class}\" href=\"{}\">{}</a>", it.file, escaped(&it.title))
-        })
+        chapter
+            .map_or(String::new(), |it| format!("<a class=\"{class}\" href=\"{}\">{}</a>", it.file, escaped(&it.title)))
     };
     format!("<nav class=\"near\" aria-label=\"Lessons\">{}{}</nav>", link(before, "before"), link(after, "after"))
 }
@@ -182,9 +181,7 @@ impl Writer {
             Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
                 let target = target(&dest_url);
                 self.leaves = target.is_none();
-                target.map(|url| {
-                    Event::Start(Tag::Link { dest_url: CowStr::from(url), link_type, title, id })
-                })
+                target.map(|url| Event::Start(Tag::Link { dest_url: CowStr::from(url), link_type, title, id }))
             }
             Event::End(TagEnd::Link) if self.leaves => None,
             Event::InlineHtml(_) => None,
@@ -199,7 +196,8 @@ impl Writer {
                 let experiment = Experiment::read(code, 0)?;
                 let cell = cell(self.cells - 1, &experiment, kind == "alula slow");
                 if self.opening.is_empty() && experiment.guess.is_some() {
-                    self.opening = format!("<section class=\"opening\"><p>A question to begin with:</p>\n{cell}</section>\n");
+                    self.opening =
+                        format!("<section class=\"opening\"><p>A question to begin with:</p>\n{cell}</section>\n");
                 }
                 Ok(cell)
             }
