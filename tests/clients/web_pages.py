@@ -195,7 +195,7 @@ class Check:
         self.browser.wait(f"{cell}.dataset.outcome")
         area = f"{cell}.elements.commands"
         self.browser.run(
-            f"{area}.value = {area}.value.replace(/depth \\d+|sd \\d+/, (it) => it.replace(/\\d+/, '3'));"
+            f"{area}.value = {area}.value.replace(/depth \\d+|sd \\d+/, (it) => it.replace(/\\d+/, '2'));"
             f"{area}.dispatchEvent(new Event('input')); delete {cell}.dataset.outcome; {cell}.requestSubmit()"
         )
         self.expect("an edited experiment", self.browser.wait(f"{cell}.dataset.outcome") == "edited")

@@ -47,6 +47,13 @@ mod module {
         static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
     }
 
+    /// The files that the statements on null moves name.
+    const FILES: &[(&str, &str)] = &[
+        ("assets/alula.ini", include_str!("../../assets/alula.ini")),
+        ("assets/suites/bk.epd", include_str!("../../assets/suites/bk.epd")),
+        ("assets/suites/wac.epd", include_str!("../../assets/suites/wac.epd")),
+    ];
+
     fn clock() -> f64 {
         now()
     }
@@ -66,6 +73,7 @@ mod module {
     pub extern "C" fn answer() {
         // Only the first call can set it.
         let _ = alula::timer::UNIX_MS.set(clock);
+        let _ = alula::play::files::OF_THE_PAGE.set(FILES);
         std::panic::set_hook(Box::new(|info| {
             let text = info.to_string();
             fail(text.as_ptr(), text.len());
