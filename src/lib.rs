@@ -66,6 +66,7 @@ pub mod setup;
 pub mod sortmoves;
 pub mod test;
 pub mod timer;
+#[cfg(feature = "terminal")]
 pub mod train;
 pub mod ui;
 

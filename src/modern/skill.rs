@@ -11,13 +11,13 @@
 //! **Read next:** [`think`](super::think).
 
 use std::ops::ControlFlow;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::oversight::SEES_ALL;
 use super::{MATE_BOUND, Modern, Settings, Stopped};
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Report;
+use crate::timer::unix_nanos;
 
 /// The level of `skill` that is full strength.
 pub const FULL_SKILL: u8 = 20;
@@ -107,8 +107,7 @@ impl Settings {
             self.variety = self.seed;
             return;
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.variety = now.as_nanos() as u64 | 1;
+        self.variety = unix_nanos() | 1;
     }
 }
 

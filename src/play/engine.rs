@@ -2,9 +2,8 @@
 
 use std::mem;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 
-use super::Options;
+use super::{Options, beside};
 use crate::board::Board;
 use crate::instrument::{Instrument, Settings};
 use crate::modern::Modern;
@@ -102,7 +101,7 @@ impl Engine {
         let control = control(Arc::clone(&tell), root_moves).within(&limits);
         let any = any_move(game, &limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
-        let thread = thread::spawn(move || {
+        let thread = beside::start(move || {
             let _guard = AtEnd(|| tell(Event::Done));
             let thought = self.think_within(&game, &options, &limits, &running);
             (self, thought)
@@ -191,7 +190,7 @@ impl<F: FnMut()> Drop for AtEnd<F> {
 pub struct Search {
     /// Stops, pauses and limits it, and knows its progress.
     pub control: Control,
-    thread: JoinHandle<(Box<Engine>, Thought)>,
+    thread: beside::Handle<(Box<Engine>, Thought)>,
     /// The move if the search panics.
     any: Move,
 }

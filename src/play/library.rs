@@ -8,7 +8,6 @@
 //! measurements never use a book.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Options;
 use super::book::{self, Book, BookMove};
@@ -17,6 +16,7 @@ use crate::defines::MAX_PLY;
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
+use crate::timer::unix_nanos;
 
 /// Whether the book is used.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -77,7 +77,8 @@ const DEFAULT_VARIETY: u8 = 95;
 
 impl Default for Library {
     fn default() -> Library {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // A page has no number.
+        let process = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
         Library {
             use_book: UseBook::Auto,
             depth: DEFAULT_DEPTH,
@@ -85,7 +86,7 @@ impl Default for Library {
             random: false,
             book: Arc::new(Book::built_in()),
             file: None,
-            seed: now.as_nanos() as u64 ^ u64::from(std::process::id()) << 32,
+            seed: unix_nanos() ^ u64::from(process) << 32,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`options`] | everything about a search that people and GUIs can set |
+//! | [`beside`] | work in a thread of its own, or, in a page, at once |
 //! | [`engine`] | the searchers, and a running search as a handle |
 //! | [`text`] | bytes become text: encodings, line ends |
 //! | [`files`] | files read within limits, and written so that nothing is lost |
@@ -16,6 +17,7 @@
 //! | [`standing`] | when the engine resigns, and offers or accepts a draw |
 //! | [`referee`] | when a game between engines is over |
 
+pub mod beside;
 pub mod book;
 pub mod convert;
 pub mod engine;

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shakmaty::Chess;
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+#[cfg(any(unix, windows))]
+use shakmaty_syzygy::filesystem::OsFilesystem;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
 use thiserror::Error;
 
@@ -204,6 +206,32 @@ impl Filesystem for Small {
             return self.0.open(path);
         }
         Ok(Box::new(Whole(fs::read(path)?)))
+    }
+}
+
+/// A page has no files, and so no tables.
+#[cfg(not(any(unix, windows)))]
+struct OsFilesystem;
+
+#[cfg(not(any(unix, windows)))]
+impl OsFilesystem {
+    fn new() -> OsFilesystem {
+        OsFilesystem
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl Filesystem for OsFilesystem {
+    fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

@@ -7,13 +7,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::stats::Iteration;
 use super::{Limits, Line};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::{self, Outcome, Sink};
+use crate::timer::Instant;
 use crate::timer::Timer;
 
 /// What a search reports.

@@ -1,10 +1,9 @@
 //! The clocks of a game at the console. They start with the first move, and each side may have a time of its own.
 
-use std::time::Instant;
-
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
 use crate::play::thinktime::Allowance;
+use crate::timer::Instant;
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,19 +4,21 @@
 //! whether something has arrived.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event as terminal;
-
-use crate::command::Usage;
 use crate::play::{self, text};
 
-use super::settings;
-use super::terminal::editor::LineEditor;
-use super::terminal::events::Events;
+#[cfg(feature = "terminal")]
+use {
+    super::settings,
+    super::terminal::{editor::LineEditor, events::Events},
+    crate::command::Usage,
+    crossterm::event as terminal,
+    std::io::IsTerminal,
+};
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send whole games before each move.
 const LONGEST_LINE: usize = 1 << 20;
@@ -29,6 +31,7 @@ pub enum Event {
     /// A line of a pipe or a file.
     Line(String),
     /// A key, a click, a paste, or a new size of the terminal.
+    #[cfg(feature = "terminal")]
     Key(terminal::Event),
     /// The input has ended.
     Ended,
@@ -50,6 +53,7 @@ enum Token {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     Nowhere,
+    #[cfg(feature = "terminal")]
     Terminal,
     Pipe,
 }
@@ -65,13 +69,14 @@ pub struct Input {
     passed_over: usize,
     /// Lines that come before all that is read.
     first: VecDeque<String>,
+    #[cfg(feature = "terminal")]
     editor: Option<Box<LineEditor>>,
 }
 
 impl Default for Input {
     /// Without standard input.
     fn default() -> Input {
-        Input::reading(Source::Nowhere, None, |_| {})
+        Input::reading(Source::Nowhere, |_| {})
     }
 }
 
@@ -108,6 +113,7 @@ impl Reader {
 impl Input {
     /// Standard input: at a terminal key by key, with a line editor that completes these words and the settings;
     /// otherwise line by line.
+    #[cfg(feature = "terminal")]
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
             && io::stdout().is_terminal()
@@ -115,12 +121,12 @@ impl Input {
         {
             let settings = settings::all().map(|row| (row.name(), row.kind().to_string())).collect();
             let editor = Some(Box::new(LineEditor::new(words, settings)));
-            return Input::reading(Source::Terminal, editor, |reader| read_keys(keys, reader));
+            return Input { editor, ..Input::reading(Source::Terminal, |reader| read_keys(keys, reader)) };
         }
-        Input::reading(Source::Pipe, None, read_lines)
+        Input::reading(Source::Pipe, read_lines)
     }
 
-    fn reading(source: Source, editor: Option<Box<LineEditor>>, work: impl FnOnce(&Reader) + Send + 'static) -> Input {
+    fn reading(source: Source, work: impl FnOnce(&Reader) + Send + 'static) -> Input {
         let (sender, tokens) = channel();
         let (keeper, read) = sync_channel(MOST_WAITING);
         let reader = Reader { read: keeper, tokens: sender.clone() };
@@ -132,19 +138,32 @@ impl Input {
             Source::Nowhere => read_all(),
             _ => drop(thread::spawn(read_all)),
         }
-        Input { source, sender, tokens, read, passed_over: 0, first: VecDeque::new(), editor }
+        Input {
+            source,
+            sender,
+            tokens,
+            read,
+            passed_over: 0,
+            first: VecDeque::new(),
+            #[cfg(feature = "terminal")]
+            editor: None,
+        }
     }
 
     /// The same input for a program: keys count as text from now on. These lines come before it.
+    #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
-            Source::Nowhere => Input { first, ..Input::reading(Source::Pipe, None, read_lines) },
+            Source::Nowhere => Input { first, ..Input::reading(Source::Pipe, read_lines) },
             _ => Input { first, editor: None, ..self },
         }
     }
 
     /// Whether people type the input at a terminal.
     pub fn is_terminal(&self) -> bool {
+        #[cfg(not(feature = "terminal"))]
+        return false;
+        #[cfg(feature = "terminal")]
         self.editor.is_some()
     }
 
@@ -182,27 +201,36 @@ impl Input {
     }
 
     /// The line editor of the terminal.
+    #[cfg(feature = "terminal")]
     pub fn editor(&mut self) -> Option<&mut LineEditor> {
         self.editor.as_deref_mut()
     }
 
     /// The next whole line typed during a search.
+    #[cfg(feature = "terminal")]
     pub fn typed_line(&mut self) -> Option<String> {
         self.editor.as_mut()?.typed_line()
     }
 
     /// Are there whole lines that were typed during a search?
     pub fn has_typed_lines(&self) -> bool {
+        #[cfg(not(feature = "terminal"))]
+        return false;
+        #[cfg(feature = "terminal")]
         self.editor.as_ref().is_some_and(|editor| editor.has_typed_lines())
     }
 
     /// The beginning of the next line, typed during a search.
     pub fn begun(&self) -> &str {
+        #[cfg(not(feature = "terminal"))]
+        return "";
+        #[cfg(feature = "terminal")]
         self.editor.as_ref().map_or("", |editor| &editor.begun)
     }
 }
 
 /// Reads a terminal to its end.
+#[cfg(feature = "terminal")]
 fn read_keys(mut keys: Events, reader: &Reader) {
     // Without an event it was a signal that ended the wait.
     while let Ok(event) = keys.next(None) {

@@ -25,9 +25,16 @@
 //!
 //! A further dialogue implements [`session::Dialogue`], brings its own table of words, and is started in
 //! [`dialogues::run`]. `tests/structure.rs` enforces the last column, and lets no files name each other in a circle.
+//!
+//! Without the feature `terminal` there are neither views nor protocols: the console's words run, and give their texts
+//! and tables to the caller.
+
+// Steps that only a view or a waiting dialogue takes.
+#![cfg_attr(not(feature = "terminal"), allow(dead_code))]
 
 pub mod clock;
 pub mod console;
+#[cfg(feature = "terminal")]
 pub mod dialogues;
 pub mod doctor;
 pub mod graph;
@@ -38,11 +45,14 @@ pub mod knowledge;
 pub mod lab;
 pub mod lines;
 pub mod manual;
+#[cfg(feature = "terminal")]
 pub mod network;
+#[cfg(feature = "terminal")]
 pub mod options;
 pub mod out;
 pub mod page;
 pub mod places;
+#[cfg(feature = "terminal")]
 pub mod protocol;
 pub mod session;
 pub mod settings;
@@ -52,6 +62,8 @@ pub mod suites;
 pub mod tables;
 pub mod terminal;
 pub mod terms;
+#[cfg(feature = "terminal")]
 pub mod uci;
 pub mod words;
+#[cfg(feature = "terminal")]
 pub mod xboard;

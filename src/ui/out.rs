@@ -7,17 +7,23 @@ use std::borrow::Cow;
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+#[cfg(feature = "terminal")]
+use std::sync::{
+    Once,
+    atomic::{AtomicBool, Ordering},
+};
 
-use chrono::{DateTime, Local};
+use chrono::{DateTime, Local, TimeZone};
+#[cfg(feature = "terminal")]
+use crossterm::{
+    Command,
+    cursor::Show,
+    event::{DisableBracketedPaste, EnableBracketedPaste},
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+};
 
 use crate::readmove::is_harmful;
-use crossterm::Command;
-use crossterm::cursor::Show;
-use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crate::timer::unix_nanos;
 
 /// A screen that is redrawn in place. While it is shown, it shows all output.
 pub trait Steady: Send + 'static {
@@ -59,9 +65,9 @@ impl Steady for NoScreen {
     }
 }
 
-/// The local time, also where the clock shows a time before 1970: `Local::now` would panic there.
+/// The local time. A clock that shows a time before 1970 counts as one of 1970; `Local::now` would panic there.
 pub fn now() -> DateTime<Local> {
-    SystemTime::now().into()
+    Local.timestamp_nanos(unix_nanos() as i64)
 }
 
 /// A text for a terminal: no control characters but those of its lines and colours (SGR, `ESC [ … m`), and no marks of
@@ -92,16 +98,20 @@ fn colour_length(text: &str) -> Option<usize> {
 }
 
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
+#[cfg(feature = "terminal")]
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
 
 /// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
+#[cfg(feature = "terminal")]
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
 
 /// Writing to a String cannot fail.
+#[cfg(feature = "terminal")]
 fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
+#[cfg(feature = "terminal")]
 fn steady_begins(mouse: bool) -> String {
     let mut text = String::new();
     add(&mut text, EnterAlternateScreen);
@@ -109,6 +119,7 @@ fn steady_begins(mouse: bool) -> String {
     text + if mouse { MOUSE[0] } else { "" }
 }
 
+#[cfg(feature = "terminal")]
 fn steady_ends() -> String {
     let mut text = format!("\x1b[m{}", MOUSE[1]);
     add(&mut text, DisableBracketedPaste);
@@ -118,6 +129,7 @@ fn steady_ends() -> String {
 }
 
 /// Restores the terminal if the program ends while the steady screen is shown.
+#[cfg(feature = "terminal")]
 fn leave_steady_screen() {
     if IS_STEADY.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
@@ -128,6 +140,7 @@ fn leave_steady_screen() {
 }
 
 /// Leaves the steady screen before a panic message, so that the message can be seen.
+#[cfg(feature = "terminal")]
 fn leave_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -182,7 +195,7 @@ pub struct Cells {
 }
 
 /// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "terminal"))]
 pub fn end_of_typing() {
     leave_steady_screen();
     let mut stdout = io::stdout().lock();
@@ -222,7 +235,7 @@ impl<S: Steady> Out<S> {
     /// Standard output.
     pub fn new() -> Out<S> {
         // A console interprets escape sequences only on request.
-        #[cfg(windows)]
+        #[cfg(all(windows, feature = "terminal"))]
         crossterm::ansi_support::supports_ansi();
         Out { terminal: io::stdout().is_terminal(), ..Out::default() }
     }
@@ -297,6 +310,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Turns on raw mode and the marks of a paste, for a prompt that is painted here.
+    #[cfg(feature = "terminal")]
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
             // Without raw mode, keys are only read at the end of a line.
@@ -306,6 +320,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Ends what [`Out::begin_typing`] has begun, and writes the prompt for the last time.
+    #[cfg(feature = "terminal")]
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
             self.mark_pastes(DisableBracketedPaste);
@@ -317,6 +332,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Windows sends records of keys, without marks.
+    #[cfg(feature = "terminal")]
     fn mark_pastes(&mut self, command: impl Command) {
         if cfg!(unix) {
             let mut text = String::new();
@@ -347,6 +363,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Leaves raw mode for a while, and erases the line that the next one overwrites.
+    #[cfg(feature = "terminal")]
     pub fn pause(&mut self) {
         let cleared = self.clear_status();
         self.write(&cleared);
@@ -355,6 +372,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Returns to raw mode.
+    #[cfg(feature = "terminal")]
     pub fn resume(&mut self) {
         // Without raw mode, keys are only read at the end of a line.
         let _ = enable_raw_mode();
@@ -363,6 +381,7 @@ impl<S: Steady> Out<S> {
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
     /// Switches to a steady screen. The terminal stays in raw mode until the end of it.
+    #[cfg(feature = "terminal")]
     pub fn enter(&mut self, steady: Box<S>) {
         leave_before_panics();
         self.steady = Some(steady);
@@ -370,12 +389,14 @@ impl<S: Steady> Out<S> {
     }
 
     /// Leaves the steady screen: the terminal shows what it showed before.
+    #[cfg(feature = "terminal")]
     pub fn leave(&mut self) -> Option<Box<S>> {
         self.steady.is_some().then(|| self.hide_steady());
         self.steady.take()
     }
 
     /// Shows the steady screen, at first or after it was hidden.
+    #[cfg(feature = "terminal")]
     pub fn show_steady(&mut self) {
         let Some(steady) = &self.steady else { return };
         let begin = steady_begins(steady.wants_mouse());
@@ -388,6 +409,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Hides the steady screen for a while.
+    #[cfg(feature = "terminal")]
     pub fn hide_steady(&mut self) {
         self.write(&steady_ends());
         #[cfg(windows)]
@@ -397,6 +419,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// Turns mouse reports on or off.
+    #[cfg(feature = "terminal")]
     pub fn set_mouse(&mut self, on: bool) {
         if self.steady.is_some() {
             self.write(MOUSE[usize::from(!on)]);
@@ -431,6 +454,7 @@ impl<S: Steady> Out<S> {
     }
 
     /// The same output for a dialogue with another screen.
+    #[cfg(feature = "terminal")]
     pub fn go_over<T: Steady>(mut self) -> Out<T> {
         self.leave();
         let Out { terminal, closed, failure, transcript, .. } = self;
@@ -496,11 +520,5 @@ mod tests {
         assert_eq!(harmless("plain\ntext"), "plain\ntext");
         assert_eq!(harmless("\x1b[1;31mé\x1b[0m\t♘"), "\x1b[1;31mé\x1b[0m\t♘");
         assert_eq!(harmless("a\x1b]0;title\x07\r\u{9b}2J\u{202e}b\x1b[2J\x1b"), "a?]0;title???2J?b?[2J?");
-    }
-
-    #[test]
-    fn a_clock_may_show_a_time_before_1970() {
-        let before: DateTime<Local> = (SystemTime::UNIX_EPOCH - std::time::Duration::from_secs(9 * 86_400)).into();
-        assert_eq!(before.format("%Y.%m").to_string(), "1969.12");
     }
 }

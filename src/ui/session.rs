@@ -11,11 +11,13 @@ use std::collections::VecDeque;
 use std::mem;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crossterm::event::{self as terminal, KeyCode, KeyEventKind};
-use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+#[cfg(feature = "terminal")]
+use crossterm::{
+    event::{self as terminal, KeyCode, KeyEventKind},
+    terminal::{disable_raw_mode, enable_raw_mode},
+};
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -25,13 +27,15 @@ use crate::modern::Shortage;
 use crate::moves::Move;
 use crate::play::engine::{self, AtEnd, RootMoves};
 use crate::play::library::Library;
-use crate::play::{self, Engine, Options, Search, Which};
+use crate::play::{self, Engine, Options, Search, Which, beside};
 use crate::searcher::{Control, Info, Limits, Thought};
 
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
 use super::out::{Out, Steady};
-use super::signals::{self, Keys, Signals};
+use super::signals::Signals;
+#[cfg(feature = "terminal")]
+use super::signals::{self, Keys};
 use super::words::{Done, Refusal};
 
 /// What a line does to the running search.
@@ -79,6 +83,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
     /// Handles a key. For a program keys are text.
+    #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session<Self>, event: terminal::Event) {
         if let Some(line) = session.spell(&event) {
             session.hear(board, line);
@@ -145,7 +150,7 @@ pub enum Protocol {
 enum Work {
     Search(Search),
     /// Work that sends lines.
-    Lines(JoinHandle<()>),
+    Lines(beside::Handle<()>),
     /// Work of a thread that is joined elsewhere.
     Other,
 }
@@ -226,6 +231,7 @@ pub struct Session<D: Dialogue> {
     /// Pieces of work begun so far.
     works: u64,
     /// Keys that are the beginning of a line for a program.
+    #[cfg(feature = "terminal")]
     spelt: String,
     /// A line was refused, and that was to end the dialogue.
     has_failed: bool,
@@ -233,6 +239,7 @@ pub struct Session<D: Dialogue> {
 
 impl<D: Dialogue> Session<D> {
     /// A dialogue over standard input and output.
+    #[cfg(feature = "terminal")]
     pub fn new(mut input: Input, own: D) -> Session<D> {
         let signals = Signals::for_console();
         if let Some(editor) = input.editor() {
@@ -247,6 +254,7 @@ impl<D: Dialogue> Session<D> {
     }
 
     /// The same session with another dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
+    #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
         let (out, mut signals) = (mem::take(&mut self.out).go_over(), mem::take(&mut self.signals));
@@ -294,6 +302,7 @@ impl<D: Dialogue> Session<D> {
                 self.out.note_input(&line);
                 self.hear(board, line);
             }
+            #[cfg(feature = "terminal")]
             Some(Event::Key(event)) => D::key(board, self, event),
             Some(Event::Ended) => D::input_ended(board, self),
             Some(Event::Signal) => D::signal(self),
@@ -408,6 +417,7 @@ impl<D: Dialogue> Session<D> {
     }
 
     /// Takes a key as text: the line, if it ends one.
+    #[cfg(feature = "terminal")]
     fn spell(&mut self, event: &terminal::Event) -> Option<String> {
         let terminal::Event::Key(key) = event else { return None };
         match key.code {
@@ -452,7 +462,7 @@ impl<D: Dialogue> Session<D> {
         self.forget_search();
         let (number, job) = self.begin_job();
         let control = job.control.clone();
-        let thread = Work::Lines(thread::spawn(move || {
+        let thread = Work::Lines(beside::start(move || {
             let _guard = AtEnd(|| (job.tell)(play::Event::Done));
             work(&job);
         }));
@@ -505,14 +515,11 @@ impl<D: Dialogue> Session<D> {
         let (number, job) = self.begin_job();
         let (control, root, thread) = (job.control.clone(), Some(Box::new(board.clone())), Work::Other);
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
-        let result = thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let _guard = AtEnd(|| (job.tell)(play::Event::Done));
-                work(&job)
-            });
-            self.attend(board);
-            worker.join()
-        });
+        let work = || {
+            let _guard = AtEnd(|| (job.tell)(play::Event::Done));
+            work(&job)
+        };
+        let result = beside::both(work, || self.attend(board));
         self.join();
         // A panic of the work is a panic of the program.
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -528,13 +535,17 @@ impl<D: Dialogue> Session<D> {
 
     /// At a terminal, keys are heard from now on while the engine thinks.
     pub fn begin_listening(&mut self) {
-        let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
-        self.out.set_raw(raw);
-        self.signals.hold_back(raw || self.out.is_steady());
+        #[cfg(feature = "terminal")]
+        {
+            let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
+            self.out.set_raw(raw);
+            self.signals.hold_back(raw || self.out.is_steady());
+        }
     }
 
     /// Ends what [`begin_listening`](Session::begin_listening) has begun.
     pub fn end_listening(&mut self) {
+        #[cfg(feature = "terminal")]
         if self.input.is_terminal() && !self.out.is_steady() {
             // If the terminal cannot be restored now, nothing else will help.
             let _ = disable_raw_mode();
@@ -546,6 +557,7 @@ impl<D: Dialogue> Session<D> {
     /// Takes events until the running work has ended: a word waits for it.
     fn attend(&mut self, board: &mut Board) {
         self.begin_listening();
+        #[cfg(feature = "terminal")]
         if self.out.is_steady() {
             signals::set_keys(Keys::Plain);
         }
@@ -559,6 +571,7 @@ impl<D: Dialogue> Session<D> {
                 self.abandon();
             }
         }
+        #[cfg(feature = "terminal")]
         if self.out.is_steady() {
             signals::set_keys(Keys::Interrupt);
         }

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit status of a program ended by Ctrl-C, by the convention of shells.
+#[cfg(feature = "terminal")]
 const ENDED_BY_CONTROL_C: i32 = 130;
 
 /// Time for a search to end when asked to.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The signals received. The handlers set the flags.
@@ -21,6 +22,7 @@ pub struct Signals {
     end_asked: Arc<AtomicBool>,
     /// Whether a request to end may be carried out at once. Not in raw mode.
     may_exit: Arc<AtomicBool>,
+    #[cfg(feature = "terminal")]
     second_interrupt: Option<SecondInterrupt>,
     waiting: Waiting,
 }
@@ -44,13 +46,14 @@ impl Waiting {
 }
 
 /// The handle of the handler that ends the program at the second Ctrl-C.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "terminal"))]
 type SecondInterrupt = signal_hook::SigId;
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "terminal"))]
 type SecondInterrupt = Arc<AtomicBool>;
 
 impl Signals {
     /// Handlers for the console. If one cannot be set, the system's default stays.
+    #[cfg(feature = "terminal")]
     pub fn for_console() -> Signals {
         let mut signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
         signals.second_interrupt = signals.interrupt_when_asked();
@@ -59,7 +62,7 @@ impl Signals {
     }
 
     /// The first Ctrl-C sets a flag; a second one before the next command ends the program.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "terminal"))]
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
         use signal_hook::consts::SIGINT;
         use signal_hook::flag;
@@ -71,7 +74,7 @@ impl Signals {
     /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
     /// thread. When the window is closed, it ends the program by itself; a game at the terminal is saved after every
     /// move.
-    #[cfg(not(unix))]
+    #[cfg(all(not(unix), feature = "terminal"))]
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
         let interrupted = Arc::clone(&self.interrupted);
         let twice_ends = Arc::new(AtomicBool::new(true));
@@ -86,7 +89,7 @@ impl Signals {
     }
 
     /// Starts a thread that waits for signals: a handler must not do all that follows.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "terminal"))]
     fn end_when_asked(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         use signal_hook::iterator::Signals as Received;
@@ -111,10 +114,11 @@ impl Signals {
     }
 
     /// Windows sends no such request; it kills the program.
-    #[cfg(not(unix))]
+    #[cfg(all(not(unix), feature = "terminal"))]
     fn end_when_asked(&self) {}
 
     /// From now on Ctrl-C only sets the flag, however often it is hit.
+    #[cfg(feature = "terminal")]
     pub fn only_note_interrupts(&mut self) {
         let Some(second) = self.second_interrupt.take() else { return };
         #[cfg(unix)]
@@ -155,6 +159,7 @@ impl Signals {
 }
 
 /// The effect of Ctrl-C while a steady screen is shown.
+#[cfg(feature = "terminal")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {
     /// A key like any other.
@@ -164,11 +169,12 @@ pub enum Keys {
 }
 
 /// Sets the effect of Ctrl-C in a terminal in raw mode. Ctrl-Z and Ctrl-\ do nothing in either case.
+#[cfg(feature = "terminal")]
 pub fn set_keys(keys: Keys) {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "terminal"))]
     terminal::set_keys(keys);
     // On Windows keys are not echoed, and the normal mode handles the interrupt.
-    #[cfg(not(unix))]
+    #[cfg(all(not(unix), feature = "terminal"))]
     let _ = match keys {
         Keys::Plain => crossterm::terminal::enable_raw_mode(),
         Keys::Interrupt => crossterm::terminal::disable_raw_mode(),
@@ -176,14 +182,15 @@ pub fn set_keys(keys: Keys) {
 }
 
 /// Stops the program as Ctrl-Z does, until it is resumed. The terminal must be restored before.
+#[cfg(feature = "terminal")]
 pub fn suspend() {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "terminal"))]
     // Without a shell to resume it, the system does not stop the program.
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
 /// The terminal's settings at the start of the program, and how to restore them.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "terminal"))]
 mod terminal {
     use std::io::stdin;
 

@@ -86,6 +86,7 @@ pub struct Avx2(());
 impl Kernel {
     /// All that this processor can do, the best one last.
     pub fn all() -> Vec<Kernel> {
+        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "only x86-64 has features to ask for"))]
         let mut all = vec![Kernel::Portable];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {

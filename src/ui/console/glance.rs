@@ -1,7 +1,7 @@
 //! Short silent searches: a glance at a position, at a move, at a threat. And waiting where nothing is searched.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
@@ -10,6 +10,7 @@ use crate::peek::Outcome;
 use crate::play::expected::place;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Limits, laws};
+use crate::timer::Instant;
 use crate::ui::lines::until_the_end;
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};

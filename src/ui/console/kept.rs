@@ -4,12 +4,13 @@
 //! it, with sides, strength of the opponent and clocks.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::pgn;
 use crate::play::files;
+use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;

@@ -1,6 +1,6 @@
 //! Counting and measuring. Every measurement is a [`Job`]: at a terminal it shows its progress, and it can be stopped.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::command;
@@ -12,6 +12,7 @@ use crate::modern::{self, Modern};
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::Algorithm;
+use crate::timer::Instant;
 use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};

@@ -28,6 +28,7 @@
 //! | `bare` | a line that is no word: a move, an abbreviation |
 //! | [`words`] | the table of words |
 //! | `steady`, `scrolling` | keys, in the two views: the steady screen, and lines that scroll |
+//! | `unseen` | in their place where there is no terminal |
 //!
 //! A file names only files above it in this table, with one exception: `state` holds the lesson being read, whose type
 //! is defined in `lessons`. The table of words is reached through the session, which holds it.
@@ -62,24 +63,28 @@ pub mod record;
 mod refusals;
 mod resume;
 pub mod review;
+#[cfg(feature = "terminal")]
 mod screen;
+#[cfg(feature = "terminal")]
 mod scrolling;
 pub mod setupmode;
 mod solving;
 mod state;
 mod status;
+#[cfg(feature = "terminal")]
 mod steady;
 pub mod subject;
 pub mod suite;
 mod telling;
+#[cfg(feature = "terminal")]
 mod tokens;
 mod transfer;
+#[cfg(not(feature = "terminal"))]
+mod unseen;
 mod walk;
 pub mod words;
 
 use std::time::Duration;
-
-use crossterm::event::Event;
 
 use crate::board::Board;
 use crate::command;
@@ -88,12 +93,18 @@ use crate::searcher::{Info, Thought};
 
 use super::session::{Dialogue, Effect};
 use super::show;
-use super::terminal::editor::{LineEditor, Prompt};
-use super::terminal::screen::stage::Stage;
 use super::words::{Done, Refusal, bad};
+#[cfg(feature = "terminal")]
+use {
+    super::terminal::editor::{LineEditor, Prompt},
+    super::terminal::screen::stage::Stage,
+    crossterm::event::Event,
+};
 
 use solving::Solving;
 pub use state::{Console, Session};
+#[cfg(not(feature = "terminal"))]
+use unseen::{Stage, screen, scrolling, steady};
 
 /// Time between two pictures of a running search.
 const FRAME: Duration = Duration::from_millis(50);
@@ -103,6 +114,7 @@ const TICK: Duration = Duration::from_millis(100);
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
 /// Greets a person when the console opens.
+#[cfg(feature = "terminal")]
 pub fn greet(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
     opponent::tell_opponent(session);
@@ -114,6 +126,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
 }
 
 /// The prompt, and the moves that Tab completes.
+#[cfg(feature = "terminal")]
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
     let coloured = session.own.look.screen(&session.out).theme.is_some();
     let moves = match session.own.setup {
@@ -145,6 +158,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
 }
 
 /// At a terminal, with nothing to do: analyses or ponders, and shows the line that is being typed.
+#[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
     steady::choose_view(board, session);
     if take_typed_line(board, session) {
@@ -166,6 +180,7 @@ fn rest(board: &mut Board, session: &mut Session) {
 }
 
 /// A whole line that was typed during a search is carried out next; false if there is none.
+#[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };
     if !session.out.is_steady() {
@@ -177,6 +192,7 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
 }
 
 /// Has a line been begun?
+#[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
@@ -191,6 +207,7 @@ impl Dialogue for Console {
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
         scrolling::leave(session);
         steady::begin(session);
+        #[cfg(feature = "terminal")]
         session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
         let done = carry_out(board, session, line);
         steady::end(board, session);
@@ -203,6 +220,7 @@ impl Dialogue for Console {
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
+    #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
         let is_searching = session.is_attending() || session.own.thinking.is_some();
         match (session.out.is_steady(), is_searching) {
@@ -286,6 +304,7 @@ impl Dialogue for Console {
         true
     }
 
+    #[cfg(feature = "terminal")]
     fn rest(board: &mut Board, session: &mut Session) {
         if session.own.thinking.is_some() || !session.input.is_terminal() {
             return;

@@ -1,6 +1,6 @@
 //! Playing a game: moves, take-backs, clocks, draws and resignation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -13,6 +13,7 @@ use crate::play::standing::{Standing, is_glad_of_draw};
 use crate::play::thinktime::ThinkTime;
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
+use crate::timer::Instant;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
 use crate::ui::terminal::look::Flag;

@@ -1,12 +1,13 @@
 //! What the steady screen shows of game and search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
 use crate::games::openings;
 use crate::searcher::{Control, Info, Limits, Line};
+use crate::timer::Instant;
 use crate::ui::show;
 use crate::ui::terminal::screen::model::{Analysis, Marks, Player};
 use crate::ui::terminal::screen::stage::{Stage, Step};

@@ -1,10 +1,9 @@
 //! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
 
-use std::time::Instant;
-
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
+use crate::timer::Instant;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;

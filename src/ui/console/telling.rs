@@ -1,12 +1,14 @@
 //! What the console shows of a search: the lines of statistics, the status line, and a summary.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::{MAX_PLY, Side};
 use crate::moves::Move;
 use crate::searcher::{Algorithm, Info, Line, Report, Thought};
+use crate::timer::Instant;
 use crate::ui::show::{self, Nodes, pawns};
+#[cfg(feature = "terminal")]
 use crate::ui::signals;
 
 use super::state::{Progress, Session};
@@ -215,6 +217,7 @@ pub(super) fn show_progress(session: &mut Session) {
 }
 
 /// Ctrl-Z during a search, with lines that scroll: gives the terminal back to the shell until the program is resumed.
+#[cfg(feature = "terminal")]
 pub(super) fn suspend(session: &mut Session) {
     let begin = Instant::now();
     session.out.pause();

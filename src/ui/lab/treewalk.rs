@@ -25,7 +25,8 @@ const MOST_SHOWN: usize = 16;
 /// The most nodes of a tree written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
 
-fn row(walk: &Walk, index: usize) -> Vec<String> {
+/// The cells of a node, in the order of [`COLUMNS`].
+pub fn row(walk: &Walk, index: usize) -> Vec<String> {
     let node = &walk.tree.nodes[index];
     vec![
         node.ply.to_string(),
@@ -39,7 +40,8 @@ fn row(walk: &Walk, index: usize) -> Vec<String> {
     ]
 }
 
-const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
+/// What is told of each node.
+pub const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
 
 fn flags(node: &TreeNode) -> String {
     let letters = [(PV_NODE, 'P'), (ROOT_NODE, 'R'), (NULLMOVE, 'N')];

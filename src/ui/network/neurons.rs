@@ -4,8 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use crossterm::style::{Color, Stylize};
-
 use super::options::Options;
 use super::train::error_line;
 use super::{files_to, of_file, paths, read_network, wrong};
@@ -24,6 +22,7 @@ use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::page::html;
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::style::{Color, Stylize};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 /// The kinds of pieces, in the order of the boards.

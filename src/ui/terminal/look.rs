@@ -6,18 +6,16 @@
 
 use std::env;
 
-use crossterm::style::Color;
-use crossterm::terminal;
-
 use crate::defines::*;
 use crate::readfen::piece_of;
 use crate::searcher::setting::{Setting, choice, switch};
 
 use crate::ui::out::{Out, Steady, is_dumb};
 
-use super::screen::grid::Letters;
-use super::screen::paint::Depth;
-use super::screen::skin::Skin;
+use super::style::{self, Color};
+
+#[cfg(feature = "terminal")]
+use super::screen::{grid::Letters, paint::Depth, skin::Skin};
 
 /// On, off, or depending on the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -155,6 +153,7 @@ pub enum ViewChoice {
 /// The smallest window in which `auto` chooses the steady screen: columns and rows.
 pub const STEADY_SIZE: (usize, usize) = (60, 20);
 /// The smallest window for any steady screen.
+#[cfg(feature = "terminal")]
 const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 
 /// What the terminal can show.
@@ -197,7 +196,10 @@ impl Screen {
 
 /// Columns and rows of the terminal; none for a pipe.
 pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
-    let size = if out.is_terminal() { terminal::size().ok() } else { None };
+    #[cfg(feature = "terminal")]
+    let size = if out.is_terminal() { crossterm::terminal::size().ok() } else { None };
+    #[cfg(not(feature = "terminal"))]
+    let size: Option<(u16, u16)> = None;
     // Some terminals report a size of 0.
     let size = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).or(out.is_terminal().then_some((80, 24)));
     size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
@@ -210,7 +212,7 @@ impl Look {
         let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
         // Otherwise the library would apply NO_COLOR by itself, and override the setting.
-        crossterm::style::force_color_output(colour);
+        style::force_color_output(colour);
         let able = terminal && !is_dumb() && is_utf8();
         // The steady screen has a margin on each side and its own colours.
         let margins = if out.is_steady() { 2 } else { 0 };
@@ -226,6 +228,7 @@ impl Look {
     }
 }
 
+#[cfg(feature = "terminal")]
 impl Look {
     /// Whether to show the steady screen in the window's current size.
     pub fn wants_steady(&self, out: &Out<impl Steady>) -> bool {
@@ -258,6 +261,7 @@ impl Look {
 }
 
 /// The colour depth of the terminal, from the environment.
+#[cfg(feature = "terminal")]
 fn depth() -> Depth {
     let says = |name: &str, what: &[&str]| env::var(name).is_ok_and(|value| what.iter().any(|it| value.contains(it)));
     match () {
@@ -268,6 +272,7 @@ fn depth() -> Depth {
 }
 
 /// Does the name of the terminal suggest the sixteen basic colours?
+#[cfg(feature = "terminal")]
 fn has_basic_colours() -> bool {
     const KNOWN: [&str; 9] = ["ansi", "color", "cygwin", "konsole", "linux", "rxvt", "screen", "tmux", "xterm"];
     env::var("TERM").is_ok_and(|term| KNOWN.iter().any(|name| term.contains(name)))

@@ -1,8 +1,6 @@
 //! The board at a terminal: coloured squares and figurines if available, marks that work without colour, and notes
 //! beside it. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
 
-use crossterm::style::{Color, Stylize};
-
 use crate::bitops::{bit, squares};
 use crate::board::Board;
 use crate::data::FILE_A;
@@ -14,6 +12,7 @@ use crate::readfen::letter_of;
 use crate::ui::show::View;
 
 use super::look::{ATTACKED, CHECK, Screen, Squares, Theme, figurine};
+use super::style::{Color, Stylize};
 
 /// Columns for the coordinates left of the board and the blank right of it.
 const MARGIN: usize = 4;
@@ -332,7 +331,7 @@ mod tests {
 
     #[test]
     fn colours_end_with_each_cell() {
-        crossterm::style::force_color_output(true);
+        super::super::style::force_color_output(true);
         let cell = coloured_cell(WHITE_KING, 4, Marks::default(), THEMES[0], true, 3);
         assert!(cell.starts_with("\x1b[") && cell.ends_with("\x1b[0m") && cell.contains('♚'), "{cell:?}");
         assert_eq!(figurine(WHITE_PAWN), '♙');

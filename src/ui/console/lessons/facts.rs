@@ -111,6 +111,10 @@ impl Facts {
         self.table()?.rows.iter().map(|row| Value::of(&row[column]).number()).collect()
     }
 
+    /// Keeps a value under a name: `NAME = EXPRESSION`.
+    ///
+    /// # Errors
+    /// The reason if there is no such value.
     pub fn keep(&mut self, text: &str) -> Result<(), String> {
         let (name, expression) = text.split_once(" = ").ok_or(format!("let {text}: NAME = EXPRESSION is expected"))?;
         let value = self.value(expression)?;
@@ -168,6 +172,10 @@ impl Facts {
         Ok(value)
     }
 
+    /// The value of an expression, or whether a comparison holds.
+    ///
+    /// # Errors
+    /// The reason if there is no such value.
     pub fn answer(&self, what: &str) -> Result<Value, String> {
         match comparison(what) {
             Some((left, operator, right)) => {
@@ -178,6 +186,9 @@ impl Facts {
     }
 
     /// Checks an expectation. Returns whether it holds, and the value found.
+    ///
+    /// # Errors
+    /// The reason if it cannot be read.
     pub fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
             return Ok((self.shown.text.contains(wanted), None));

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`experiment`] | experiments and exercises, as they stand in a lesson |
 //! | [`course`] | the Markdown of the lessons, as blocks and pages |
-//! | `facts` | what commands have shown, compared with what a lesson expects |
+//! | [`facts`] | what commands have shown, compared with what a lesson expects |
 //! | [`prose`] | the numbers in the text, each of which an experiment must compute |
 //! | [`mutation`] | planted changes that experiments should notice |
 //! | [`progress`], `reading` | the reader's progress; the lesson being read |
@@ -13,8 +13,8 @@
 //! | [`columns`] | explanations of table columns |
 //! | [`search`] | what `help` finds besides commands |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
-//! | `run` | running experiments, in a session aside |
-//! | `page` | showing a page, with its experiments |
+//! | [`run`] | running experiments, in a session aside |
+//! | [`page`] | showing a page, with its experiments |
 //! | [`update`] | checking the lessons, and updating their figures |
 //! | [`words`] | the console's words for lessons |
 //!
@@ -23,15 +23,15 @@
 pub mod columns;
 pub mod course;
 pub mod experiment;
-mod facts;
+pub mod facts;
 pub mod glossary;
 pub mod listing;
 pub mod mutation;
-mod page;
+pub mod page;
 pub mod progress;
 pub mod prose;
 pub(super) mod reading;
-pub(crate) mod run;
+pub mod run;
 pub mod search;
 pub mod typeset;
 pub mod update;

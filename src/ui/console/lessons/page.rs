@@ -102,7 +102,7 @@ fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown
 }
 
 /// Whether the results agree with the text.
-fn verdict(outcome: &Outcome) -> String {
+pub fn verdict(outcome: &Outcome) -> String {
     let wrong: Vec<String> = outcome
         .checks
         .iter()
@@ -130,7 +130,7 @@ fn told(answer: &Value) -> String {
 }
 
 /// A comment on the guess.
-fn judged(guess: &str, answer: &Value) -> String {
+pub fn judged(guess: &str, answer: &Value) -> String {
     let text = told(answer);
     match (Value::of(guess.trim()), answer) {
         (Value::Number(guessed, _), Value::Number(real, _)) if guessed == *real => {

@@ -8,6 +8,7 @@ use crate::play::Options;
 use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
+
 use crate::ui::out::Cells;
 use crate::ui::tables::Table;
 use crate::ui::words::Refusal;
@@ -42,7 +43,7 @@ pub struct Outcome {
 ///
 /// # Errors
 /// A command was refused, or a line cannot be read.
-pub(crate) fn experiment(
+pub fn experiment(
     experiment: &Experiment,
     session: &mut Session,
     own: Option<&Board>,
@@ -98,12 +99,7 @@ fn run_aside(
 ///
 /// # Errors
 /// The refusal of a command.
-pub(crate) fn exercise(
-    exercise: &Exercise,
-    session: &mut Session,
-    board: &Board,
-    answer: &str,
-) -> Result<bool, Refusal> {
+pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
     let with_answer = exercise.experiment.with_answer(answer);
     let own = if exercise.takes_settings { Some(board) } else { None };
     let outcome = experiment(&with_answer, session, own, |_, _, _| {})?;
@@ -119,7 +115,7 @@ fn fresh_options() -> Options {
 }
 
 /// A session without input and output, with fresh settings.
-pub(crate) fn silent_session(words: Words) -> Session {
+pub fn silent_session(words: Words) -> Session {
     let mut session = Session::apart(Console::new(words), fresh_options());
     let _ = session.out.divert();
     session
@@ -144,7 +140,10 @@ fn step_back(session: &mut Session, aside: Session) {
 }
 
 /// Carries out a line, and returns its output instead of writing it.
-fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
+///
+/// # Errors
+/// The refusal of the line.
+pub fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
     let outer = session.out.divert();
     let done = session.execute(board, line);
     session.settle(board);

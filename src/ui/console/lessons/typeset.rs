@@ -1,12 +1,11 @@
 //! Typesetting the blocks of a lesson for a terminal, a pipe, or reading aloud.
 
-use crossterm::style::Stylize;
-
 use crate::readfen::read_fen;
 use crate::ui::show::{self, View};
 use crate::ui::tables::{Format, SERIES, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
+use crate::ui::terminal::style::Stylize;
 
 use super::course::{Block, Piece, Style, Text, plain};
 use super::listing;

@@ -20,8 +20,6 @@ mod slot;
 mod study;
 mod tally;
 
-use std::time::Instant;
-
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::defines::Side;
@@ -34,11 +32,13 @@ use crate::play::expected::{Expected, Place};
 use crate::play::standing::Standing;
 use crate::searcher::{Algorithm, Line, Thought};
 use crate::setup::Setup;
+use crate::timer::Instant;
 use crate::ui::clock::GameClocks;
 use crate::ui::ini::IniFile;
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
 use crate::ui::terminal::look::Look;
+#[cfg(feature = "terminal")]
 use crate::ui::terminal::prompt::PromptLine;
 use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
@@ -138,6 +138,7 @@ pub struct Console {
     pub(super) kept_at: Option<Instant>,
     pub(super) progress: Progress,
     /// The line that is being typed, where lines scroll.
+    #[cfg(feature = "terminal")]
     pub(super) typing: Option<PromptLine>,
     /// The hint given so far.
     pub(super) hint: Option<Hint>,

@@ -1,0 +1,59 @@
+//! Colours and styles of letters: those of the terminal library, or none.
+
+#[cfg(feature = "terminal")]
+pub use crossterm::style::{Color, Stylize, force_color_output};
+#[cfg(not(feature = "terminal"))]
+pub use plain::{Color, Stylize, force_color_output};
+
+/// Without a terminal all text is plain.
+#[cfg(not(feature = "terminal"))]
+mod plain {
+    use std::fmt::Display;
+
+    /// A colour, as the terminal library names it.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Color {
+        /// One of 256 colours.
+        AnsiValue(u8),
+        /// Red, green and blue.
+        Rgb {
+            /// Red.
+            r: u8,
+            /// Green.
+            g: u8,
+            /// Blue.
+            b: u8,
+        },
+    }
+
+    /// There are no colours to be forced.
+    pub fn force_color_output(_: bool) {}
+
+    macro_rules! styles {
+        ($($name:ident),*) => {
+            /// The styles in use.
+            pub trait Stylize: Display {
+                $(
+                    /// The text without this style.
+                    fn $name(&self) -> String {
+                        self.to_string()
+                    }
+                )*
+
+                /// The text without this colour.
+                fn with(&self, _: Color) -> String {
+                    self.to_string()
+                }
+
+                /// The text without this background.
+                fn on(&self, _: Color) -> String {
+                    self.to_string()
+                }
+            }
+        };
+    }
+
+    styles!(bold, italic, underlined, blue, cyan, dark_grey, green, magenta, yellow);
+
+    impl<T: Display + ?Sized> Stylize for T {}
+}

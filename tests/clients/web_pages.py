@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+"""Use the pages of the course in a real browser, as a visitor would.
+
+    web_pages.py [--pictures FOLDER] [--engine PROGRAM] SITE
+
+Serves the folder under a path of its own, opens it in Chromium without a window, and drives it: every experiment of every
+lesson runs and gives the numbers of its text, a game is played by clicks, a search is stopped, a recorded tree is opened,
+bad input is refused in the console's words (those of PROGRAM, if it is named). Nothing may be loaded from elsewhere, and
+the browser must have nothing to complain of. With --pictures, pages are kept as PNG. Exit status 0 means that all is well.
+"""
+
+import argparse
+import base64
+import functools
+import http.server
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+BROWSER = shutil.which("chromium") or "chromium-headless-shell"
+WIDTHS = {"desk": (1280, 900), "telephone": (360, 740)}
+PATIENCE = 60
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+# Rows that cost more are left to the terminal.
+QUICK_NODES = 300_000
+PARTS = ["golden", "editing", "tree", "laboratory", "game", "analysis", "refusals", "offline"]
+BAD_FENS = ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
+HOSTILE = '[Event "<script>window.hacked = 1</script>"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n\n1. e4 e5 *\n'
+
+
+class Browser:
+    """Chromium, spoken to through pipes: messages are JSON, with a zero byte behind each."""
+
+    def __init__(self, profile):
+        (their_input, self.output), (self.input, their_output) = os.pipe(), os.pipe()
+        switches = "--headless --no-sandbox --disable-gpu --hide-scrollbars --remote-debugging-pipe"
+        command = f'exec "$0" {switches} --user-data-dir="$1" 3<&{their_input} 4>&{their_output}'
+        self.process = subprocess.Popen(
+            ["bash", "-c", command, BROWSER, profile], pass_fds=(their_input, their_output), stderr=subprocess.DEVNULL
+        )
+        os.close(their_input)
+        os.close(their_output)
+        self.numbers = itertools.count(1)
+        self.rest = b""
+        self.events = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = None
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def message(self):
+        while b"\0" not in self.rest:
+            part = os.read(self.input, 1 << 16)
+            if not part:
+                raise EOFError("the browser has ended")
+            self.rest += part
+        text, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method, **parameters):
+        number = next(self.numbers)
+        request = {"id": number, "method": method, "params": parameters}
+        if getattr(self, "session", None):
+            request["sessionId"] = self.session
+        os.write(self.output, json.dumps(request).encode() + b"\0")
+        while True:
+            answer = self.message()
+            if answer.get("id") == number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def run(self, script):
+        """The value of an expression in the page; promises are waited for."""
+        result = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def wait(self, condition, patience=PATIENCE):
+        """Waits until the expression is true; its value."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if value := self.run(condition):
+                return value
+            time.sleep(0.05)
+        raise TimeoutError(condition)
+
+    def open(self, url):
+        self.call("Page.navigate", url=url)
+        self.wait(f"document.readyState == 'complete' && location.href == {json.dumps(url)}")
+
+    def size(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def picture(self, path, whole=False):
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+        path.write_bytes(base64.b64decode(data))
+
+    def complaints(self):
+        """Errors that the browser has told since the last call, and addresses that it has asked for."""
+        errors, asked = [], set()
+        for event in self.events:
+            method, parameters = event.get("method"), event.get("params", {})
+            if method == "Runtime.exceptionThrown":
+                errors.append(parameters["exceptionDetails"].get("exception", {}).get("description", str(parameters)))
+            elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
+                errors.append(str(parameters["args"]))
+            elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
+                errors.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
+            elif method == "Network.requestWillBeSent":
+                asked.add(parameters["request"]["url"])
+        self.events.clear()
+        return errors, asked
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Check:
+    """The checks, with what was wrong."""
+
+    def __init__(self, browser, address, engine, pictures):
+        self.browser, self.address, self.engine, self.pictures = browser, address, engine, pictures
+        self.wrong = []
+        self.rows = 0
+
+    def expect(self, what, holds, found=""):
+        if not holds:
+            self.wrong.append(f"{what}: {found}")
+
+    def picture(self, name):
+        if not self.pictures:
+            return
+        for kind, size in WIDTHS.items():
+            self.browser.size(*size)
+            time.sleep(0.4)
+            self.browser.picture(self.pictures / f"{name}-{kind}.png")
+        self.browser.size(*WIDTHS["desk"])
+
+    def no_sideways(self, name):
+        """On a telephone no page is wider than the screen."""
+        self.browser.size(*WIDTHS["telephone"])
+        time.sleep(0.3)
+        width = self.browser.run("document.documentElement.scrollWidth")
+        self.expect(f"{name} fits 360 px", width <= 360, width)
+        self.browser.size(*WIDTHS["desk"])
+
+    # ---- pages ---------------------------------------------------------------------------------------------------
+
+    def home(self):
+        self.browser.open(f"{self.address}/index.html")
+        self.picture("home")
+        self.no_sideways("home")
+        return self.browser.run(
+            "[...document.querySelectorAll('.contents a')].map((link, at) => [link.getAttribute('href'),"
+            " Number(document.querySelectorAll('.progress')[at].dataset.cells)])"
+        )
+
+    def lesson(self, file, cells):
+        self.browser.open(f"{self.address}/{file}")
+        self.browser.wait("!!window.alulaRunAll")
+        outcomes = self.browser.run("alulaRunAll()")
+        self.expect(f"{file}: number of experiments", len(outcomes) == cells, len(outcomes))
+        for outcome in outcomes:
+            self.expect(f"{file}, experiment {outcome['cell']}", outcome["outcome"] == "same", outcome)
+        self.no_sideways(file)
+        return len(outcomes)
+
+    def editing(self):
+        """A guess is judged, an edited experiment is compared with the lesson, and an exercise is checked."""
+        self.browser.open(f"{self.address}/05-alphabeta.html")
+        self.browser.wait("!!window.alulaRunAll")
+        cell = "document.querySelectorAll('form.cell')[0]"
+        self.browser.run(f"{cell}.elements.guess && ({cell}.elements.guess.value = '123'); {cell}.requestSubmit()")
+        self.browser.wait(f"{cell}.dataset.outcome")
+        area = f"{cell}.elements.commands"
+        self.browser.run(
+            f"{area}.value = {area}.value.replace(/depth \\d+|sd \\d+/, (it) => it.replace(/\\d+/, '2'));"
+            f"{area}.dispatchEvent(new Event('input')); delete {cell}.dataset.outcome; {cell}.requestSubmit()"
+        )
+        self.expect("an edited experiment", self.browser.wait(f"{cell}.dataset.outcome") == "edited")
+        heads = self.browser.run(f"[...{cell}.querySelectorAll('th')].map((it) => it.textContent).slice(-2)")
+        self.expect("it is compared", heads == ["the lesson", "yours"], heads)
+        self.browser.run(f"{area}.value = 'grandmother'; delete {cell}.dataset.outcome; {cell}.requestSubmit()")
+        self.browser.wait(f"{cell}.dataset.outcome")
+        said = self.browser.run(f"{cell}.querySelector('.refused').textContent")
+        self.expect("an unknown word is refused", "unknown command: grandmother" in said, said)
+        for answer, wanted in (("3199", "Right."), ("3200", "No.")):
+            form = "document.querySelector('.exercise[data-name=\"5.2\"]')"
+            self.browser.run(f"{form}.elements.answer.value = '{answer}'; {form}.requestSubmit()")
+            said = self.browser.wait(f"(/^[RN]/.exec({form}.querySelector('output').value) ?? [''])[0]"
+                                     f" && {form}.querySelector('output').value.startsWith('{wanted}')")
+            self.expect(f"exercise 5.2 takes {answer}", said)
+        source = self.browser.run("fetch('05-alphabeta.html').then((it) => it.text())")
+        self.expect("solutions are not in the page", "3199" not in source and "solution" not in source)
+        self.browser.run("window.scrollTo(0, document.querySelector('form.cell').offsetTop - 40)")
+        self.picture("lesson")
+
+    def golden(self):
+        """The quick rows of the tables that were measured on the original program."""
+        self.browser.open(f"{self.address}/laboratory.html")
+        self.browser.run("import('./engine.js').then(({ Engine }) => { window.golden = new Engine(); })")
+        for path in sorted(GOLDEN.glob("*.tsv")):
+            head, *rows = path.read_text().splitlines()
+            names = head.split("\t")
+            together = 1 if path.stem == "think" else 2
+            counted = next((at for at, name in enumerate(names) if name.startswith("nodes")), None)
+            cost = {}
+            for row in rows if counted is not None else ():
+                cells = row.split("\t")
+                part = tuple(cells[:together])
+                cost[part] = max(cost.get(part, 0), int(cells[counted] or 0))
+            quick = [row for row in rows if cost.get(tuple(row.split("\t")[:together]), 0) <= QUICK_NODES]
+            given = sum(1 for _ in itertools.takewhile(lambda name: name in ("position", "depth", "move"), names))
+            table = "\n".join("\t".join(row.split("\t")[:given]) for row in quick)
+            request = json.dumps({"do": "figures", "kind": path.stem, "table": table})
+            found = self.browser.run(f"window.golden.ask({request}).then(({{ lines }}) => lines)")
+            wrong = [pair for pair in zip(found[1:], quick) if pair[0] != pair[1]]
+            self.expect(f"the table {path.stem}", len(found) == len(quick) + 1 and not wrong, wrong[:1])
+            self.rows += len(quick)
+
+    def square(self, name):
+        """Clicks on a square of the first board, seen from White."""
+        place = self.browser.run("(() => { const it = document.querySelector('cg-board').getBoundingClientRect();"
+                                 " return [it.x, it.y, it.width]; })()")
+        size = place[2] / 8
+        self.browser.click(place[0] + (ord(name[0]) - 97 + 0.5) * size, place[1] + (8 - int(name[1]) + 0.5) * size)
+
+    def game(self):
+        """Ten moves against a beginner, by clicks; each is the first legal one that the page offers."""
+        self.browser.open(f"{self.address}/play.html")
+        self.browser.wait("document.querySelector('.status').textContent")
+        self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'beginner';"
+                         "document.querySelector('.opponent').requestSubmit()")
+        time.sleep(0.5)
+        moves = "document.querySelectorAll('.moves button').length"
+        for number in range(1, 11):
+            before = 2 * (number - 1)
+            self.browser.wait(f"{moves} == {before} && document.querySelector('.status').textContent.includes('White to move')")
+            time.sleep(0.3)
+            fen = self.browser.run("document.querySelector('.fen input').value")
+            legal = self.browser.run(
+                "import('./engine.js').then(({ Engine }) => { window.asked ??= new Engine(); return window.asked"
+                f".ask({{ do: 'position', fen: {json.dumps(fen)}, moves: [] }}); }}).then(({{ legal }}) => legal.map(({{ uci }}) => uci))"
+            )
+            move = sorted((move for move in legal if len(move) == 4), key=lambda move: (move[2:], move))[number % len(legal) // 2]
+            self.square(move[:2])
+            self.square(move[2:])
+            self.browser.wait(f"{moves} >= {before + 1}")
+        self.browser.wait(f"{moves} == 20")
+        pgn = self.browser.wait("document.querySelector('.pgn textarea').value")
+        self.expect("the game as PGN", "10." in pgn and "Alula (beginner)" in pgn, pgn)
+        self.picture("game")
+        self.no_sideways("play.html")
+
+    def analysis(self):
+        self.browser.run("document.querySelector('input[name=analyse]').click()")
+        self.browser.wait("document.querySelectorAll('.analysis .lines li').length == 3")
+        time.sleep(1.5)
+        self.picture("analysis")
+        self.browser.run("document.querySelector('input[name=analyse]').click()")
+
+    def stop(self):
+        """How long it takes to stop an endless search, in ms, and whether the next request is answered."""
+        return self.browser.run("""
+            import('./engine.js').then(async ({ Engine }) => {
+                const engine = new Engine();
+                await engine.ready;
+                const search = engine.ask({ do: 'analyse', moves: [], lines: 1 }).catch((error) => error);
+                await new Promise((resolve) => setTimeout(resolve, 1500));
+                const began = performance.now();
+                engine.stop();
+                const { last } = await search;
+                const stopped = performance.now() - began;
+                const { fen } = await engine.ask({ do: 'position', moves: ['e2e4'] });
+                return { stopped, next: performance.now() - began, depth: last.depth, nodes: last.nodes, ms: last.ms, fen };
+            })""")
+
+    def tree(self):
+        self.browser.open(f"{self.address}/tree.html")
+        self.browser.wait("document.querySelectorAll('ul.tree li').length > 10")
+        nodes = self.browser.run("document.querySelector('.recording .state').textContent")
+        self.expect("a recorded search", "nodes recorded" in nodes, nodes)
+        for _ in range(3):
+            self.browser.run("document.querySelector('ul.tree [aria-selected]').dispatchEvent("
+                             "new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))")
+            time.sleep(0.4)
+        deep = self.browser.run("document.querySelectorAll('ul.tree ul ul li').length")
+        self.expect("nodes below the first moves", deep > 0, deep)
+        lit = self.browser.run("document.querySelectorAll('.listing .ran').length")
+        self.expect("lines that a node ran", lit > 0, lit)
+        # The first reply that a null move has refuted, and the node behind the null move.
+        for words in ("null cut", "null move"):
+            self.browser.run("[...document.querySelectorAll('ul.tree .row')].find((row) => row.textContent.includes("
+                             f"{json.dumps(words)})).click()")
+            time.sleep(0.4)
+        said = self.browser.run("[...document.querySelectorAll('ul.tree .row')].map((it) => it.textContent).join('\\n')")
+        for words in ("exact", "fails high", "null cut", "null move"):
+            self.expect(f"the tree tells of {words}", words in said)
+        self.picture("tree")
+        self.no_sideways("tree.html")
+
+    def laboratory(self):
+        self.browser.open(f"{self.address}/laboratory.html")
+        for line, wanted in (("perft 4", "197,281"), ("compare none winglet depth 4", "winglet"), ("xyzzy", "unknown command")):
+            self.browser.run(f"document.querySelector('.line input').value = {json.dumps(line)};"
+                             "document.querySelector('form.line').requestSubmit()")
+            self.browser.wait("document.querySelector('.line button[name=stop]').hidden && !!document.querySelector('.log section')")
+            text = self.browser.run("document.querySelector('.log section').textContent")
+            self.expect(f"'{line}' tells", wanted in text or wanted.replace(",", "") in text, text)
+        self.picture("laboratory")
+        self.no_sideways("laboratory.html")
+
+    def refusals(self):
+        """Bad input is refused in the console's words; what stands in a game stays text."""
+        self.browser.open(f"{self.address}/play.html")
+        self.browser.wait("document.querySelector('.status').textContent")
+        for fen in BAD_FENS:
+            self.browser.run(f"document.querySelector('.fen input').value = {json.dumps(fen)};"
+                             "document.querySelector('.refused').textContent = '';"
+                             "document.querySelector('.fen form').requestSubmit()")
+            said = self.browser.wait("document.querySelector('.refused').textContent")
+            if self.engine:
+                told = subprocess.run([self.engine, "setboard", *fen.split()], capture_output=True, text=True).stderr
+                self.expect(f"'{fen}' is refused as in the terminal", told.strip() == f"Error: {said}", f"{said!r}, {told!r}")
+        self.browser.run(f"document.querySelector('.pgn textarea').value = {json.dumps(HOSTILE)};"
+                         "document.querySelector('.pgn form').requestSubmit()")
+        shown = self.browser.wait("document.querySelector('.pgn .tags').textContent")
+        self.expect("tags stay text", "<img src=x" in shown, shown)
+        self.expect("no script of a game runs", not self.browser.run("window.hacked"))
+        self.browser.run("document.querySelector('.pgn textarea').value = '1. e4 e5 2. Ke3 *';"
+                         "document.querySelector('.refused').textContent = '';"
+                         "document.querySelector('.pgn form').requestSubmit()")
+        said = self.browser.wait("document.querySelector('.refused').textContent")
+        self.expect("an illegal move is named", "2. Ke3" in said, said)
+
+    def offline(self):
+        """After the first visit the pages need no server."""
+        self.browser.open(f"{self.address}/index.html")
+        self.browser.run("navigator.serviceWorker.ready.then(() => 1)")
+        self.browser.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        self.browser.open(f"{self.address}/01-board.html")
+        title = self.browser.run("document.querySelector('h1').textContent")
+        self.expect("a lesson without a network", title.startswith("1 "), title)
+        self.browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--pictures", type=Path)
+    parser.add_argument("--engine", type=Path)
+    parser.add_argument("--only", action="append", help="one of the parts, instead of all", choices=["lessons", *PARTS])
+    parser.add_argument("site", type=Path)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "some").mkdir()
+        (Path(folder) / "some" / "path").symlink_to(arguments.site.resolve())
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/some/path"
+        browser = Browser(str(Path(folder) / "profile"))
+        engine = arguments.engine and arguments.engine.resolve()
+        check = Check(browser, address, engine, arguments.pictures)
+        try:
+            browser.size(*WIDTHS["desk"])
+            chapters = check.home()
+            wanted = arguments.only or ["lessons", *PARTS]
+            count = sum(check.lesson(file, cells) for file, cells in chapters) if "lessons" in wanted else 0
+            for part in wanted:
+                if part != "lessons":
+                    getattr(check, part)()
+            stopped = check.stop()
+            errors, asked = browser.complaints()
+        finally:
+            browser.close()
+            server.shutdown()
+    foreign = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+    # The browser tells of the move that a page refuses on purpose nowhere; anything else counts.
+    wrong = [*check.wrong, *errors, *foreign]
+    print(f"{len(chapters)} pages, {count} experiments, {check.rows} rows of golden tables; an endless search stopped after {stopped['stopped']:.0f} ms, the"
+          f" next answer came after {stopped['next']:.0f} ms; it had {stopped['nodes'] / max(stopped['ms'], 1):.0f}"
+          " thousand nodes a second")
+    print("\n".join(wrong) if wrong else "the pages are as they should be")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
