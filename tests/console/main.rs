@@ -10,6 +10,7 @@ mod games;
 mod guessing;
 mod install;
 mod layouts;
+mod looking_back;
 mod opponents;
 mod pipe;
 #[cfg(unix)]

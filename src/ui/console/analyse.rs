@@ -9,6 +9,7 @@ use crate::ui::words::{Done, bad, number};
 
 use super::glance::threatened;
 use super::state::Session;
+use super::walk::go_to;
 use super::{analysis_board, guessing, looking, puzzles, screen};
 
 /// The most lines of an analysis.
@@ -26,8 +27,12 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, limits, lines);
         return Ok(());
     }
+    let looked_at = session.own.looking_back.take().map(|back| back.at);
     analysis_board::begin(board, session, lines);
-    looking::show_board(board, session);
+    match looked_at {
+        Some(at) => go_to(board, session, at),
+        None => looking::show_board(board, session),
+    }
     session.say("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.");
     Ok(())
 }

@@ -22,6 +22,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         Ok(mv) if session.own.open_puzzle().is_some() => puzzles::try_move(board, session, mv),
         Ok(mv) if session.own.open_guess().is_some() => guessing::try_move(board, session, mv),
         Ok(mv) => {
+            session.own.refuse_looking_back()?;
             refuse_after_result(session)?;
             play(board, session, mv);
             answer(board, session);
@@ -31,6 +32,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         Err(MoveError::NotAMove(_)) if Control::read_both(text).is_some() => level(board, session, text),
         Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..)) => abbreviated(board, session, text),
         Err(error) => {
+            session.own.refuse_looking_back()?;
             refuse_after_result(session)?;
             Err(refused_move(board, text, &error))
         }
@@ -49,6 +51,7 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
             moves.first().map_or(Ok(()), |&mv| guessing::try_move(board, session, mv))
         }
         Meant::Moves(moves) => {
+            session.own.refuse_looking_back()?;
             for mv in moves {
                 // Time may run out on the way.
                 refuse_after_result(session)?;

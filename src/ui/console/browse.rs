@@ -22,8 +22,8 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.lessons.reading.is_some() {
         return lessons::back(session, text);
     }
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &session.own.study_of(board).game;
     let mut path = game.path(at);
     path.insert(0, ROOT);
     let most = path.len() - 1;
@@ -39,8 +39,8 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
     if session.own.analysing.is_some() {
         return analyse::forward(board, session, text);
     }
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &session.own.study_of(board).game;
     let line = game.line_from(at);
     if line.is_empty() {
         let text = continuations(game, at);
@@ -53,8 +53,8 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 pub(crate) fn last(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &session.own.study_of(board).game;
     let end = game.end_of_line(at);
     if end != at {
         go_to(board, session, end);
@@ -64,8 +64,8 @@ pub(crate) fn last(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &session.own.study_of(board).game;
     let (digits, rest) = text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()));
     let number = number(digits, "number of a move", 0, 9_999, None)?;
     let after = match rest.trim_matches('.').trim() {
@@ -88,8 +88,8 @@ pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &mut session.own.study_of(board).game;
     let variations = game.children(at).get(1..).unwrap_or_default().to_vec();
     if text.is_empty() || variations.is_empty() {
         let text = continuations(game, at);
@@ -102,8 +102,8 @@ pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) ->
 }
 
 pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &mut session.own.study_of(board).game;
     let node = game.node_mut(at);
     match text {
         "" if node.comment.is_empty() => return bad("there is no comment here; comment TEXT writes one"),
@@ -121,8 +121,8 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let study = session.own.study_of(board);
-    let (at, game) = (study.at(), &mut study.game);
+    let at = session.own.place_shown(board);
+    let game = &mut session.own.study_of(board).game;
     if at == ROOT {
         return bad("there is no move to mark");
     }
@@ -137,6 +137,7 @@ pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.refuse_looking_back()?;
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let text = if !game.promote(at) {
@@ -152,6 +153,7 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
 }
 
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.refuse_looking_back()?;
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let move_text = text_of(game, at);

@@ -23,6 +23,17 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
     show_marked(board, session, Marks::of(board));
 }
 
+/// Shows the board, or the earlier position that is looked at.
+pub(super) fn show_shown(board: &Board, session: &mut Session) {
+    match session.own.looking_back.take() {
+        Some(back) => {
+            show_board(&back.board, session);
+            session.own.looking_back = Some(back);
+        }
+        None => show_board(board, session),
+    }
+}
+
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     if session.out.is_steady() {
         return screen::show_marked(board, session, marks);

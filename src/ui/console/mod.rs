@@ -151,7 +151,14 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; '{}' is too much", word.usage.name(), shortened(rest)))
         }
-        Some(word) => (word.action.run)(board, session, rest),
+        Some(word) => match walk::lend(session, word.usage.name()) {
+            Some(mut back) => {
+                let done = (word.action.run)(&mut back.board, session, rest);
+                walk::look_again(session, back);
+                done
+            }
+            None => (word.action.run)(board, session, rest),
+        },
         None if session.own.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
@@ -209,7 +216,11 @@ impl Dialogue for Console {
         steady::begin(session);
         #[cfg(feature = "terminal")]
         session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
+        let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);
+        if (board.hashkey, board.end_of_game) != before {
+            session.own.looking_back = None;
+        }
         steady::end(board, session);
         done
     }

@@ -67,7 +67,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     kept::autosave(board, session);
     match words {
         Some(words) => session.out.line(&words),
-        None if session.own.look.quiet_board => {}
+        None if session.own.look.quiet_board || session.own.looking_back.is_some() => {}
         None => looking::show_board(board, session),
     }
     if flag && laws::outcome(board).is_none() {
@@ -285,6 +285,7 @@ fn offer_draw(board: &Board, session: &mut Session, side: Side) {
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
     let san = board.san(mv);
     let text = said_of_move(board, session, &san, where_from);
+    session.own.has_opponent = true;
     play(board, session, mv);
     if !session.own.look.spoken {
         session.out.line(&text);
@@ -338,6 +339,7 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.refuse_looking_back()?;
     refuse_if_over(session)?;
     let mv = board.read_move(text).map_err(|error| refused_move(board, text, &error))?;
     play(board, session, mv);
@@ -450,7 +452,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     puzzles::forget(session);
     guessing::forget(session);
     (session.own.is_kept, session.own.is_recorded) = (false, false);
-    session.own.study = None;
+    (session.own.study, session.own.has_opponent) = (None, false);
     session.own.clocks = session.own.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
     forget_end(session);
@@ -578,6 +580,9 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
+    if let Some(outcome) = laws::outcome(board) {
+        return bad(format!("the game is over: {}", show::outcome(outcome)));
+    }
     let side = session.engine_side.map_or(board.next_move, Side::other);
     end_game(board, session, Finish::Resignation(side));
     Ok(())

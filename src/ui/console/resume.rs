@@ -92,6 +92,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     board.view_rotated = view_rotated;
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
+    session.own.has_opponent = session.engine_side.is_some();
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }

@@ -21,6 +21,7 @@ use super::tokens::tokens;
 /// The keys named in the heading.
 const KEYS: &str = "F1 help · F3 turn · Tab board";
 const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
+const LOOKING_KEYS: &str = "← → moves · last · analyse";
 const TRAINING_KEYS: &str = "hint · next · analyse · exit";
 
 /// The steady screen, if it is shown.
@@ -41,20 +42,25 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
     let title = title(session);
     let over = end_of_game(board, session);
-    let players = Side::BOTH.map(|side| player(board, session, side));
+    let players = Side::BOTH.map(|side| player(session.own.shown(board), session, side));
     let (moves, first) = moves_of(board, session);
     let running =
         (over.is_none() && session.own.analysing.is_none() && session.own.setup.is_none()).then_some(board.next_move);
     let clocks = session.own.clocks.map(|clocks| (clocks, running));
-    let steps = if over.is_none() && session.own.setup.is_none() { steps(board) } else { Vec::new() };
+    let is_looking_back = session.own.looking_back.is_some();
+    let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back;
+    let steps = if can_move { steps(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
     let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
     let keys = match () {
         () if analysis.is_some() => ANALYSIS_KEYS,
         () if session.own.training().is_some() => TRAINING_KEYS,
+        () if is_looking_back => LOOKING_KEYS,
         () => KEYS,
     };
     let setup = session.own.setup.clone();
+    let shown = session.own.looking_back.as_ref().map(|back| back.board.clone());
+    let shown = shown.as_deref().unwrap_or(board);
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
     let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
@@ -63,7 +69,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     model.keys = keys.into();
     model.opening = opening;
     model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
-    model.shown = board.end_of_game;
+    model.shown = shown.end_of_game;
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
     model.analysis = analysis;
@@ -73,12 +79,13 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
             (model.square, model.turn, model.marks) = (setup.square, Some(setup.next_move), Marks::default());
         }
         None => {
-            let marks = picture::Marks::of(board);
-            (model.square, model.turn) = (board.square, over.is_none().then_some(board.next_move));
+            let marks = picture::Marks::of(shown);
+            let turn = (over.is_none() || is_looking_back).then_some(shown.next_move);
+            (model.square, model.turn) = (shown.square, turn);
             model.marks = Marks { last: marks.last, check: marks.check, attacked, ..Marks::default() };
         }
     }
-    if let Some(over) = over {
+    if let Some(over) = over.filter(|_| !is_looking_back) {
         model.notice = over;
     }
     if mouse == look.no_mouse {

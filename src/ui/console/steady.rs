@@ -93,7 +93,7 @@ pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Opt
         Wish::Interrupt => clear_line(session),
         Wish::Suspend => suspend(session),
         Wish::Function(number) => return function(board, session, number),
-        Wish::Step(step) if session.own.analysing.is_some() => return Some(step_word(step)),
+        Wish::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
         Wish::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
         _ => {}
     }
@@ -203,7 +203,7 @@ pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event:
             suspend(session);
             session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
         }
-        Wish::Step(step) if analysing => hear(board, session, step_word(step)),
+        Wish::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
         Wish::Function(number) => {
             if let Some(line) = function(board, session, number) {
                 hear(board, session, line);

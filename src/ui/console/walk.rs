@@ -2,16 +2,56 @@
 
 use crate::board::Board;
 use crate::games::tree::{Game, NodeId, ROOT};
+use crate::searcher::laws;
+use crate::ui::show;
 
 use super::looking;
-use super::state::Session;
+use super::state::{LookBack, Origin, Session};
 use super::transfer::copy_game;
 
 /// The annotations of a move, by their number in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Puts a position of the game on the Board and shows it.
+/// Whether the game on the Board is being played here, or was played to its end: it must not change while its owner
+/// looks back.
+fn is_played(board: &Board, session: &mut Session) -> bool {
+    let own = &mut session.own;
+    let is_against_engine = session.engine_side.is_some() && own.has_opponent;
+    (is_against_engine || own.clocks.is_some() || own.thinking.is_some())
+        && own.analysing.is_none()
+        && own.training().is_none()
+        && own.study_of(board).origin() == Origin::Played
+}
+
+/// Shows an earlier position of the game, or returns to it.
+fn look_at(board: &Board, session: &mut Session, at: NodeId) {
+    let study = session.own.study_of(board);
+    let mut there = study.game.board_at(at);
+    there.view_rotated = board.view_rotated;
+    session.own.looking_back = (at != study.at()).then_some(LookBack { board: there, at });
+    looking::show_shown(board, session);
+    tell_place(board, session);
+}
+
+/// Words that are about the position which is shown.
+const ABOUT_WHAT_IS_SHOWN: [&str; 13] =
+    ["d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening", "threat"];
+
+/// The earlier position that is looked at, if this word is about what is shown. It is given back by [`look_again`].
+pub(super) fn lend(session: &mut Session, word: &str) -> Option<LookBack> {
+    session.own.looking_back.take_if(|_| ABOUT_WHAT_IS_SHOWN.contains(&word))
+}
+
+/// Looks at this position again.
+pub(super) fn look_again(session: &mut Session, back: LookBack) {
+    session.own.looking_back = Some(back);
+}
+
+/// Puts a position of the game on the Board and shows it. A game that is being played is only looked at.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
+    if is_played(board, session) {
+        return look_at(board, session, at);
+    }
     let study = session.own.study_of(board);
     study.go_to(at);
     let there = study.game.board_at(at);
@@ -26,8 +66,9 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
 
 /// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
-    let study = session.own.study_of(board);
-    let (game, at) = (&study.game, study.at());
+    let at = session.own.place_shown(board);
+    let is_looking_back = session.own.looking_back.is_some();
+    let game = &session.own.study_of(board).game;
     let node = game.node(at).clone();
     let mut lines = Vec::new();
     if at == ROOT {
@@ -41,7 +82,12 @@ fn tell_place(board: &Board, session: &mut Session) {
             lines.push(format!("{{{comment}}}"));
         }
     }
-    lines.push(continuations(game, at));
+    let end = laws::outcome(board).filter(|_| !is_looking_back && game.children(at).is_empty());
+    lines.push(match end {
+        Some(outcome) => show::outcome(outcome),
+        None if is_looking_back => format!("{}; 'last' returns to the game", continuations(game, at)),
+        None => continuations(game, at),
+    });
     let screen = session.own.look.screen(&session.out);
     for line in lines {
         session.say(&screen.moves(&line));
@@ -59,7 +105,10 @@ pub(super) fn continuations(game: &Game, at: NodeId) -> String {
     let children = game.children(at);
     let [next, variations @ ..] = children else {
         return if game.is_main(at) {
-            format!("the end of the game: {}", game.result())
+            match game.result() {
+                "*" => "the latest position; the game goes on".into(),
+                result => format!("the end of the game: {result}"),
+            }
         } else {
             "the variation ends here".into()
         };

@@ -23,7 +23,7 @@ mod tally;
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::defines::Side;
-use crate::games::tree::ROOT;
+use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
@@ -115,6 +115,10 @@ pub struct Console {
     pub look: Look,
     /// The clocks, in a game with clocks.
     pub clocks: Option<GameClocks>,
+    /// The earlier position of the game that is looked at; the game itself stays as it is.
+    pub(super) looking_back: Option<LookBack>,
+    /// The engine has moved in this game.
+    pub(super) has_opponent: bool,
     /// How the players have ended the game, by resignation for example.
     pub(super) finish: Option<Finish>,
     /// The side whose time has run out in this game. It is told once, and then may be claimed.
@@ -222,6 +226,29 @@ impl Console {
         }
     }
 
+    /// Refuses what would change a game of which an earlier position is looked at.
+    pub(super) fn refuse_looking_back(&self) -> Done {
+        match self.looking_back {
+            Some(_) => {
+                bad("this is an earlier position of your game: 'last' returns to it, 'analyse' tries moves here")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The board that is shown: an earlier position that is looked at, or that of the game.
+    pub(super) fn shown<'a>(&'a self, board: &'a Board) -> &'a Board {
+        self.looking_back.as_ref().map_or(board, |back| &back.board)
+    }
+
+    /// The place in the game that is shown.
+    pub(super) fn place_shown(&mut self, board: &Board) -> NodeId {
+        match &self.looking_back {
+            Some(back) => back.at,
+            None => self.study_of(board).at(),
+        }
+    }
+
     /// The study of the game on the Board.
     pub(super) fn study_of(&mut self, board: &Board) -> &mut Study {
         let origin = if self.analysing.is_some() { Origin::Loaded } else { Origin::Played };
@@ -239,6 +266,14 @@ impl Console {
             analysis.ahead = at;
         }
     }
+}
+
+/// An earlier position of a game that is being played, or was played to its end.
+pub(super) struct LookBack {
+    /// The position.
+    pub(super) board: Box<Board>,
+    /// Its place in the game.
+    pub(super) at: NodeId,
 }
 
 /// A hint, and how many of its steps have been given.

@@ -1,0 +1,65 @@
+//! Looking back at a game that is being played changes nothing in it.
+
+#[cfg(unix)]
+use crate::steady::Viewer;
+use crate::{Place, said, said_at};
+
+/// The lines that begin with a position.
+fn positions(said: &str) -> Vec<&str> {
+    said.lines().filter(|line| line.ends_with(|letter: char| letter.is_ascii_digit()) && line.contains(" w ")).collect()
+}
+
+#[test]
+fn a_running_game_goes_on_after_a_look_back() {
+    let place = Place::new();
+    let game = said_at(
+        &place,
+        "sd 2\n5+3\ne4\nfen\nback 2\nfen\nNf3\nforward\nforward\nfen\nfirst\nlast\nNf3\nclock\nsave game.pgn\n",
+    );
+    let seen = positions(&game);
+    assert!(seen[1].starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), "{seen:?}");
+    assert!(seen[0] == seen[2] && seen[0] != seen[1], "{seen:?}");
+    let refused = "Error: this is an earlier position of your game: 'last' returns to it, 'analyse' tries moves here\n";
+    assert_eq!(game.matches(refused).count(), 1, "{game}");
+    assert_eq!(game.matches("Black plays ").count(), 2, "the engine plays on: {game}");
+    let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
+    assert!(saved.contains("[Black \"Alula") && saved.contains("1. e4 ") && saved.contains("2. Nf3 "), "{saved}");
+}
+
+#[test]
+fn a_move_taken_back_ends_the_look_back() {
+    let game = said("sd 2\n5+3\ne4\nfirst\nundo 2\nd4\nfen\n");
+    assert!(!game.contains("Error"), "{game}");
+    assert!(positions(&game)[0].contains("/3P4/"), "{game}");
+}
+
+#[test]
+fn a_mate_stays_a_mate() {
+    let game = said("play none\n5+3\nf3\ne5\ng4\nQh4\ngoto 1\nfen\ne4\nflag\nresign\nlast\nfen\n");
+    assert!(game.contains("Error: this is an earlier position"), "{game}");
+    assert!(game.contains("Error: the game is over"), "{game}");
+    assert!(!game.contains("on time") && !game.contains("resigns"), "{game}");
+    let seen = positions(&game);
+    assert!(seen.last().is_some_and(|fen| fen.contains("/6Pq/")), "{seen:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn arrows_look_back_while_the_engine_plays() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    for line in ["set pause off", "sd 3", "5+3", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("Black plays");
+    viewer.hits("\x1b[D");
+    viewer.sees("after 1 of 2 moves, 'last' returns");
+    viewer.hits("\x1b[D");
+    viewer.sees("after 0 of 2 moves, 'last' returns");
+    viewer.types("Nf3");
+    viewer.sees("this is an earlier position of your game");
+    viewer.hits("\x1b[C");
+    viewer.hits("\x1b[C");
+    viewer.sees("2. White");
+    viewer.types("Nf3");
+    viewer.sees("3. White");
+}
