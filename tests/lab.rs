@@ -408,7 +408,7 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
     assert!(text.contains(" of 49 null cutoffs wrong") && text.contains("49 of"), "{text}");
     assert!(text.contains("every other") && text.contains("more than 50 samples"), "{text}");
     let rows = say("audit null 50 depth 5 --csv");
-    assert!(rows.contains("position,depth,beta,pass,really,samples,wrong\nall,,,,,49,"), "{rows}");
+    assert!(rows.contains("position,depth,beta,pass,really,cause,samples,wrong\nall,,,,,,49,"), "{rows}");
     let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.contains("there are no more."), "{all}");
 }

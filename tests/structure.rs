@@ -478,34 +478,6 @@ fn every_quirk_is_kept_where_the_table_says() {
     assert_eq!(in_files, in_table);
 }
 
-/// Prose can be read in a terminal. Tables, code and the lines of a lesson that the program reads (`solution-file …`) are
-/// as wide as they have to be.
-#[test]
-fn lines_of_prose_have_at_most_120_columns() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["", "docs", "assets/book", "assets/lessons", "tests/golden"];
-    let files = folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder"));
-    let pages =
-        files.map(|file| file.expect("a file").path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
-    let mut long = Vec::new();
-    let mut count = 0;
-    for path in pages {
-        let text = fs::read_to_string(&path).expect("text");
-        let mut in_code = false;
-        for (number, line) in text.lines().enumerate() {
-            in_code ^= line.starts_with("```");
-            let is_read = line.starts_with("solution-file ") || line.starts_with("wrong-file ");
-            let is_prose = !in_code && !is_read && !line.starts_with('|') && !line.starts_with("    ");
-            count += usize::from(is_prose);
-            if is_prose && line.chars().count() > 120 {
-                long.push(format!("{}:{}", path.display(), number + 1));
-            }
-        }
-    }
-    assert!(count > 1000, "{count}");
-    assert_eq!(long, Vec::<String>::new());
-}
-
 /// The cells of each row of the tables in a Markdown text.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter_map(|line| Some(line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect()))

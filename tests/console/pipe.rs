@@ -73,7 +73,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("test", "the name of a file is missing"),
     ("test nowhere.epd", "cannot read nowhere.epd"),
     ("test .", ". is a directory, not a regular file"),
-    ("figures", "is not a kind of table"),
+    ("figures nonsense", "is not a kind of table"),
     ("figures perft", "the name of a file is missing"),
     ("figures perft nowhere.tsv", "cannot read nowhere.tsv"),
     ("ini nowhere.ini", "cannot read nowhere.ini"),
