@@ -84,7 +84,7 @@ fn count_name(count: usize) -> String {
 
 /// What a text says of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wish {
+enum Notation {
     /// Castling: 0 short, 1 long.
     Castle(usize),
     /// From a square to a square.
@@ -101,10 +101,10 @@ impl Board {
     /// # Errors
     /// [`MoveError`] says why there is none; [`MoveError::NotAMove`] if the text does not even look like one.
     pub fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
-        let wishes = wishes(text);
+        let notations = notations(text);
         let mut first_error = None;
-        for wish in &wishes {
-            match self.grant(*wish) {
+        for notation in &notations {
+            match self.resolve(*notation) {
                 Ok(mv) => return Ok(mv),
                 Err(error) => first_error = first_error.or(Some(error)),
             }
@@ -112,12 +112,12 @@ impl Board {
         Err(first_error.unwrap_or_else(|| MoveError::NotAMove(shortened(text))))
     }
 
-    fn grant(&mut self, wish: Wish) -> Result<Move, MoveError> {
-        match wish {
-            Wish::Castle(wing) => self.grant_castling(wing),
-            Wish::Coordinates { from, to, prom } => self.grant_coordinates(from, to, prom),
-            Wish::PawnTakes { from, to, prom } => self.grant_pawn_capture(from, to, prom),
-            Wish::Algebraic { kind, file, rank, to, prom } => {
+    fn resolve(&mut self, notation: Notation) -> Result<Move, MoveError> {
+        match notation {
+            Notation::Castle(wing) => self.resolve_castling(wing),
+            Notation::Coordinates { from, to, prom } => self.resolve_coordinates(from, to, prom),
+            Notation::PawnTakes { from, to, prom } => self.resolve_pawn_capture(from, to, prom),
+            Notation::Algebraic { kind, file, rank, to, prom } => {
                 let piece = self.next_move.piece(kind);
                 let fits = |mv: &Move| {
                     mv.piec() == piece
@@ -127,12 +127,12 @@ impl Board {
                         && rank.is_none_or(|rank| self::rank(mv.from()) == rank)
                 };
                 let candidates: Vec<Move> = self.pseudo_legal_moves().into_iter().filter(fits).collect();
-                self.grant_one_of(candidates, prom, MoveError::NoneCanReach(kind, to))
+                self.resolve_one_of(candidates, prom, MoveError::NoneCanReach(kind, to))
             }
         }
     }
 
-    fn grant_coordinates(&mut self, from: Square, to: Square, prom: Option<Piece>) -> Result<Move, MoveError> {
+    fn resolve_coordinates(&mut self, from: Square, to: Square, prom: Option<Piece>) -> Result<Move, MoveError> {
         let piece = self.square[from];
         if piece == EMPTY {
             return Err(MoveError::EmptySquare(from));
@@ -148,24 +148,29 @@ impl Board {
             from == path.king_from && (takes_rook || to == path.king_to && from.abs_diff(to) > 1)
         };
         if let Some(wing) = (0..2).find(castles).filter(|_| kind(piece) == KING) {
-            return self.grant_castling(wing);
+            return self.resolve_castling(wing);
         }
         let moves = self.pseudo_legal_moves().into_iter();
         let candidates: Vec<Move> =
             moves.filter(|mv| (mv.from(), mv.tosq()) == (from, to) && !mv.is_castling()).collect();
-        self.grant_one_of(candidates, prom, MoveError::CannotReach(from, piece, to))
+        self.resolve_one_of(candidates, prom, MoveError::CannotReach(from, piece, to))
     }
 
-    fn grant_pawn_capture(&mut self, from: usize, to: usize, prom: Option<Piece>) -> Result<Move, MoveError> {
+    fn resolve_pawn_capture(&mut self, from: usize, to: usize, prom: Option<Piece>) -> Result<Move, MoveError> {
         let pawn = self.next_move.piece(PAWN);
         let fits = |mv: &Move| mv.piec() == pawn && mv.is_capture() && (file(mv.from()), file(mv.tosq())) == (from, to);
         let candidates: Vec<Move> = self.pseudo_legal_moves().into_iter().filter(fits).collect();
         let none = MoveError::NoPawnTakes(file_name(from), file_name(to));
-        self.grant_one_of(candidates, prom, none)
+        self.resolve_one_of(candidates, prom, none)
     }
 
     /// The one legal move of the candidates, all of one kind of piece and to one square.
-    fn grant_one_of(&mut self, candidates: Vec<Move>, prom: Option<Piece>, none: MoveError) -> Result<Move, MoveError> {
+    fn resolve_one_of(
+        &mut self,
+        candidates: Vec<Move>,
+        prom: Option<Piece>,
+        none: MoveError,
+    ) -> Result<Move, MoveError> {
         let Some(&any) = candidates.first() else { return Err(none) };
         if prom.is_some() && !any.is_promotion() {
             return Err(MoveError::NoPromotion);
@@ -186,7 +191,7 @@ impl Board {
         }
     }
 
-    fn grant_castling(&mut self, wing: usize) -> Result<Move, MoveError> {
+    fn resolve_castling(&mut self, wing: usize) -> Result<Move, MoveError> {
         let side = self.next_move;
         let path = self.castle_path[side.index()][wing];
         if self.castle[side.index()] & CastlePath::right(wing) == 0 {
@@ -218,7 +223,7 @@ impl Board {
 
 /// Is the text written like a move, whether or not it can be played?
 pub fn looks_like_move(text: &str) -> bool {
-    !wishes(text).is_empty()
+    !notations(text).is_empty()
 }
 
 /// A text in the letters of the keyboard: figurines, dashes, fractions and the like become ASCII, as far as they are
@@ -264,12 +269,12 @@ fn without_ending(mut text: &str) -> &str {
 }
 
 /// What a text may mean; the likelier meaning first.
-fn wishes(text: &str) -> Vec<Wish> {
+fn notations(text: &str) -> Vec<Notation> {
     let text = in_ascii(text);
     let text = without_ending(&text);
     match text.replace('0', "O").to_ascii_uppercase().as_str() {
-        "O-O" | "OO" => return vec![Wish::Castle(0)],
-        "O-O-O" | "OOO" => return vec![Wish::Castle(1)],
+        "O-O" | "OO" => return vec![Notation::Castle(0)],
+        "O-O-O" | "OOO" => return vec![Notation::Castle(1)],
         _ => {}
     }
     // A small b is a pawn of the b file, or else a bishop. A capital one is a bishop: B1b2 is no move of a rook from
@@ -282,7 +287,7 @@ fn wishes(text: &str) -> Vec<Wish> {
 }
 
 /// A capture of a pawn by its files alone: `ed`, `exd`, `e:d`, `gh=Q`.
-fn pawn_takes(text: &str) -> Option<Wish> {
+fn pawn_takes(text: &str) -> Option<Notation> {
     let (text, prom) = match text.split_once('=') {
         Some((files, piece)) => (files, Some(piece_letter(piece).filter(|&kind| kind != KING && piece.len() == 1)?)),
         None => (text, None),
@@ -292,7 +297,7 @@ fn pawn_takes(text: &str) -> Option<Wish> {
         [from, to] | [from, b'x' | b':', to] => (file(from)?, file(to)?),
         _ => return None,
     };
-    (from.abs_diff(to) == 1).then_some(Wish::PawnTakes { from, to, prom })
+    (from.abs_diff(to) == 1).then_some(Notation::PawnTakes { from, to, prom })
 }
 
 fn piece_letter(text: &str) -> Option<Piece> {
@@ -316,7 +321,7 @@ fn split_promotion(text: &str) -> (&str, Option<Piece>) {
     }
 }
 
-fn coordinates(text: &str) -> Option<Wish> {
+fn coordinates(text: &str) -> Option<Notation> {
     let lower = text.to_ascii_lowercase();
     let (squares, prom) = split_promotion(&lower);
     if !squares.is_ascii() {
@@ -324,11 +329,11 @@ fn coordinates(text: &str) -> Option<Wish> {
     }
     let squares = squares.replace('-', "");
     let (from, to) = squares.split_at_checked(2)?;
-    Some(Wish::Coordinates { from: crate::readfen::read_square(from)?, to: crate::readfen::read_square(to)?, prom })
+    Some(Notation::Coordinates { from: crate::readfen::read_square(from)?, to: crate::readfen::read_square(to)?, prom })
 }
 
 /// Reads the rest of an algebraic move after its piece letter: `f3`, `bd2`, `1xd2`, `e8=Q`.
-fn algebraic(text: &str, kind: Piece) -> Option<Wish> {
+fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     if !text.is_ascii() {
         return None;
     }
@@ -343,7 +348,7 @@ fn algebraic(text: &str, kind: Piece) -> Option<Wish> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(usize::from(file - b'a')), Some(usize::from(rank - b'1'))),
         _ => return None,
     };
-    Some(Wish::Algebraic { kind, file, rank, to, prom })
+    Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
 /// Whether a character can do harm where a text is shown: control characters (C0, C1) are commands of a terminal and

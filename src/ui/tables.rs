@@ -92,8 +92,11 @@ impl Table {
     }
 
     fn text(&self) -> String {
+        // The number of a game is a name, not a count: it may be typed again.
+        let shortened =
+            |(cell, column): (&String, &&str)| if *column == "number" { cell.clone() } else { short_count(cell) };
         let short: Vec<Vec<String>> =
-            self.rows.iter().map(|row| row.iter().map(|cell| short_count(cell)).collect()).collect();
+            self.rows.iter().map(|row| row.iter().zip(&self.columns).map(shortened).collect()).collect();
         let fits = |rows: &[Vec<String>], gap: usize| {
             let widths = (0..self.columns.len()).map(|column| self.width(rows, column) + gap);
             1 + widths.sum::<usize>() < LINE_WIDTH + gap
@@ -306,6 +309,14 @@ mod tests {
         assert_eq!(table().written(Format::Csv), "name,n\n\"a \"\"b\"\", c\",+12\n,007");
         let json = "[\n  {\"name\": \"a \\\"b\\\", c\", \"n\": 12},\n  {\"name\": null, \"n\": \"007\"}\n]";
         assert_eq!(table().written(Format::Json), json);
+    }
+
+    #[test]
+    fn the_number_of_a_game_is_written_out() {
+        let mut games = Table::new("", &["number", "white", "nodes"]);
+        games.row(vec!["12345".into(), "w".repeat(LINE_WIDTH - 15), "12345".into()]);
+        let text = games.written(Format::Text);
+        assert!(text.contains("12345 w") && text.contains(" 12.3k"), "{text}");
     }
 
     #[test]

@@ -34,6 +34,15 @@ fn a_move_taken_back_ends_the_look_back() {
 }
 
 #[test]
+fn a_word_that_gives_the_move_to_a_side_does_not_wipe_the_game() {
+    let game = said("sd 1\ne4\nfen\nwhite\nblack\nfen\nnew\nblack\nfen\n");
+    assert_eq!(game.matches("Error: your game would be lost: ").count(), 2, "{game}");
+    let seen = positions(&game);
+    assert!(seen.len() == 2 && seen[0] == seen[1], "{seen:?}");
+    assert!(game.ends_with("RNBQKBNR b KQkq - 0 1\n"), "{game}");
+}
+
+#[test]
 fn a_mate_stays_a_mate() {
     let game = said("play none\n5+3\nf3\ne5\ng4\nQh4\ngoto 1\nfen\ne4\nflag\nresign\nlast\nfen\n");
     assert!(game.contains("Error: this is an earlier position"), "{game}");
@@ -41,6 +50,20 @@ fn a_mate_stays_a_mate() {
     assert!(!game.contains("on time") && !game.contains("resigns"), "{game}");
     let seen = positions(&game);
     assert!(seen.last().is_some_and(|fen| fen.contains("/6Pq/")), "{seen:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_moves_of_selfplay_do_not_cover_the_board() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.types("sd 2");
+    viewer.types("selfplay");
+    viewer.waits("the tenth move or a later one, and no other", |screen| {
+        let told = screen.contents();
+        let number = told.split(" plays ").nth(1).and_then(|text| text.split('.').next()?.parse::<u32>().ok());
+        number.is_some_and(|number| number >= 10) && told.matches(" plays ").count() == 1
+    });
+    viewer.hits("\x03");
 }
 
 #[test]

@@ -30,7 +30,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("d7d5", "the pawn on d7 is Black's"),
     ("O-O", "castling needs empty squares"),
     ("d2d3q", "only a pawn that reaches the last rank"),
-    ("e9", "unknown command: e9"),
+    ("e9", "e9: there is no square e9"),
+    ("Nxg9", "Nxg9: there is no square g9"),
     ("move", "is no move"),
     ("move d7d5", "the pawn on d7 is Black's"),
     ("undo 3", "a number from 1 to"),
@@ -371,8 +372,8 @@ fn every_example_of_the_help_works() {
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
         assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-        // A pipe has no analysis that 'keep' could end, and no time has run out.
-        let kept = kept || ["keep", "flag"].contains(&word.name());
+        // No analysis runs that 'keep' could end, no time has run out, and a running game is not wiped.
+        let kept = kept || ["keep", "flag", "white", "black"].contains(&word.name());
         // 'data info' reports an error of scores, which is not an error of the program.
         assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
     }
@@ -718,6 +719,19 @@ fn analysis_has_lines_and_a_bar() {
     assert!(said.contains("  1. mate in 1 Ra8#\n"), "{said}");
     assert!(said.contains("  3. +") && said.contains("White ####################"), "{said}");
     assert!(said.contains("if Black could move again: "), "{said}");
+}
+
+#[test]
+fn a_script_analyses_on_a_board_of_its_own_and_comes_back() {
+    let fens = said("play none\ne4\nfen\nanalyse 2 nodes 2000\ne5\nNf3\nfen\nanalyse depth 2\nexit\nfen\necho there\n");
+    let seen: Vec<&str> = fens.lines().filter(|line| line.contains(" KQkq ")).collect();
+    assert!(seen.len() == 3 && seen[0] == seen[2] && seen[1].contains("/5N2/"), "{seen:?}");
+    assert!(fens.contains("  2. ") && fens.ends_with("there\n"), "'exit' ends the analysis, not the program: {fens}");
+    let both = said("play none\nanalyse nodes 100000000 depth 2\nexit\n");
+    assert!(!both.contains("Error: "), "{both}");
+    for wrong in ["analyse 0", "analyse 2 nodes", "analyse depth 65", "analyse 2 moves 3", "analyse nodes x"] {
+        assert!(said(&format!("{wrong}\n")).starts_with("Error: "), "{wrong}");
+    }
 }
 
 /// The list of words for `docs/commands.md`.

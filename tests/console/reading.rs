@@ -95,6 +95,9 @@ fn what_is_skipped_is_named_once() {
             "2 of 2 games",
         ],
     );
+    for line in ["load wrong.pgn 2", "review wrong.pgn 2 nodes 100"] {
+        holds(&said(&place, format!("{line}\n")), &["wrong.pgn, line 3 (byte 16): this is not PGN: \"see below\"\n"]);
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub mod store;
 mod token;
 pub mod write;
 
-pub use parse::{Parser, Problem, Sink, Trouble, Wish};
+pub use parse::{Detail, Parser, Problem, Sink, Trouble};
 pub use read::{GamePlace, Games, Record, read_text};
 pub use write::{moves_text, text};
 

@@ -127,7 +127,7 @@ impl Trouble {
 
 /// How much of a game the sink wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Detail {
     /// Nothing: the tags are enough.
     Nothing,
     /// The moves and the result.
@@ -141,7 +141,7 @@ pub trait Sink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
     /// End of the tags; the game begins with this position.
-    fn start(&mut self, start: &Setup) -> Wish;
+    fn start(&mut self, start: &Setup) -> Detail;
     /// A legal move, or a pass. It has been played on the line.
     fn mv(&mut self, mv: Move, line: &mut MoveLine);
     /// A comment.
@@ -204,19 +204,19 @@ impl Parser {
         }
         text.read_tags();
         let Some(start) = text.start() else { return true };
-        let wish = text.sink.start(&start);
+        let detail = text.sink.start(&start);
         // Without tags, only moves show that it is a game.
-        if wish == Wish::Nothing && text.has_tags {
+        if detail == Detail::Nothing && text.has_tags {
             return true;
         }
         self.line.begin(&start);
         self.open.clear();
         for comment in std::mem::take(&mut text.comments) {
-            text.comment(comment, wish);
+            text.comment(comment, detail);
         }
         let mut end = None;
         while let Some(token) = text.next() {
-            if self.read_item(&mut text, token, wish, &mut end).is_break() {
+            if self.read_item(&mut text, token, detail, &mut end).is_break() {
                 break;
             }
         }
@@ -236,29 +236,29 @@ impl Parser {
         &mut self,
         text: &mut Text<S>,
         (token, begin): (Token, usize),
-        wish: Wish,
+        detail: Detail,
         end: &mut Option<&'static str>,
     ) -> Flow {
         match token {
             Token::Brace => {
                 let comment = text.take_comment();
-                text.comment(comment, wish);
+                text.comment(comment, detail);
             }
-            Token::LineComment => text.comment(&text.raw.bytes[begin + 1..text.at], wish),
-            Token::Open => self.open_variation(text, wish),
+            Token::LineComment => text.comment(&text.raw.bytes[begin + 1..text.at], detail),
+            Token::Open => self.open_variation(text, detail),
             Token::Close => self.close_variation(text),
-            Token::Glyph => text.numbered_glyph(begin, wish),
-            Token::Mark => text.mark(begin, wish),
+            Token::Glyph => text.numbered_glyph(begin, detail),
+            Token::Mark => text.mark(begin, detail),
             Token::StrayBrace => text.problem(begin, Trouble::Stray('}')),
             Token::Bracket | Token::Tag => text.problem(begin, Trouble::Bracket),
             Token::Result => *end = result_of(&text.raw.bytes[begin..text.at]),
-            Token::Word => return self.read_word(text, begin, wish),
+            Token::Word => return self.read_word(text, begin, detail),
             Token::Noise | Token::Space | Token::LineEnd | Token::Escape => {}
         }
         GO_ON
     }
 
-    fn read_word<S: Sink>(&mut self, text: &mut Text<S>, begin: usize, wish: Wish) -> Flow {
+    fn read_word<S: Sink>(&mut self, text: &mut Text<S>, begin: usize, detail: Detail) -> Flow {
         let written = &text.raw.bytes[begin..text.at];
         let spelt = spelt(written);
         let word = without_number(&spelt);
@@ -266,7 +266,7 @@ impl Parser {
             return GO_ON;
         }
         if let Some(nag) = sign(word) {
-            text.nag(nag, wish);
+            text.nag(nag, detail);
             return GO_ON;
         }
         // Both end with the same letters.
@@ -281,7 +281,7 @@ impl Parser {
         self.line.play(mv);
         text.has_moves = true;
         text.sink.mv(mv, &mut self.line);
-        nag.into_iter().for_each(|nag| text.nag(nag, wish));
+        nag.into_iter().for_each(|nag| text.nag(nag, detail));
         GO_ON
     }
 
@@ -326,14 +326,14 @@ impl Parser {
         GO_ON
     }
 
-    fn open_variation<S: Sink>(&mut self, text: &mut Text<S>, wish: Wish) {
+    fn open_variation<S: Sink>(&mut self, text: &mut Text<S>, detail: Detail) {
         let begin = self.open.last().map_or(0, |(begin, _)| *begin);
         let trouble = match () {
             () if self.line.len() == begin => Some(Trouble::LoneVariation),
             () if self.open.len() == MAX_DEPTH => Some(Trouble::TooDeep),
             () => None,
         };
-        if trouble.is_some() || wish != Wish::Everything {
+        if trouble.is_some() || detail != Detail::Everything {
             let at = text.at - 1;
             trouble.into_iter().for_each(|trouble| text.problem(at, trouble));
             text.skip_to_close();
@@ -487,30 +487,30 @@ impl<'a, S: Sink> Text<'a, S> {
         &rest[..length - usize::from(is_closed)]
     }
 
-    fn comment(&mut self, bytes: &'a [u8], wish: Wish) {
-        if wish == Wish::Everything {
+    fn comment(&mut self, bytes: &'a [u8], detail: Detail) {
+        if detail == Detail::Everything {
             let text = self.decode(bytes);
             self.sink.comment(&text);
         }
     }
 
-    fn nag(&mut self, nag: u8, wish: Wish) {
-        if wish == Wish::Everything {
+    fn nag(&mut self, nag: u8, detail: Detail) {
+        if detail == Detail::Everything {
             self.sink.nag(nag);
         }
     }
 
     /// A numbered glyph like `$14`.
-    fn numbered_glyph(&mut self, begin: usize, wish: Wish) {
+    fn numbered_glyph(&mut self, begin: usize, detail: Detail) {
         let text = self.decode(&self.raw.bytes[begin + 1..self.at]);
         match text.parse() {
-            Ok(nag) => self.nag(nag, wish),
+            Ok(nag) => self.nag(nag, detail),
             Err(_) => self.problem(begin, Trouble::Glyph(shortened(&text))),
         }
     }
 
     /// A mark from `!` to `?!`.
-    fn mark(&mut self, begin: usize, wish: Wish) {
+    fn mark(&mut self, begin: usize, detail: Detail) {
         let text = spelt(&self.raw.bytes[begin..self.at]);
         let nag = match text.get(..2).unwrap_or(&text) {
             "!" => 1,
@@ -520,7 +520,7 @@ impl<'a, S: Sink> Text<'a, S> {
             "!?" => 5,
             _ => 6,
         };
-        self.nag(nag, wish);
+        self.nag(nag, detail);
     }
 
     /// Advances to the closing bracket of the current variation, or to the end.

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::super::line::MoveLine;
 use super::super::tree::{ARBITER_RESULTS, Game, NodeId, ROOT, add_text};
-use super::parse::{Parser, Problem, Sink, Trouble, Wish};
+use super::parse::{Detail, Parser, Problem, Sink, Trouble};
 use super::split::Splitter;
 use super::token::result_of;
 use crate::moves::Move;
@@ -131,9 +131,9 @@ impl Sink for Builder {
         self.game.tags.set(name, value);
     }
 
-    fn start(&mut self, start: &Setup) -> Wish {
+    fn start(&mut self, start: &Setup) -> Detail {
         self.game.begin(start.clone());
-        Wish::Everything
+        Detail::Everything
     }
 
     fn mv(&mut self, mv: Move, _line: &mut MoveLine) {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::super::line::MoveLine;
 use super::super::tree::Game;
-use super::{GamePlace, Games, Problem, Record, Sink, Wish, text};
+use super::{Detail, GamePlace, Games, Problem, Record, Sink, text};
 use crate::moves::Move;
 use crate::play::files::{self, FileError, Gap};
 use crate::setup::Setup;
@@ -44,8 +44,8 @@ struct Nothing;
 impl Sink for Nothing {
     fn tag(&mut self, _: &str, _: &str) {}
 
-    fn start(&mut self, _: &Setup) -> Wish {
-        Wish::Nothing
+    fn start(&mut self, _: &Setup) -> Detail {
+        Detail::Nothing
     }
 
     fn mv(&mut self, _: Move, _: &mut MoveLine) {}
@@ -68,11 +68,21 @@ pub fn count(path: &Path) -> Result<u64, StoreError> {
     Ok(count)
 }
 
-/// Reads a game of a file by its number from 1. Also returns the number of games in the file.
+/// A game of a file.
+pub struct Loaded {
+    /// The game.
+    pub record: Record,
+    /// The number of games in the file.
+    pub count: u64,
+    /// Text between the games that is skipped.
+    pub strays: Vec<Problem>,
+}
+
+/// Reads a game of a file by its number from 1.
 ///
 /// # Errors
 /// It cannot be read, or there is no such game.
-pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
+pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
     let mut games = Games::new(files::open(path)?);
     let (mut count, mut found) = (0, None);
     while let Some((place, _)) = games.next_into(Nothing::default)? {
@@ -80,7 +90,7 @@ pub fn load(path: &Path, wanted: u64) -> Result<(Record, u64), StoreError> {
         found = found.or((place.number == wanted).then_some(place));
     }
     match found {
-        Some(place) => Ok((load_at(path, place)?, count)),
+        Some(place) => Ok(Loaded { record: load_at(path, place)?, count, strays: games.strays }),
         None => Err(StoreError::NoSuchGame { file: files::shown(path), count, wanted }),
     }
 }

@@ -3,9 +3,12 @@
 
 use crate::board::Board;
 use crate::lab::compare::Experiment;
+use crate::play::Options;
+use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, laws};
+use crate::ui::settings;
 use crate::ui::show::{self, pawns};
-use crate::ui::words::{Done, bad, number};
+use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::threatened;
 use super::state::Session;
@@ -14,27 +17,54 @@ use super::{analysis_board, guessing, looking, puzzles, screen};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
+/// The most nodes that can be named as its limit.
+const MOST_NODES: usize = 1_000_000_000;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let lines = number(text, "lines", 1, MOST_LINES, Some(1))?;
+    let (lines, limits) = arguments(session, text)?;
+    let is_terminal = session.input.is_terminal();
+    if is_terminal && limits.is_some() {
+        return bad("at a terminal an analysis goes on until 'exit': it takes no limit");
+    }
     // A finished game can be walked through.
-    let has_moves = session.input.is_terminal() && board.end_of_game > 0;
+    let has_moves = is_terminal && board.end_of_game > 0;
     if let Some(outcome) = laws::outcome(board).filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
-    }
-    if !session.input.is_terminal() {
-        let limits = session.options.limits.clone();
-        look_into(board, session, limits, lines);
-        return Ok(());
     }
     let looked_at = session.own.looking_back.take().map(|back| back.at);
     analysis_board::begin(board, session, lines);
     match looked_at {
         Some(at) => go_to(board, session, at),
-        None => looking::show_board(board, session),
+        None if is_terminal => looking::show_board(board, session),
+        None => {}
+    }
+    if !is_terminal {
+        look_into(board, session, limits.unwrap_or(session.options.limits.clone()), lines);
+        return Ok(());
     }
     session.say("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.");
     Ok(())
+}
+
+/// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits if some are named.
+fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), Refusal> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let has_lines = words.len() % 2 == 1;
+    let lines = number(if has_lines { words[0] } else { "" }, "lines", 1, MOST_LINES, Some(1))?;
+    let named = &words[usize::from(has_lines)..];
+    if named.is_empty() {
+        return Ok((lines, None));
+    }
+    // Those that are set count only where nothing else is named.
+    let mut options = Options { limits: Limits::default(), ..session.options.clone() };
+    for pair in named.chunks(2) {
+        match pair[0] {
+            "depth" | "time" => settings::set(&mut options, pair[0], pair[1])?,
+            "nodes" => options.limits.nodes = Some(number(pair[1], "nodes", 1, MOST_NODES, None)? as u64),
+            other => return bad(format!("analyse takes lines, depth, nodes and time, not '{}'", shortened(other))),
+        }
+    }
+    Ok((lines, Some(options.limits)))
 }
 
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::command::{file_and_number, file_name};
-use crate::games::pgn::{Games, Problem, store};
+use crate::games::pgn::store::{self, Loaded};
+use crate::games::pgn::{Games, Problem};
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::show;
@@ -187,8 +188,9 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'");
     }
     let wanted = number(wanted, "game", 1, MOST_NUMBER, Some(1))?;
-    let (record, count) = store::load(Path::new(file), wanted as u64)?;
+    let Loaded { record, count, strays } = store::load(Path::new(file), wanted as u64)?;
     take_over(board, session, readable(record, file)?, count, Origin::Loaded);
+    skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
     Ok(())
 }
 

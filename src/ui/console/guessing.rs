@@ -37,7 +37,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         game_of(board, session)
     } else {
         let wanted = number(wanted, "game", 1, MOST_GAMES, Some(1))? as u64;
-        readable(store::load(Path::new(file), wanted)?.0, file)?.game
+        readable(store::load(Path::new(file), wanted)?.record, file)?.game
     };
     let mut line = game.main_line();
     // Nobody can guess a pass.

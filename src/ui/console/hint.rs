@@ -27,6 +27,10 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
         Some(hint) => hint,
         None => think_of(board, session)?,
     };
+    if text == "more" {
+        // Whoever asks for more does not want the least.
+        hint.told = hint.told.max(1);
+    }
     let said = match hint.told {
         0 => {
             let (piece, square) = (kind_name(hint.mv.piec()), square_name(hint.mv.from()));

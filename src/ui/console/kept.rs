@@ -40,6 +40,14 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
+/// What a first Ctrl-C at an empty line is answered.
+pub(super) fn again_to_leave(session: &Session) -> &'static str {
+    match session.own.is_kept {
+        true => "Ctrl-C again leaves; the game is kept.",
+        false => "Ctrl-C again leaves.",
+    }
+}
+
 /// Saves the clocks of the current game if the last save is at least `pause` ago.
 pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
     let due = session.own.kept_at.is_none_or(|kept| kept.elapsed() >= pause);

@@ -297,6 +297,8 @@ impl Dialogue for Console {
     }
 
     fn search_ended(session: &mut Session) {
+        // What stopped the search is not the first of two that leave.
+        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
         if session.own.pondering.is_some() {
             return;
         }

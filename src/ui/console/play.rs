@@ -22,6 +22,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 use super::glance::glance;
 use super::opponent::tell_opponent;
 use super::refusals::refused_move;
+use super::screen::stage;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
@@ -286,6 +287,12 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     let san = board.san(mv);
     let text = said_of_move(board, session, &san, where_from);
     session.own.has_opponent = true;
+    if session.own.selfplay
+        && let Some(stage) = stage(session)
+    {
+        // Only the last move is told: a list of all would cover the board.
+        stage.begin();
+    }
     play(board, session, mv);
     if !session.own.look.spoken {
         session.out.line(&text);
@@ -512,6 +519,10 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
+    let is_running = session.own.has_opponent && session.own.finish.is_none() && laws::outcome(board).is_none();
+    if is_running && session.own.analysing.is_none() {
+        return bad("your game would be lost: 'new' ends it, 'analyse' tries other positions");
+    }
     let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&setup);
     begin_here(board, session);

@@ -68,7 +68,7 @@ pub(super) fn unfinished_game(session: &Session) -> Option<String> {
 
 /// Reads the game of such a file.
 fn read(file: &Path) -> Result<Game, Refusal> {
-    let (record, _) = store::load(file, 1)?;
+    let record = store::load(file, 1)?.record;
     Ok(readable(record, "the kept game")?.game)
 }
 

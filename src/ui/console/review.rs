@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use crate::board::Board;
 use crate::command::{name_length, words};
 use crate::defines::Side;
-use crate::games::pgn::store;
+use crate::games::pgn::store::{self, Loaded};
 use crate::games::review::{self, Judgement, Review};
 use crate::games::tree::Game;
 use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, Line, laws};
-use crate::ui::words::{Done, Refusal, bad, number};
+use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::{graph, page, places, show};
 
 use super::load::take_over;
@@ -29,7 +29,7 @@ const OPTIONS: [&str; 7] = ["time", "nodes", "--html", "html", "--pgn", "pgn", "
 
 /// The arguments of `review`.
 #[derive(Default)]
-struct Wish {
+struct Arguments {
     file: Option<PathBuf>,
     game: Option<u64>,
     nodes: Option<u64>,
@@ -39,9 +39,9 @@ struct Wish {
     overwrite: Overwrite,
 }
 
-impl Wish {
-    fn read(text: &str) -> Result<Wish, Refusal> {
-        let mut wish = Wish::default();
+impl Arguments {
+    fn read(text: &str) -> Result<Arguments, Refusal> {
+        let mut arguments = Arguments::default();
         let words = words(text);
         let mut rest = &words[..];
         while let Some((&word, after)) = rest.split_first() {
@@ -56,21 +56,23 @@ impl Wish {
                 }
             };
             match word {
-                "--html" | "html" => wish.html = Some(file(&mut rest)?),
-                "--pgn" | "pgn" => wish.pgn = Some(file(&mut rest)?),
-                "--force" => wish.overwrite = Overwrite::Yes,
+                "--html" | "html" => arguments.html = Some(file(&mut rest)?),
+                "--pgn" | "pgn" => arguments.pgn = Some(file(&mut rest)?),
+                "--force" => arguments.overwrite = Overwrite::Yes,
                 "time" | "nodes" => {
                     let Some((&value, after)) = rest.split_first() else {
                         return bad(format!("{word}: the value is missing"));
                     };
                     rest = after;
-                    wish.take_limit(word, value)?;
+                    arguments.take_limit(word, value)?;
                 }
-                _ if wish.file.is_none() => {
+                _ if arguments.file.is_none() => {
                     rest = &words[words.len() - rest.len() - 1..];
-                    wish.file = Some(file(&mut rest)?);
+                    arguments.file = Some(file(&mut rest)?);
                 }
-                _ if wish.game.is_none() => wish.game = Some(number(word, "game", 1, 100_000_000, None)? as u64),
+                _ if arguments.game.is_none() => {
+                    arguments.game = Some(number(word, "game", 1, 100_000_000, None)? as u64)
+                }
                 _ => {
                     return bad(format!(
                         "unknown argument '{}' after the file and the number of the game",
@@ -79,9 +81,9 @@ impl Wish {
                 }
             }
         }
-        match (wish.nodes, wish.ms) {
+        match (arguments.nodes, arguments.ms) {
             (Some(_), Some(_)) => bad("time or nodes, not both"),
-            _ => Ok(wish),
+            _ => Ok(arguments),
         }
     }
 
@@ -117,10 +119,11 @@ impl Wish {
 }
 
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let wish = Wish::read(text)?;
-    wish.check_files()?;
-    if let Some(file) = &wish.file {
-        let (record, count) = store::load(file, wish.game.unwrap_or(1))?;
+    let arguments = Arguments::read(text)?;
+    arguments.check_files()?;
+    if let Some(file) = &arguments.file {
+        let Loaded { record, count, strays } = store::load(file, arguments.game.unwrap_or(1))?;
+        skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, &file.to_string_lossy())?;
         take_over(board, session, record, count, Origin::Loaded);
     }
@@ -128,7 +131,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     if game.main_line().is_empty() {
         return bad("there are no moves to review; play a game, or name a file of games");
     }
-    let judgements = judge_all(board, session, &game, &wish);
+    let judgements = judge_all(board, session, &game, &arguments);
     let review = Review::of(&game, judgements);
     if review.moves.is_empty() {
         return bad("stopped before the first move was judged");
@@ -138,11 +141,11 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
     review.annotate(&mut session.own.study_of(board).game);
-    write_all(session, &wish, &annotated, &review)
+    write_all(session, &arguments, &annotated, &review)
 }
 
 /// Judges each position of the main line; if interrupted, the rest is missing.
-fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> Vec<Judgement> {
+fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Arguments) -> Vec<Judgement> {
     let positions = review::positions(game);
     let pace = Pace::new(positions.len());
     // A separate board, so that the game stays as it is.
@@ -155,7 +158,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, wish: &Wish) -> 
             continue;
         }
         session.show_work(&pace.text(at, &format!("{} {}", game.number_text(id), game.san(id))));
-        match judge(&mut own, session, wish.limits()) {
+        match judge(&mut own, session, arguments.limits()) {
             Some(judgement) if !session.was_interrupted() => judgements.push(judgement),
             _ => break,
         }
@@ -207,13 +210,13 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     }
 }
 
-fn write_all(session: &mut Session, wish: &Wish, annotated: &Game, review: &Review) -> Done {
+fn write_all(session: &mut Session, arguments: &Arguments, annotated: &Game, review: &Review) -> Done {
     keep_missed(session, review, annotated);
-    if let Some(file) = &wish.html {
-        files::write(file, page::of(annotated, review).as_bytes(), wish.overwrite)?;
+    if let Some(file) = &arguments.html {
+        files::write(file, page::of(annotated, review).as_bytes(), arguments.overwrite)?;
         session.say(&format!("written: {}", file.display()));
     }
-    match &wish.pgn {
+    match &arguments.pgn {
         Some(file) => {
             store::append(file, annotated)?;
             session.say(&format!("written as game {} of {}", store::count(file)?, file.display()));
@@ -243,14 +246,16 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
 }
 
 pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let wish = Wish::read(text)?;
-    if wish.file.is_some() || wish.html.is_some() || wish.pgn.is_some() {
+    let arguments = Arguments::read(text)?;
+    if arguments.file.is_some() || arguments.html.is_some() || arguments.pgn.is_some() {
         return bad("epd takes a limit: epd, epd time 2 or epd nodes 100000");
     }
     let mut epd = crate::games::epd::Epd::of(board);
     if laws::outcome(board).is_none() {
         let mut own = Box::new(board.clone());
-        let Some(judgement) = judge(&mut own, session, wish.limits()) else { return bad("the search was stopped") };
+        let Some(judgement) = judge(&mut own, session, arguments.limits()) else {
+            return bad("the search was stopped");
+        };
         let line = own.san_line(&judgement.line);
         epd.set("bm", line.first().cloned());
         epd.set("ce", [judgement.score.to_string()]);

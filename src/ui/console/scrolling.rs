@@ -10,7 +10,7 @@ use crate::ui::terminal::prompt::{Abilities, Fed, PromptLine};
 use crate::ui::{show, signals};
 
 use super::state::Session;
-use super::{play, telling, words};
+use super::{kept, play, telling, words};
 
 /// Shows the line that is being typed.
 pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
@@ -79,7 +79,7 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
     None
 }
 
-/// Ctrl-C: forgets the line that was begun; shortly after another one, it ends the dialogue.
+/// Ctrl-C: forgets the line that was begun. If there is none, a second one shortly after it ends the dialogue.
 pub(super) fn interrupt(session: &mut Session) {
     let (Some(line), Some(editor)) = (&mut session.own.typing, session.input.editor()) else { return };
     let text = line.leave();
@@ -87,9 +87,14 @@ pub(super) fn interrupt(session: &mut Session) {
         session.own.typing = None;
         session.out.end_typing(&text);
         session.over = true;
-    } else {
-        line.clear();
-        session.out.prompt(&text);
+        return;
+    }
+    let was_empty = line.text().is_empty();
+    line.clear();
+    session.out.prompt(&text);
+    if was_empty {
+        leave(session);
+        session.say(kept::again_to_leave(session));
     }
 }
 

@@ -7,12 +7,12 @@ use crate::timer::Instant;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
 use crate::ui::terminal::screen::line::Memory;
-use crate::ui::terminal::screen::stage::{Stage, Wish};
+use crate::ui::terminal::screen::stage::{Intent, Stage};
 
-use super::looking;
 use super::play;
 use super::screen::{refresh, stage, window};
 use super::state::Session;
+use super::{kept, looking};
 
 /// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
 pub(super) fn choose_view(board: &Board, session: &mut Session) {
@@ -86,15 +86,21 @@ pub(super) fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
 
 /// A key, click or paste while a line is being typed: the line, if it ends one.
 pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
-    match wish(session, event) {
-        Wish::Line(line) => return Some(line),
-        Wish::Leave => session.over = true,
-        Wish::Interrupt if interrupted_twice(session) => session.over = true,
-        Wish::Interrupt => clear_line(session),
-        Wish::Suspend => suspend(session),
-        Wish::Function(number) => return function(board, session, number),
-        Wish::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
-        Wish::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
+    match intent(session, event) {
+        Intent::Line(line) => return Some(line),
+        Intent::Leave => session.over = true,
+        Intent::Interrupt if interrupted_twice(session) => session.over = true,
+        Intent::Interrupt => {
+            let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
+            clear_line(session);
+            if was_empty {
+                session.say(kept::again_to_leave(session));
+            }
+        }
+        Intent::Suspend => suspend(session),
+        Intent::Function(number) => return function(board, session, number),
+        Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
+        Intent::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
         _ => {}
     }
     None
@@ -116,34 +122,34 @@ fn ask(session: &mut Session, prompt: &str) {
         hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
 }
 
-/// The wish behind a key, click or paste.
-fn wish(session: &mut Session, event: Event) -> Wish {
+/// The intent behind a key, click or paste.
+fn intent(session: &mut Session, event: Event) -> Intent {
     // The editor completes words but is not part of the screen: it is lent for this key.
     let Session { out, input, .. } = session;
-    let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Wish::Leave };
+    let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
-            Wish::Line(line) => {
+            Intent::Line(line) => {
                 // Through the editor, so that it gets into the history and keeps its turn.
                 editor.take_in(line);
-                editor.typed_line().map_or(Wish::Nothing, Wish::Line)
+                editor.typed_line().map_or(Intent::Nothing, Intent::Line)
             }
-            wish => wish,
+            intent => intent,
         },
         Event::Mouse(mouse) => stage.mouse(mouse),
         Event::Paste(text) => pasted(stage, editor, &text),
         Event::Resize(columns, rows) => {
             stage.size = (usize::from(columns), usize::from(rows));
-            Wish::Nothing
+            Intent::Nothing
         }
-        _ => Wish::Nothing,
+        _ => Intent::Nothing,
     }
 }
 
 /// Whole pasted lines are carried out in order; the rest is the beginning of the next line.
-fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Wish {
+fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Intent {
     stage.line.paste(text).into_iter().for_each(|line| editor.take_in(line));
-    editor.typed_line().map_or(Wish::Nothing, Wish::Line)
+    editor.typed_line().map_or(Intent::Nothing, Intent::Line)
 }
 
 fn step_word(step: isize) -> String {
@@ -186,25 +192,25 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
 /// A key, click or paste during a search.
 pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
     let analysing = session.own.analysing.is_some();
-    match wish(session, event) {
-        Wish::Line(line) => hear(board, session, line),
-        Wish::Enter if !analysing => play::stop(session),
-        Wish::Escape if !analysing => play::abandon(session),
-        Wish::Interrupt if !interrupted_twice(session) => {
+    match intent(session, event) {
+        Intent::Line(line) => hear(board, session, line),
+        Intent::Enter if !analysing => play::stop(session),
+        Intent::Escape if !analysing => play::abandon(session),
+        Intent::Interrupt if !interrupted_twice(session) => {
             session.interrupted = true;
             play::stop(session);
         }
-        Wish::Interrupt | Wish::Leave => {
+        Intent::Interrupt | Intent::Leave => {
             session.over = true;
             play::abandon(session);
         }
-        Wish::Suspend => {
+        Intent::Suspend => {
             let begin = Instant::now();
             suspend(session);
             session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
         }
-        Wish::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
-        Wish::Function(number) => {
+        Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
+        Intent::Function(number) => {
             if let Some(line) = function(board, session, number) {
                 hear(board, session, line);
             }

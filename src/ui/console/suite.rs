@@ -32,7 +32,7 @@ const STOP_AFTER: usize = 3;
 const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
 
 /// The arguments of `test`.
-struct Wish {
+struct Arguments {
     file: String,
     format: Format,
     time: Option<String>,
@@ -43,8 +43,8 @@ struct Wish {
     overwrite: Overwrite,
 }
 
-impl Wish {
-    fn read(text: &str) -> Result<Wish, Refusal> {
+impl Arguments {
+    fn read(text: &str) -> Result<Arguments, Refusal> {
         let (format, mut words) = Format::take(text);
         let count = words.len();
         words.retain(|word| *word != "--force");
@@ -52,7 +52,8 @@ impl Wish {
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
         let (file, rest) = words.split_at(end);
         let file = file.join(" ");
-        let mut wish = Wish { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
+        let mut arguments =
+            Arguments { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
         let mut rest = rest.iter().peekable();
         while let Some(word) = rest.next() {
             // Only the name of a file may have blanks.
@@ -63,11 +64,11 @@ impl Wish {
             match (*word, value) {
                 ("stop", value) => {
                     let count = value.unwrap_or_default();
-                    wish.stop_after = Some(number(&count, "iterations to stand", 1, 64, Some(STOP_AFTER))?);
+                    arguments.stop_after = Some(number(&count, "iterations to stand", 1, 64, Some(STOP_AFTER))?);
                 }
-                ("time", Some(seconds)) => wish.time = Some(seconds),
-                ("depth", Some(plies)) => wish.depth = Some(plies),
-                ("unsolved", Some(file)) => wish.unsolved = Some(file),
+                ("time", Some(seconds)) => arguments.time = Some(seconds),
+                ("depth", Some(plies)) => arguments.depth = Some(plies),
+                ("unsolved", Some(file)) => arguments.unsolved = Some(file),
                 ("unsolved", None) => return bad("unsolved: name a file for the unsolved positions"),
                 (word @ ("time" | "depth"), None) => return bad(format!("{word}: the number is missing")),
                 (word, _) => {
@@ -79,7 +80,7 @@ impl Wish {
                 }
             }
         }
-        Ok(wish)
+        Ok(arguments)
     }
 
     /// Sets the given limits. If only one is given, the other one is lifted.
@@ -146,36 +147,42 @@ impl Sums {
 }
 
 pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let wish = Wish::read(text)?;
-    let suite = read_suite(session, &wish.file)?;
-    if let Some(file) = &wish.unsolved {
-        files::check_writable(Path::new(file), wish.overwrite)?;
+    let arguments = Arguments::read(text)?;
+    let suite = read_suite(session, &arguments.file)?;
+    if let Some(file) = &arguments.unsolved {
+        files::check_writable(Path::new(file), arguments.overwrite)?;
     }
     let mut options = session.options.clone();
-    wish.limit(&mut options)?;
-    if wish.format == Format::Text {
+    arguments.limit(&mut options)?;
+    if arguments.format == Format::Text {
         let count = show::counted(suite.positions.len(), "position");
-        session.say(&format!("{count} of {}; the engine thinks {}", wish.file, show::limits(&options.limits)));
+        session.say(&format!("{count} of {}; the engine thinks {}", arguments.file, show::limits(&options.limits)));
     }
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
     let mut table = Table::new("", &columns);
     // Searchers of their own, so that what the game's have learnt stays.
     let engine = session.engine.take();
-    let sums = search_all(session, &options, &suite, &wish, &mut table);
+    let sums = search_all(session, &options, &suite, &arguments, &mut table);
     session.engine = engine;
-    if let Some(file) = &wish.unsolved {
-        files::write(Path::new(file), sums.unsolved.as_bytes(), wish.overwrite)?;
+    if let Some(file) = &arguments.unsolved {
+        files::write(Path::new(file), sums.unsolved.as_bytes(), arguments.overwrite)?;
     }
-    if wish.format == Format::Text {
-        session.say(&summary(&sums, &suite, &wish));
+    if arguments.format == Format::Text {
+        session.say(&summary(&sums, &suite, &arguments));
     } else {
-        table.show(&mut session.out, wish.format);
+        table.show(&mut session.out, arguments.format);
     }
     Ok(())
 }
 
-fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wish, table: &mut Table) -> Sums {
+fn search_all(
+    session: &mut Session,
+    options: &Options,
+    suite: &Suite,
+    arguments: &Arguments,
+    table: &mut Table,
+) -> Sums {
     let (mut sums, mut board) = (Sums::default(), Board::new());
     let board = &mut *board;
     let pace = Pace::new(suite.positions.len());
@@ -183,7 +190,7 @@ fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wi
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
         // A skipped position is a line of text for people, and a row without a move for programs.
-        let mut pass_over = |session: &mut Session, why: &str| match wish.format {
+        let mut pass_over = |session: &mut Session, why: &str| match arguments.format {
             Format::Text => session.say(&format!("{number:4}  {title:<width$} {why}")),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
         };
@@ -200,14 +207,14 @@ fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wi
             engine.clear();
         }
         session.show_work(&pace.text(index, &format!("{title}, {} solved", sums.solved)));
-        let solving = Solving { position: position.clone(), stop_after: wish.stop_after, found: None, stood: 0 };
+        let solving = Solving { position: position.clone(), stop_after: arguments.stop_after, found: None, stood: 0 };
         session.own.solving = Some(solving);
         session.own.quiet = true;
         let thought = session.search_with(board, options, options.limits.clone());
         session.own.quiet = false;
         let Some(solving) = session.own.solving.take() else { break };
         if session.was_interrupted() {
-            if wish.format == Format::Text {
+            if arguments.format == Format::Text {
                 session.out.line("stopped");
             }
             break;
@@ -222,7 +229,7 @@ fn search_all(session: &mut Session, options: &Options, suite: &Suite, wish: &Wi
         let found = solving.found.filter(|_| verdict == Some(Verdict::Solved));
         let searched = Searched { number, position, best, verdict, nodes, ms, found };
         sums.add(&searched);
-        match wish.format {
+        match arguments.format {
             Format::Text => session.out.line(&test_line(board, &searched, width)),
             _ => table.row(cells(board, &searched, session.own.progress.depth)),
         }
@@ -241,7 +248,7 @@ fn cells(board: &mut Board, searched: &Searched, depth: usize) -> Vec<String> {
     cells
 }
 
-fn summary(sums: &Sums, suite: &Suite, wish: &Wish) -> String {
+fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
     let of = suite.positions.iter().filter(|position| position.has_solution()).count();
     let left = if sums.tried < of { format!(" ({of} in the file)") } else { String::new() };
     let solved = if of > 0 { format!("solved {} of {}{left}, ", sums.solved, sums.tried) } else { String::new() };
@@ -253,11 +260,14 @@ fn summary(sums: &Sums, suite: &Suite, wish: &Wish) -> String {
     if !sums.names.is_empty() {
         text.push_str(&format!("\nnot solved: {}", sums.names.join(", ")));
     }
-    if let Some(file) = &wish.unsolved {
+    if let Some(file) = &arguments.unsolved {
         text.push_str(&format!("\nunsolved: {}, written to {file}", sums.unsolved.lines().count()));
     }
     if of > 0 {
-        text.push_str(&format!("\nto measure a technique here: compare winglet none history=off suite {}", wish.file));
+        text.push_str(&format!(
+            "\nto measure a technique here: compare winglet none history=off suite {}",
+            arguments.file
+        ));
     }
     text
 }
@@ -323,15 +333,15 @@ mod tests {
 
     #[test]
     fn limits_stand_behind_the_file() {
-        let wish =
-            Wish::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
+        let arguments =
+            Arguments::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
         let mut options = Options::default();
-        assert_eq!(wish.limit(&mut options), Ok(()));
+        assert_eq!(arguments.limit(&mut options), Ok(()));
         assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_PLY));
-        assert_eq!((wish.file.as_str(), wish.stop_after), ("my suite.epd", Some(STOP_AFTER)));
-        assert_eq!((wish.unsolved.as_deref(), wish.format), (Some("left.epd"), Format::Csv));
+        assert_eq!((arguments.file.as_str(), arguments.stop_after), ("my suite.epd", Some(STOP_AFTER)));
+        assert_eq!((arguments.unsolved.as_deref(), arguments.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {
-            assert!(Wish::read(text).is_err(), "{text}");
+            assert!(Arguments::read(text).is_err(), "{text}");
         }
     }
 }

@@ -168,8 +168,9 @@ pub const WORDS: &[Word] = &[
     word(Look, "eval", "[--csv|--json]", looking::eval,
         "show the evaluation of the search that plays, by terms or by pieces, and compare it with the mirrored position's",
         "eval", "analyse"),
-    word(Look, "analyse analyze", "[N]", analyse::analyse,
-        "analyse the position in N lines without moving; at a terminal until 'exit'",
+    word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
+        "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it goes on \
+         until then, and takes no limit",
         "analyse 3", "hint threat exit"),
     word(Look, "keep", "", analyse::keep,
         "end the analysis, and make its line the game",

@@ -411,7 +411,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usiz
 /// For how long pondering still shows nothing.
 fn silence(session: &Session) -> Option<Duration> {
     let xboard = &session.own;
-    let is_early = xboard.task == Task::Ponder || xboard.ready.is_some();
+    let is_early = xboard.task == Task::Ponder || xboard.task == Task::Nothing && xboard.ready.is_some();
     let left = xboard.silent_until.filter(|_| is_early)?.saturating_duration_since(Instant::now());
     Some(left).filter(|left| !left.is_zero())
 }

@@ -231,7 +231,7 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
 }
 
 fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
-    let source = fs::read_to_string(path).map_err(|error| format!("{}: {}", path.display(), files::reason(&error)))?;
+    let source = files::read_text(path).map_err(|error| error.to_string())?;
     Lesson::read(name, &source)
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::games::line::MoveLine;
 use crate::games::openings::{self, Opening};
-use crate::games::pgn::{GamePlace, Problem, Sink, Wish};
+use crate::games::pgn::{Detail, GamePlace, Problem, Sink};
 use crate::games::tree::Tags;
 use crate::moves::Move;
 use crate::setup::Setup;
@@ -41,8 +41,8 @@ impl Sink for Row {
         }
     }
 
-    fn start(&mut self, _: &Setup) -> Wish {
-        Wish::MainLine
+    fn start(&mut self, _: &Setup) -> Detail {
+        Detail::MainLine
     }
 
     fn mv(&mut self, _: Move, line: &mut MoveLine) {

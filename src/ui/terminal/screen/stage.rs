@@ -46,7 +46,7 @@ pub enum Focus {
 
 /// The meaning of a key or a mouse event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Intent {
     /// Only a new drawing.
     Nothing,
     /// A line was entered, or a move made on the board.
@@ -161,16 +161,16 @@ impl Stage {
     // ---- keys --------------------------------------------------------------------------------------------------------
 
     /// Handles a key.
-    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (key.code, control) {
-            (KeyCode::Char('c'), true) => return Wish::Interrupt,
-            (KeyCode::Char('z'), true) => return Wish::Suspend,
+            (KeyCode::Char('c'), true) => return Intent::Interrupt,
+            (KeyCode::Char('z'), true) => return Intent::Suspend,
             (KeyCode::Char('l'), true) => {
                 self.forget_screen();
-                return Wish::Nothing;
+                return Intent::Nothing;
             }
-            (KeyCode::F(number), _) => return Wish::Function(number),
+            (KeyCode::F(number), _) => return Intent::Function(number),
             (KeyCode::PageUp, _) => return self.scroll(-1),
             (KeyCode::PageDown, _) => return self.scroll(1),
             _ => {}
@@ -184,43 +184,43 @@ impl Stage {
         }
     }
 
-    fn line_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+    fn line_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
         let plain = key.modifiers.is_empty();
         match key.code {
-            KeyCode::Enter if self.line.is_empty() => return Wish::Enter,
+            KeyCode::Enter if self.line.is_empty() => return Intent::Enter,
             KeyCode::Esc if self.line.search_prompt().is_none() => return self.escape(),
             KeyCode::Tab if self.line.is_empty() && !self.steps.is_empty() => {
                 self.focus = Focus::Board;
-                return Wish::Nothing;
+                return Intent::Nothing;
             }
-            KeyCode::Left if plain && self.line.is_empty() => return Wish::Step(-1),
-            KeyCode::Right if plain && self.line.is_empty() => return Wish::Step(1),
+            KeyCode::Left if plain && self.line.is_empty() => return Intent::Step(-1),
+            KeyCode::Right if plain && self.line.is_empty() => return Intent::Step(1),
             _ => {}
         }
         match self.line.key(key, memory) {
-            Effect::Changed | Effect::Unknown => Wish::Nothing,
-            Effect::Entered(line) => Wish::Line(line),
-            Effect::Left => Wish::Leave,
+            Effect::Changed | Effect::Unknown => Intent::Nothing,
+            Effect::Entered(line) => Intent::Line(line),
+            Effect::Left => Intent::Leave,
             Effect::Candidates(names) => {
                 self.begin();
                 let width = self.size.0.saturating_sub(2);
                 self.say(&show::in_columns(&names, width));
-                Wish::Nothing
+                Intent::Nothing
             }
         }
     }
 
     /// Escape cancels what there is: a piece picked up, output over the board, the text typed.
-    fn escape(&mut self) -> Wish {
+    fn escape(&mut self) -> Intent {
         let nothing_to_put_away = self.picked.is_none() && self.line.is_empty() && self.model.said.is_empty();
         if nothing_to_put_away {
-            return Wish::Escape;
+            return Intent::Escape;
         }
         if self.picked.take().is_none() && self.line.is_empty() {
             self.model.said.clear();
         }
         self.line.clear();
-        Wish::Nothing
+        Intent::Nothing
     }
 
     /// Turns the page of a long text; false if its end is visible.
@@ -235,18 +235,20 @@ impl Stage {
     }
 
     /// Scrolls output that is too long for its area by pages.
-    fn scroll(&mut self, pages: isize) -> Wish {
+    fn scroll(&mut self, pages: isize) -> Intent {
         let (columns, rows) = self.size;
-        let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else { return Wish::Nothing };
+        let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else {
+            return Intent::Nothing;
+        };
         let step = pages * page.saturating_sub(1).max(1) as isize;
         let at = self.model.said_from.unwrap_or(hidden).min(hidden);
         self.model.said_from = Some(at.saturating_add_signed(step).min(hidden));
-        Wish::Nothing
+        Intent::Nothing
     }
 
     // ---- the board -----------------------------------------------------------------------------------------------------
 
-    fn board_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Wish {
+    fn board_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
         let (files, ranks) = match key.code {
             KeyCode::Left => (-1, 0),
             KeyCode::Right => (1, 0),
@@ -255,11 +257,11 @@ impl Stage {
             KeyCode::Enter | KeyCode::Char(' ') => return self.touch(self.cursor),
             KeyCode::Esc if self.picked.is_some() => {
                 self.picked = None;
-                return Wish::Nothing;
+                return Intent::Nothing;
             }
             KeyCode::Esc | KeyCode::Tab => {
                 self.put_down();
-                return Wish::Nothing;
+                return Intent::Nothing;
             }
             // Characters go to the input line.
             _ => {
@@ -270,7 +272,7 @@ impl Stage {
         let sign = if self.model.rotated { -1 } else { 1 };
         let step = |at: usize, by: isize| (at as isize + sign * by).clamp(0, 7) as usize;
         self.cursor = 8 * step(self.cursor / 8, ranks) + step(self.cursor % 8, files);
-        Wish::Nothing
+        Intent::Nothing
     }
 
     /// Returns the keys to the input line.
@@ -280,29 +282,29 @@ impl Stage {
     }
 
     /// A square is touched: picks up a piece, or moves it there.
-    fn touch(&mut self, square: Square) -> Wish {
+    fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
             let can_move = self.steps.iter().any(|step| step.from == square);
             self.picked = can_move.then_some(square);
-            return Wish::Nothing;
+            return Intent::Nothing;
         };
         let mut fitting = self.steps.iter().filter(|step| step.from == from && step.to == square);
         match (fitting.next(), fitting.next()) {
             (None, _) => {
                 let other = square != from && self.steps.iter().any(|step| step.from == square);
                 self.picked = other.then_some(square);
-                Wish::Nothing
+                Intent::Nothing
             }
             (Some(step), None) => self.made(*step),
             (Some(_), Some(_)) => {
                 self.promoting = Some((from, square));
                 self.model.notice = "Promote to: q queen, n knight, r rook, b bishop (Esc cancels)".into();
-                Wish::Nothing
+                Intent::Nothing
             }
         }
     }
 
-    fn made(&mut self, step: Step) -> Wish {
+    fn made(&mut self, step: Step) -> Intent {
         self.picked = None;
         (self.promoting, self.model.notice) = (None, String::new());
         let letter = match step.becomes {
@@ -313,10 +315,10 @@ impl Stage {
             _ => "q",
         };
         let name = crate::displaymove::square_name;
-        Wish::Line(format!("{}{}{letter}", name(step.from), name(step.to)))
+        Intent::Line(format!("{}{}{letter}", name(step.from), name(step.to)))
     }
 
-    fn promotion_key(&mut self, key: KeyEvent, (from, to): (Square, Square)) -> Wish {
+    fn promotion_key(&mut self, key: KeyEvent, (from, to): (Square, Square)) -> Intent {
         let becomes = match key.code {
             KeyCode::Char('q' | 'Q') | KeyCode::Enter => QUEEN,
             KeyCode::Char('n' | 'N') => KNIGHT,
@@ -324,9 +326,9 @@ impl Stage {
             KeyCode::Char('b' | 'B') => BISHOP,
             KeyCode::Esc => {
                 self.put_down();
-                return Wish::Nothing;
+                return Intent::Nothing;
             }
-            _ => return Wish::Nothing,
+            _ => return Intent::Nothing,
         };
         self.made(Step { from, to, becomes })
     }
@@ -340,7 +342,7 @@ impl Stage {
     }
 
     /// Handles a mouse event.
-    pub fn mouse(&mut self, event: MouseEvent) -> Wish {
+    pub fn mouse(&mut self, event: MouseEvent) -> Intent {
         let (columns, rows) = self.size;
         let plan = layout::plan(&self.model, columns, rows, &self.skin);
         let (column, row) = (usize::from(event.column), usize::from(event.row));
@@ -349,14 +351,14 @@ impl Stage {
         match (event.kind, square) {
             (MouseEventKind::ScrollUp, _) if covered => self.scroll(-1),
             (MouseEventKind::ScrollDown, _) if covered => self.scroll(1),
-            (MouseEventKind::ScrollUp, _) => Wish::Step(-1),
-            (MouseEventKind::ScrollDown, _) => Wish::Step(1),
+            (MouseEventKind::ScrollUp, _) => Intent::Step(-1),
+            (MouseEventKind::ScrollDown, _) => Intent::Step(1),
             (MouseEventKind::Down(MouseButton::Left), _) if self.promoting.is_some() => self.choose(square),
             (MouseEventKind::Down(MouseButton::Left), Some(square)) => self.touch(square),
             (MouseEventKind::Down(MouseButton::Left), None) if covered => self.escape(),
             (MouseEventKind::Down(_), _) => {
                 self.put_down();
-                Wish::Nothing
+                Intent::Nothing
             }
             // Releasing the button puts a dragged piece down.
             (MouseEventKind::Up(MouseButton::Left), Some(square))
@@ -364,18 +366,18 @@ impl Stage {
             {
                 self.touch(square)
             }
-            _ => Wish::Nothing,
+            _ => Intent::Nothing,
         }
     }
 
     /// A click chooses the promotion piece, or cancels.
-    fn choose(&mut self, square: Option<Square>) -> Wish {
+    fn choose(&mut self, square: Option<Square>) -> Intent {
         let chosen = self.offered().into_iter().find(|(at, _)| Some(*at) == square).map(|(_, piece)| kind(piece));
         match (chosen, self.promoting) {
             (Some(becomes), Some((from, to))) => self.made(Step { from, to, becomes }),
             _ => {
                 self.put_down();
-                Wish::Nothing
+                Intent::Nothing
             }
         }
     }
