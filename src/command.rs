@@ -11,8 +11,6 @@
 //!
 //! **Read next:** [`board`](crate::board).
 
-use std::path::Path;
-
 /// The heading under which `help` lists a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
@@ -121,74 +119,6 @@ pub fn split_word(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
-/// The most words that are tried as one name.
-const MOST_PARTS: usize = 12;
-
-/// The words of a line of arguments. A name with blanks is one word if quotes stand around it (`"` or `'`), or if it is
-/// the name of an existing file or folder.
-pub fn words(line: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = line.trim();
-    while !rest.is_empty() {
-        let (word, after) = match quoted(rest) {
-            Some(found) => found,
-            None => rest.split_at(existing(rest).unwrap_or_else(|| word_length(rest))),
-        };
-        words.push(word);
-        rest = after.trim_start();
-    }
-    words
-}
-
-/// Number of [words] at the beginning that are one file name: the first one, and, if that has no extension, those up to
-/// one that has. So the name of a new file may have blanks without quotes.
-pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
-    let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
-    let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
-    dotted.map_or(1, |at| at + 1).min(words.len())
-}
-
-/// A file name: the text without blanks around it, and without quotes around all of it.
-pub fn file_name(text: &str) -> &str {
-    let text = text.trim();
-    quoted(text).filter(|(_, after)| after.is_empty()).map_or(text, |(name, _)| name)
-}
-
-/// A file name, and the number behind it; empty if there is none.
-pub fn file_and_number(text: &str) -> (&str, &str) {
-    match text.rsplit_once(' ') {
-        Some((file, number)) if number.parse::<u64>().is_ok() && !Path::new(file_name(text)).exists() => {
-            (file_name(file), number)
-        }
-        _ => (file_name(text), ""),
-    }
-}
-
-/// The quoted text at the beginning of a line, and what is behind it. Quotes within words, like apostrophes, are none.
-fn quoted(line: &str) -> Option<(&str, &str)> {
-    let quote = line.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
-    let ends = |at: &usize| line[at + 1..].chars().next().is_none_or(char::is_whitespace);
-    let end = line.match_indices(quote).map(|(at, _)| at).skip(1).find(ends)?;
-    Some((&line[1..end], &line[end + 1..]))
-}
-
-/// Length of the first word; `NAME="TEXT"` is one.
-fn word_length(line: &str) -> usize {
-    let length = line.find(char::is_whitespace).unwrap_or(line.len());
-    match line[..length].find('=').and_then(|at| Some((at + 1, quoted(&line[at + 1..])?))) {
-        Some((begin, (value, _))) => begin + value.len() + 2,
-        None => length,
-    }
-}
-
-/// Length of the longest name of an existing file or folder that has blanks and stands at the beginning of a line.
-fn existing(line: &str) -> Option<usize> {
-    let gaps = line.match_indices(char::is_whitespace).map(|(at, _)| at);
-    let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);
-    let ends: Vec<usize> = ends.take(MOST_PARTS).skip(1).collect();
-    ends.into_iter().rev().find(|&end| Path::new(&line[..end]).exists())
-}
-
 /// All words of the tables, in their order.
 pub fn all<A>(words: Words<A>) -> impl Iterator<Item = &'static Word<A>> {
     words.iter().flat_map(|table| table.iter())
@@ -274,24 +204,6 @@ mod tests {
         assert_eq!(like(WORDS, "dividee"), Some("divide"));
         assert_eq!(like(WORDS, "Undo"), Some("undo"));
         assert_eq!(like(WORDS, "xyzzy"), None);
-    }
-
-    #[test]
-    fn names_with_blanks_are_words() {
-        assert_eq!(words("a  b"), ["a", "b"]);
-        assert_eq!(words("\"a b.pgn\" 3 --html 'my page.html'"), ["a b.pgn", "3", "--html", "my page.html"]);
-        assert_eq!(words("it's Bird's \"open"), ["it's", "Bird's", "\"open"]);
-        assert_eq!(words("white=\"van Foreest\" x"), ["white=\"van Foreest\"", "x"]);
-        let folder = std::env::temp_dir().join(format!("alula {} words", std::process::id()));
-        std::fs::create_dir(&folder).expect("a temporary folder");
-        let name = folder.to_str().expect("text");
-        assert_eq!(words(&format!("{name} 3")), [name, "3"]);
-        assert_eq!(file_and_number(name), (name, ""));
-        assert_eq!(file_and_number(&format!("'{name}' 3")), (name, "3"));
-        std::fs::remove_dir(&folder).expect("it is there");
-        let length = |text: &str| name_length(&words(text), |word| word.starts_with("--"));
-        assert_eq!((length("my page.html x"), length("page 3"), length("a --pgn b.pgn"), length("")), (2, 1, 1, 0));
-        assert_eq!((file_name(" \"a b\" "), file_name("\"a\" b"), file_name("\"")), ("a b", "\"a\" b", "\""));
     }
 
     #[test]

@@ -268,7 +268,7 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["clock", "lines", "suites", "words"],
+    &["arguments", "clock", "lines", "suites", "words"],
     &["show", "knowledge"],
     &["graph", "page", "tables"],
     &["terms"],

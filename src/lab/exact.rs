@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
-use crate::modern::tablebase::{Tables, Wdl};
+use crate::modern::tablebase::{Tables, Wdl, opposite};
 use crate::setup::Setup;
 
 /// Most men, kings included, of positions that are solved here.
@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// Can nobody mate: bare kings, or one knight or bishop?
+/// Whether neither side can mate: bare kings, or a single knight or bishop.
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {
@@ -204,17 +204,6 @@ impl Found {
             }
         }
         self.nodes.into_iter().map(|node| node.result.unwrap_or(Wdl::Draw)).collect()
-    }
-}
-
-/// The result from the other side's view.
-pub fn opposite(wdl: Wdl) -> Wdl {
-    match wdl {
-        Wdl::Win => Wdl::Loss,
-        Wdl::CursedWin => Wdl::BlessedLoss,
-        Wdl::Draw => Wdl::Draw,
-        Wdl::BlessedLoss => Wdl::CursedWin,
-        Wdl::Loss => Wdl::Win,
     }
 }
 

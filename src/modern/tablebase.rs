@@ -198,7 +198,8 @@ fn dtz_of_zeroing(wdl: Wdl) -> i32 {
     }
 }
 
-fn opposite(wdl: Wdl) -> Wdl {
+/// The result from the other side's view.
+pub fn opposite(wdl: Wdl) -> Wdl {
     match wdl {
         Wdl::Win => Wdl::Loss,
         Wdl::CursedWin => Wdl::BlessedLoss,

@@ -1,7 +1,6 @@
 //! Endgame tables, openings and books as texts, and in the settings file: for all dialogues.
 
 use crate::board::Board;
-use crate::command::file_name;
 use crate::games::openings;
 use crate::modern::tablebase::{RankedMove, Wdl};
 use crate::play::Options;
@@ -9,6 +8,7 @@ use crate::play::book::BookMove;
 use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
+use crate::ui::arguments::file_name;
 
 use super::words::{Refusal, bad};
 

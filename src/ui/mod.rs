@@ -5,7 +5,7 @@
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
-//! | [`words`] | refusals and arguments | the above |
+//! | [`words`], [`arguments`] | refusals; the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
@@ -32,6 +32,7 @@
 // Steps that only a view or a waiting dialogue takes.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code))]
 
+pub mod arguments;
 pub mod clock;
 pub mod console;
 #[cfg(feature = "terminal")]

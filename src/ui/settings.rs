@@ -12,7 +12,7 @@ use crate::{modern, searcher::Algorithm};
 use super::terminal::look::{self, Look};
 use super::words::{Done, Refusal};
 
-/// A setting, by what it is a part of.
+/// A setting: the row, and the part of the options that it belongs to.
 #[derive(Clone, Copy)]
 pub enum Row {
     /// The choice of the search.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::out::{Cells, Out, Steady};
-use crate::command::words;
+use crate::ui::arguments::words;
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;

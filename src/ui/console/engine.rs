@@ -1,8 +1,8 @@
 //! Limits, settings of the engine, and the display.
 
 use crate::board::Board;
-use crate::command::file_name;
 use crate::modern::Modern;
+use crate::ui::arguments::file_name;
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, read_text};

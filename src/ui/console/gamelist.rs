@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
-use crate::command::{file_and_number, file_name};
 use crate::games::pgn::store::{self, Loaded};
 use crate::games::pgn::{Games, Problem};
 use crate::play::files;
 use crate::readmove::shortened;
+use crate::ui::arguments::{file_and_number, file_name};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};

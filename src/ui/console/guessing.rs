@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use crate::board::Board;
-use crate::command::file_and_number;
 use crate::defines::Side;
 use crate::games::pgn::store;
 use crate::games::review::{INACCURACY, winning_chances};
 use crate::moves::Move;
+use crate::ui::arguments::file_and_number;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad, number};
 

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
-use crate::command::file_name;
 use crate::games::epd::Epd;
 use crate::games::pgn::{self, store};
 use crate::games::tree::Game;
@@ -13,6 +12,7 @@ use crate::play::files::{self, Gap, Overwrite};
 use crate::readmove::{shortened, shown};
 use crate::searcher::laws;
 use crate::test::Suite;
+use crate::ui::arguments::file_name;
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{ini, knowledge, places};
 use std::ffi::OsStr;

@@ -12,6 +12,7 @@ use crate::play::files::{self, Overwrite};
 use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
+use crate::ui::arguments;
 use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
@@ -23,7 +24,7 @@ use super::state::Session;
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
 
 pub(crate) fn syzygy(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    match command::file_name(text) {
+    match arguments::file_name(text) {
         "" => {}
         "off" => session.options.modern.tables = None,
         path => {
@@ -116,7 +117,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
         "dump" => return dump(session, rest),
         _ => match UseBook::named(text) {
             Some(use_book) => session.library.use_book = use_book,
-            None => session.library.take(command::file_name(text)).map_err(Refusal::Bad)?,
+            None => session.library.take(arguments::file_name(text)).map_err(Refusal::Bad)?,
         },
     }
     let Library { use_book, depth, variety, .. } = &session.library;
@@ -132,7 +133,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 /// The book of this file name, or the current one if the name is empty.
 fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal> {
-    match command::file_name(file) {
+    match arguments::file_name(file) {
         "" => Ok(session.library.book()),
         BUILT_IN => Ok(std::sync::Arc::new(Book::built_in())),
         file => Ok(std::sync::Arc::new(Book::open(file).map_err(refused)?)),
@@ -198,7 +199,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
 
 fn arguments(text: &str) -> Result<(Vec<&str>, Rules, Overwrite), Refusal> {
     let (mut names, mut rules, mut overwrite) = (Vec::new(), Rules::default(), Overwrite::No);
-    let mut words = command::words(text).into_iter();
+    let mut words = arguments::words(text).into_iter();
     while let Some(word) = words.next() {
         match word {
             "--force" => overwrite = Overwrite::Yes,

@@ -13,6 +13,7 @@ use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 use crate::timer::Instant;
+use crate::ui::arguments;
 use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
@@ -334,13 +335,13 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
         _ => {}
     }
     if name == endings::FIGURES {
-        return knowledge::figures(board, session, command::file_name(file));
+        return knowledge::figures(board, session, arguments::file_name(file));
     }
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
         return bad(format!("'{}' is not a kind of table; there are {}", shortened(name), names.join(", ")));
     };
-    let table = read_text(command::file_name(file))?;
+    let table = read_text(arguments::file_name(file))?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
     quietly(session, board, |job| {

@@ -1,10 +1,10 @@
 //! Setting up another position.
 
 use crate::board::Board;
-use crate::command::file_and_number;
 use crate::readfen::read_fen;
 use crate::searcher::laws;
 use crate::test::Suite;
+use crate::ui::arguments::file_and_number;
 use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{show, suites};
 

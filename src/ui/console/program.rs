@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::command::{self, Group};
 use crate::play::files::{Overwrite, check_writable, reason};
 use crate::readmove::{is_harmful, shortened};
+use crate::ui::arguments;
 use crate::ui::session::Protocol;
 use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{doctor, install as files, manual, show};
@@ -134,7 +135,7 @@ pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn source(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let file = command::file_name(text);
+    let file = arguments::file_name(text);
     if session.own.script_depth >= DEEPEST_SCRIPT {
         return bad(format!("{file}: scripts may be nested {DEEPEST_SCRIPT} deep"));
     }
@@ -178,7 +179,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);
     if let Some(name) = arguments.strip_prefix("--log") {
-        let name = command::file_name(name.trim_start_matches('='));
+        let name = arguments::file_name(name.trim_start_matches('='));
         check_writable(Path::new(name), Overwrite::Yes)?;
         let file = File::options().create(true).append(true).open(name);
         session.out.set_transcript(file.map_err(|error| Refusal::Bad(format!("{name}: {}", reason(&error))))?);

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::command::file_and_number;
 use crate::defines::Side;
 use crate::games::puzzle::Puzzle;
 use crate::moves::Move;
@@ -14,6 +13,7 @@ use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;
 use crate::test::Suite;
+use crate::ui::arguments::file_and_number;
 use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{places, show, suites};
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use std::path::PathBuf;
 
 use crate::board::Board;
-use crate::command::{name_length, words};
 use crate::defines::Side;
 use crate::games::pgn::store::{self, Loaded};
 use crate::games::review::{self, Judgement, Review};
@@ -13,6 +12,7 @@ use crate::games::tree::Game;
 use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, Line, laws};
+use crate::ui::arguments::{name_length, words};
 use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::{graph, page, places, show};
 

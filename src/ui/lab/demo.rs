@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::recipe::NullMove;
 use crate::lab::compare::{self, Experiment};
-use crate::lab::exact::opposite;
+use crate::modern::tablebase::opposite;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;

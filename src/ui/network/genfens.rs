@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::options::Options;
 use crate::board::Board;
-use crate::command::words;
 use crate::modern;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
@@ -12,6 +11,7 @@ use crate::searcher::laws;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
 use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
+use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::session::Job;

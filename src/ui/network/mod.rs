@@ -26,11 +26,11 @@ pub mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::command::words;
 use crate::modern::network::Network;
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::train::data::DataError;
+use crate::ui::arguments::words;
 use crate::ui::words::{Refusal, bad};
 
 /// The largest file of a network, training or tuning that is read whole, in bytes.

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::board::Board;
-use crate::command;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
+use crate::ui::arguments;
 use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::tables::{Format, Table};
@@ -300,7 +300,7 @@ fn exercises(session: &mut Session) -> Done {
 
 /// `lessons [N|FOLDER]`: checks the lessons. `lessons --update [FOLDER]`: updates their figures.
 pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    match command::words(text)[..] {
+    match arguments::words(text)[..] {
         [] => report(session, course::all().map_err(Refusal::Bad)?),
         ["--update"] => show_update(session, FOLDER),
         ["--update", folder] => show_update(session, folder),
