@@ -100,7 +100,7 @@ impl Maker {
     /// # Errors
     /// [`BookError`] if the file cannot be read.
     pub fn add_pgn(&mut self, path: &str, rules: Rules) -> Result<(u64, Vec<Problem>), BookError> {
-        let mut games = Games::new(files::open(Path::new(path))?);
+        let mut games = Games::new(files::open_text(Path::new(path))?);
         let (mut taken, mut refused) = (0, Vec::new());
         let failed = |error| BookError::Read { name: path.into(), error };
         while let Some(record) = games.next_game().map_err(failed)? {

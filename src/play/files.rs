@@ -4,12 +4,12 @@
 //! files are read and written: directories cannot be, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use thiserror::Error;
 
-use super::text::decoded;
+use super::text::{decoded, is_utf16};
 use crate::readmove;
 
 /// The largest file that is read whole, in bytes.
@@ -104,6 +104,28 @@ fn check(path: &Path) -> Result<(), FileError> {
 pub fn open(path: &Path) -> Result<File, FileError> {
     check(path)?;
     File::open(path).map_err(|error| FileError::Read(shown(path), error))
+}
+
+/// What can be read from any place on.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// Opens a text that may be large: as it stands, or decoded if it is UTF-16, which cannot be read piece by piece as the
+/// other encodings can.
+///
+/// # Errors
+/// The reason; UTF-16 of more than [`MAX_TEXT`] bytes is refused.
+pub fn open_text(path: &Path) -> Result<Box<dyn ReadSeek>, FileError> {
+    let unreadable = |error| FileError::Read(shown(path), error);
+    let mut file = open(path)?;
+    let mut mark = [0; 2];
+    let has_mark = file.read(&mut mark).map_err(unreadable)? == 2;
+    if has_mark && is_utf16(mark) {
+        return Ok(Box::new(Cursor::new(read_text(path)?.into_bytes())));
+    }
+    file.rewind().map_err(unreadable)?;
+    Ok(Box::new(file))
 }
 
 /// The bytes of a regular file of at most `limit` bytes.

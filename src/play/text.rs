@@ -9,6 +9,11 @@ use std::borrow::Cow;
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Whether a text that begins with these bytes is UTF-16.
+pub fn is_utf16(mark: [u8; 2]) -> bool {
+    matches!(mark, [0xff, 0xfe] | [0xfe, 0xff])
+}
+
 /// The text of a whole file, with LF as the only line end and without a byte-order mark.
 pub fn decoded(bytes: &[u8]) -> String {
     let text = match bytes {

@@ -1,6 +1,5 @@
 //! Files of games: count, load, append.
 
-use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
@@ -60,7 +59,7 @@ impl Sink for Nothing {
 /// # Errors
 /// The reason why it cannot be read.
 pub fn count(path: &Path) -> Result<u64, StoreError> {
-    let mut games = Games::new(files::open(path)?);
+    let mut games = Games::new(files::open_text(path)?);
     let mut count = 0;
     while games.next_into(Nothing::default)?.is_some() {
         count += 1;
@@ -83,7 +82,7 @@ pub struct Loaded {
 /// # Errors
 /// It cannot be read, or there is no such game.
 pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
-    let mut games = Games::new(files::open(path)?);
+    let mut games = Games::new(files::open_text(path)?);
     let (mut count, mut found) = (0, None);
     while let Some((place, _)) = games.next_into(Nothing::default)? {
         count = place.number;
@@ -100,7 +99,7 @@ pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
 /// # Errors
 /// The reason why it cannot be read.
 pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
-    let mut file: File = files::open(path)?;
+    let mut file = files::open_text(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
     let missing = || StoreError::NoSuchGame { file: files::shown(path), count: place.number - 1, wanted: place.number };
     Games::at(file, place).next_game()?.ok_or_else(missing)
@@ -111,7 +110,7 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
 /// # Errors
 /// The reason why it cannot be read.
 pub fn last(path: &Path) -> Result<Option<Record>, StoreError> {
-    let mut games = Games::new(files::open(path)?);
+    let mut games = Games::new(files::open_text(path)?);
     let mut last = None;
     while let Some((place, _)) = games.next_into(Nothing::default)? {
         last = Some(place);

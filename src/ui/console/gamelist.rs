@@ -118,7 +118,7 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
 
 /// Reads the list of a file; none if interrupted by Ctrl-C.
 fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refusal> {
-    let mut games = Games::new(files::open(&file)?);
+    let mut games = Games::new(files::open_text(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
