@@ -65,6 +65,12 @@ fn every_encoding_and_line_end_is_read() {
         let count = if name == "cr.epd" { 2 } else { 1 };
         holds(&said, &[&format!("solved {count} of {count}"), "Grünfeld"]);
     }
+    let games = "[White \"Gr\u{fc}n\"]\n\n1. e4 *\n\n[White \"Blau\"]\n\n1. d4 *\n";
+    let wide: Vec<u8> = games.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    place.file("wide.pgn", [b"\xfe\xff", &wide[..]].concat());
+    let both = said(&place, "games wide.pgn\nload wide.pgn 2\ngame\nplay none\nd5\nsave wide.pgn\n");
+    holds(&both, &["Grün", "Blau - ?", "1. d4", "Error: "]);
+    assert_eq!(fs::read(place.0.join("wide.pgn")).expect("the file").len(), 2 + wide.len(), "nothing is added to it");
     place.file("marked.ini", "\u{feff}depth 9\r\n");
     place.file("marked.txt", "\u{feff}echo one\recho two\r\n");
     holds(&said(&place, "ini marked.ini\nset depth\n"), &["depth 9"]);
