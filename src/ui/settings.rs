@@ -51,9 +51,10 @@ pub fn all() -> impl Iterator<Item = Row> {
     let of_modern = modern::settings::SETTINGS.iter().map(Row::Modern);
     let of_players = [Row::Options(&options::ALGORITHM)].into_iter().chain(limits::SETTINGS.iter().map(Row::Limits));
     let of_players = of_players.chain(of_modern).chain(look::SETTINGS.iter().map(Row::Look));
-    let [null, rest @ ..] = instrument::SETTINGS else { unreachable!("null moves come first") };
-    let of_tutorial = [Row::Instrument(null)].into_iter().chain(instrument::recipe::SETTINGS.iter().map(Row::Recipe));
-    let of_tutorial = of_tutorial.chain(rest.iter().map(Row::Instrument));
+    // Null moves come first, and then their fields.
+    let of_tutorial = instrument::SETTINGS.iter().map(Row::Instrument);
+    let of_recipe = instrument::recipe::SETTINGS.iter().map(Row::Recipe);
+    let of_tutorial = of_tutorial.clone().take(1).chain(of_recipe).chain(of_tutorial.skip(1));
     of_players.chain(of_tutorial).chain(modern::settings::TECHNIQUES.iter().map(Row::Modern))
 }
 
@@ -156,27 +157,28 @@ impl Row {
     ///
     /// # Errors
     /// Why it cannot have this value; then nothing has changed.
-    pub fn set_in(&self, options: &mut Options, value: &str) -> Result<(), String> {
+    pub fn set_in(&self, options: &mut Options, text: &str) -> Result<(), String> {
         match self {
-            Row::Options(setting) => setting.set(options, value),
-            Row::Limits(setting) => setting.set(&mut options.limits, value),
-            Row::Recipe(setting) => setting.set(&mut options.instrument.null_move, value),
-            Row::Instrument(setting) => match NullMove::of(value).filter(|_| setting.name == "null") {
+            Row::Options(setting) => setting.set(options, text),
+            Row::Limits(setting) => setting.set(&mut options.limits, text),
+            Row::Recipe(setting) => setting.set(&mut options.instrument.null_move, text),
+            Row::Instrument(setting) => match NullMove::of(text).filter(|_| setting.name == "null") {
                 Some(recipe) => {
                     (options.instrument.null_move, options.instrument.switches.null) = (recipe, true);
                     Ok(())
                 }
-                None => setting.set(&mut options.instrument, value),
+                None => setting.set(&mut options.instrument, text),
             },
-            Row::Modern(setting) => setting.set(&mut options.modern, value),
+            Row::Modern(setting) => setting.set(&mut options.modern, text),
             Row::Number(number) => {
                 let in_range = |value: &i32| (number.least..=number.most).contains(value);
-                let value = value.parse().ok().filter(in_range);
-                value.map(|value| (number.set)(&mut options.modern.numbers, value)).ok_or_else(String::new)
+                let value = text.parse().ok().filter(in_range);
+                let value = value.ok_or_else(|| wrong_value(&self.name(), text, self.kind()))?;
+                (number.set)(&mut options.modern.numbers, value);
+                Ok(())
             }
-            Row::Look(_) => Err(String::new()),
+            Row::Look(setting) => Err(format!("{} is a setting of the display", setting.name)),
         }
-        .map_err(|reason| if reason.is_empty() { wrong_value(&self.name(), value, self.kind()) } else { reason })
     }
 }
 

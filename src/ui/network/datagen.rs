@@ -72,8 +72,9 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     if had.0 > 0 {
         session.out.line(&format!("{name}: continues after {} games, {} positions", had.0, had.1));
     }
-    let is_terminal = session.out.is_terminal();
-    let done = quietly(session, board, |job| play(job, is_terminal, &mut file, &plan, goal, threads));
+    let mut pace = Pace::new(&file, goal);
+    pace.is_terminal = session.out.is_terminal();
+    let done = quietly(session, board, |job| play(job, &mut pace, &mut file, &plan, threads));
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
     let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command continues" };
@@ -81,12 +82,11 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-fn play(job: &Job, is_terminal: bool, file: &mut Appender, plan: &Plan, goal: Goal, threads: usize) -> io::Result<()> {
-    if goal.is_reached(file) {
+fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &Plan, threads: usize) -> io::Result<()> {
+    if pace.goal.is_reached(file) {
         return Ok(());
     }
     let stop = job.control.stop_flag();
-    let mut pace = Pace::new(file, goal, is_terminal);
     let first = file.games;
     datagen::run(plan, first, threads, &stop, |played: &Played| {
         file.add(played)?;
@@ -95,7 +95,7 @@ fn play(job: &Job, is_terminal: bool, file: &mut Appender, plan: &Plan, goal: Go
             pace.flushed = Instant::now();
         }
         pace.tell(job, file);
-        Ok(!goal.is_reached(file))
+        Ok(!pace.goal.is_reached(file))
     })
 }
 
@@ -111,9 +111,9 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(file: &Appender, goal: Goal, is_terminal: bool) -> Pace {
+    fn new(file: &Appender, goal: Goal) -> Pace {
         let now = Instant::now();
-        Pace { is_terminal, goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
+        Pace { is_terminal: false, goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
     }
 
     fn tell(&mut self, job: &Job, file: &Appender) {
