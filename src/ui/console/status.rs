@@ -23,7 +23,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     }
     if let Some(back) = &console.looking_back {
         let moves = back.board.end_of_game;
-        return format!("after {moves} of {} moves, 'last' returns> ", board.end_of_game);
+        return format!("after {moves} of {} half-moves, 'last' returns> ", board.end_of_game);
     }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
