@@ -17,7 +17,7 @@ pub enum Mutation {
 }
 
 /// Settings whose change an experiment about them should notice.
-const SETTINGS: [(&str, &str); 25] = [
+const SETTINGS: [(&str, &str); 27] = [
     ("null", "off"),
     ("pv-first", "off"),
     ("zero-window", "off"),
@@ -40,6 +40,8 @@ const SETTINGS: [(&str, &str); 25] = [
     ("null.verify", "research"),
     ("null.mate-ext", "any"),
     ("null-move", "off"),
+    ("lmr", "off"),
+    ("table", "off"),
     ("search.null-reduction", "7"),
     ("search.null-depth-divisor", "2"),
     ("search.null-material", "1500"),
