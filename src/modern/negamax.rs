@@ -510,3 +510,58 @@ impl Modern {
 pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::modern;
+    use super::*;
+
+    const DEPTH: i32 = 8;
+
+    /// What the singular search says of `table_move` at ply 1, after `first`, if the table gives it `score`.
+    fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
+        let mut modern = modern(fen);
+        modern.begin();
+        modern.root_depth = DEPTH as usize;
+        let first = modern.board.is_valid_text_move(first).expect("a legal move");
+        modern.enter(0, first).expect("nothing stops it");
+        let mv = modern.board.is_valid_text_move(table_move).expect("a legal move");
+        let eval = modern.evaluate();
+        modern.frame(1).eval = eval;
+        let node = NodeState {
+            ply: 1,
+            flags: SearchFlags::empty(),
+            depth: DEPTH,
+            alpha: score + 499,
+            beta: score + 500,
+            eval,
+            static_eval: eval,
+            improving: false,
+            in_check: modern.frame(1).checkers != 0,
+            excluded: false,
+            has_pieces: true,
+            was_pv: false,
+            noisy_table_move: is_noisy(mv),
+            is_taken: false,
+        };
+        let known = Known { mv: pack(mv), score, eval, depth: DEPTH, bound: Bound::Lower, was_pv: false };
+        let fen = modern.board.fen();
+        let found = modern.ask_the_others(1, &node, &known, mv).expect("nothing stops it");
+        assert_eq!(modern.board.fen(), fen);
+        assert!(!modern.frame(1).excluded.is_some(), "the move may be searched again");
+        found
+    }
+
+    #[test]
+    fn a_move_is_singular_if_all_others_fail() {
+        // Only taking the queen saves the game; every other move loses it.
+        let only = asked("1k6/3q4/8/8/4P3/8/8/1K6 b - - 0 1", "d7d5", "e4d5", 100);
+        assert_eq!(only, Singularity::Extend(2));
+        // One legal move: there are no others, which is no reason for a second ply.
+        let forced = asked("6k1/8/8/8/8/1q6/8/2K5 b - - 0 1", "b3c2", "c1c2", 0);
+        assert_eq!(forced, Singularity::Extend(1));
+        // Many moves are as good.
+        let one_of_many = asked("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e7e5", -200);
+        assert_eq!(one_of_many, Singularity::Extend(0));
+    }
+}

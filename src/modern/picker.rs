@@ -231,3 +231,121 @@ impl Modern {
         mv
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::negamax::is_noisy;
+    use super::super::testing::modern;
+    use super::*;
+    use crate::defines::*;
+
+    /// Captures of all worth, castling, promotions, en passant, and a check to be answered.
+    const POSITIONS: [&str; 4] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "8/2p5/3p4/KP5r/1Rp2p1k/8/1P2P1P1/8 w - - 0 1",
+        "4k3/8/8/2n5/1b1r4/3N4/3P4/R3K2R w KQ - 0 1",
+    ];
+
+    fn picker_at_root(modern: &mut Modern, wanted: Wanted, table_move: Move) -> Picker {
+        let (threats, context) = (modern.threats(), modern.history_context(0));
+        modern.picker(0, wanted, table_move, threats, context)
+    }
+
+    /// The moves of the root in the order of the picker.
+    fn picked(modern: &mut Modern, wanted: Wanted, table_move: Move) -> Vec<Move> {
+        modern.begin();
+        let mut picker = picker_at_root(modern, wanted, table_move);
+        std::iter::from_fn(|| modern.next_pick(&mut picker)).collect()
+    }
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+        moves.sort_by_key(|mv| mv.0);
+        moves
+    }
+
+    /// Is the move generated with the captures? Promotions to other pieces than queens are not.
+    fn is_first_group(mv: Move) -> bool {
+        is_noisy(mv) && (!mv.is_promotion() || kind(mv.prom()) == QUEEN)
+    }
+
+    /// The stage that a move comes in, unless it is the table's.
+    fn stage(modern: &Modern, mv: Move) -> Stage {
+        match (is_first_group(mv), modern.wins_exchange(mv, 0)) {
+            (true, true) => Stage::GoodNoisy,
+            (true, false) => Stage::BadNoisy,
+            (false, _) => Stage::Quiet,
+        }
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_in_the_order_of_the_stages() {
+        for fen in POSITIONS {
+            let mut modern = modern(fen);
+            let legal = modern.board.legal_moves();
+            for table_move in [Move::NONE, legal[0], legal[legal.len() - 1]] {
+                let moves = picked(&mut modern, Wanted::All, table_move);
+                assert_eq!(sorted(moves.clone()), sorted(legal.clone()), "{fen}");
+                let rest = if table_move.is_some() { &moves[1..] } else { &moves[..] };
+                assert!(!table_move.is_some() || moves[0] == table_move, "{moves:?}");
+                assert!(rest.is_sorted_by_key(|&mv| stage(&modern, mv)), "{moves:?} in {fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_quiescence_search_gets_captures_that_lose_nothing_and_at_the_horizon_checks() {
+        for fen in POSITIONS {
+            let mut modern = modern(fen);
+            let legal = modern.board.legal_moves();
+            let good = |mv: &Move| is_first_group(*mv) && modern.wins_exchange(*mv, 0);
+            let noisy: Vec<Move> = legal.iter().copied().filter(good).collect();
+            assert_eq!(sorted(picked(&mut modern, Wanted::Noisy, Move::NONE)), sorted(noisy.clone()), "{fen}");
+
+            let horizon = picked(&mut modern, Wanted::Horizon, Move::NONE);
+            let (captures, checks) = horizon.split_at(noisy.len());
+            assert_eq!(sorted(captures.to_vec()), sorted(noisy), "{fen}");
+            for &mv in &legal {
+                let is_check = !is_first_group(mv) && modern.checks_directly(mv) && modern.wins_exchange(mv, 0);
+                // Checks by castling are not generated.
+                assert!(is_check == checks.contains(&mv) || mv.is_castling(), "{mv} in {fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn history_orders_the_quiet_moves_and_the_victim_the_captures() {
+        let mut modern = modern(POSITIONS[0]);
+        modern.begin();
+        let context = modern.history_context(0);
+        let quiet: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| !is_first_group(mv)).collect();
+        for (place, &mv) in quiet.iter().rev().enumerate() {
+            modern.histories.push_quiet(mv, &context, 100 * place as i32);
+        }
+        let mut picker = picker_at_root(&mut modern, Wanted::All, Move::NONE);
+        let moves: Vec<Move> = std::iter::from_fn(|| modern.next_pick(&mut picker)).collect();
+        let values: Vec<i32> =
+            moves.iter().filter(|&&mv| !is_first_group(mv)).map(|&mv| modern.histories.quiet(mv, &context)).collect();
+        assert!(values.is_sorted_by(|one, next| one >= next) && values[0] > values[values.len() - 1], "{values:?}");
+        let victims: Vec<i32> = moves
+            .iter()
+            .filter(|&&mv| stage(&modern, mv) == Stage::GoodNoisy)
+            .map(|mv| EXCHANGE_VALUE[mv.capt() as usize])
+            .collect();
+        assert!(
+            victims.is_sorted_by(|one, next| one >= next) && victims[0] > victims[victims.len() - 1],
+            "{victims:?}"
+        );
+    }
+
+    #[test]
+    fn skipped_quiet_moves_leave_the_captures() {
+        let mut modern = modern(POSITIONS[0]);
+        modern.begin();
+        let mut picker = picker_at_root(&mut modern, Wanted::All, Move::NONE);
+        picker.skip_quiet = true;
+        let moves: Vec<Move> = std::iter::from_fn(|| modern.next_pick(&mut picker)).collect();
+        let noisy: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| is_first_group(mv)).collect();
+        assert_eq!(sorted(moves), sorted(noisy));
+    }
+}

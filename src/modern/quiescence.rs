@@ -137,3 +137,75 @@ impl Modern {
 
 /// The depth of what standing pat has shown, without a capture tried, in plies: less than that of any search.
 const DEPTH_OF_STAND_PAT: i32 = -2;
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::modern;
+    use super::*;
+    use crate::searcher::Searcher;
+
+    /// The score of a position with a full window, by a search that remembers nothing.
+    fn score(modern: &mut Modern, flags: SearchFlags) -> i32 {
+        window(modern, -INFINITE, INFINITE, flags)
+    }
+
+    fn window(modern: &mut Modern, alpha: i32, beta: i32, flags: SearchFlags) -> i32 {
+        modern.clear();
+        modern.begin();
+        modern.quiescence(0, alpha, beta, flags).expect("nothing stops it")
+    }
+
+    #[test]
+    fn a_quiet_position_is_worth_its_evaluation() {
+        // Nothing to capture, and a capture that loses a queen for a pawn.
+        for fen in ["4k3/8/8/3p4/8/3P4/8/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/3Q4/8/4K3 w - - 0 1"] {
+            let mut modern = modern(fen);
+            assert_eq!(score(&mut modern, SearchFlags::empty()), modern.evaluate(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn what_hangs_is_taken() {
+        let mut modern = modern("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+        let stand_pat = modern.evaluate();
+        assert!(score(&mut modern, SearchFlags::PV_NODE) > stand_pat + 300);
+        assert_eq!(modern.pv[0][0].to_string(), "e4d5");
+    }
+
+    #[test]
+    fn in_check_there_is_no_standing_pat_and_mate_is_seen() {
+        assert_eq!(score(&mut modern("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), SearchFlags::empty()), -MATE);
+        // The queen is lost whatever the king does, although the evaluation still counts it.
+        let mut forked = modern("8/8/4k3/2N5/8/q7/8/4K1N1 b - - 0 1");
+        let only_evasions = score(&mut forked, SearchFlags::empty());
+        assert!(forked.board.legal_moves().iter().all(|&mv| {
+            forked.board.make_move(mv);
+            forked.frame(1).checkers = forked.checkers();
+            let after = -forked.quiescence(1, -INFINITE, INFINITE, SearchFlags::empty()).expect("nothing stops it");
+            forked.board.unmake_move();
+            after <= only_evasions
+        }));
+    }
+
+    #[test]
+    fn quiet_checks_are_tried_at_the_horizon_only() {
+        let mut modern = modern("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+        assert_eq!(score(&mut modern, SearchFlags::HORIZON), MATE - 1);
+        let deeper = score(&mut modern, SearchFlags::empty());
+        assert!(deeper < MATE_BOUND, "{deeper}");
+    }
+
+    #[test]
+    fn a_null_window_proves_the_score_of_the_full_one() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+            "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1",
+        ] {
+            let mut modern = modern(fen);
+            let exact = score(&mut modern, SearchFlags::PV_NODE);
+            assert!(window(&mut modern, exact - 1, exact, SearchFlags::empty()) >= exact, "{fen}");
+            assert!(window(&mut modern, exact, exact + 1, SearchFlags::empty()) <= exact, "{fen}");
+        }
+    }
+}

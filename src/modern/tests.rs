@@ -173,11 +173,26 @@ fn an_aborted_search_leaves_the_board_as_it_was_and_gives_a_legal_move() {
 }
 
 #[test]
-fn two_threads_find_the_mates_and_stop() {
-    let settings = Settings { threads: 2, ..Settings::default() };
-    let mut modern = with("1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1", &settings);
-    for _ in 0..10 {
-        assert_eq!(modern.think(&Limits::depth(18), &Control::silent()).best.to_string(), "e4h7");
+fn several_threads_find_the_mates_and_stop() {
+    for threads in [2, 4] {
+        let settings = Settings { threads, ..Settings::default() };
+        let mut modern = with("1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1", &settings);
+        for _ in 0..5 {
+            assert_eq!(modern.think(&Limits::depth(18), &Control::silent()).best.to_string(), "e4h7");
+        }
+    }
+}
+
+#[test]
+fn four_threads_tell_lines_that_can_be_played_and_keep_the_board() {
+    let settings = Settings { threads: 4, ..Settings::default() };
+    for fen in [START_FEN, KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+        let mut modern = Modern::with(&settings);
+        // The listener plays every line to its end.
+        let (thought, heard) = listened(&mut modern, &board(fen), &analysis(9));
+        assert_eq!(Some(&thought.best), heard.last.2.first(), "{fen}");
+        assert_eq!(modern.board.fen(), board(fen).fen());
+        assert!(heard.complete.0 >= 9, "{:?}", heard.complete);
     }
 }
 
@@ -439,13 +454,15 @@ fn stopped_lines_leave_the_board_as_it_was() {
 
 #[test]
 fn nodes_of_all_threads_are_counted_at_any_time() {
-    let mut modern = Modern::with(&Settings { threads: 2, ..Settings::default() });
-    let (thought, listener) = listened(&mut modern, &board(KIWIPETE), &analysis(11));
-    assert!(thought.nodes >= listener.nodes && modern.nodes() == thought.nodes);
-    // Limited by nodes, it is one thread, and ends where it has to.
-    let limits = Limits { nodes: Some(20_000), ..analysis(MAX_PLY) };
-    assert_eq!(modern.think(&limits, &Control::silent()).nodes, 20_000);
-    assert_eq!(modern.nodes(), 20_000);
+    for threads in [2, 4] {
+        let mut modern = Modern::with(&Settings { threads, ..Settings::default() });
+        let (thought, listener) = listened(&mut modern, &board(KIWIPETE), &analysis(10));
+        assert!(thought.nodes >= listener.nodes && modern.nodes() == thought.nodes);
+        // Limited by nodes, it is one thread, and ends where it has to.
+        let limits = Limits { nodes: Some(20_000), ..analysis(MAX_PLY) };
+        assert_eq!(modern.think(&limits, &Control::silent()).nodes, 20_000);
+        assert_eq!(modern.nodes(), 20_000);
+    }
 }
 
 #[test]

@@ -271,3 +271,65 @@ impl Modern {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::super::Settings;
+    use super::super::testing::with;
+    use super::*;
+    use crate::searcher::Control;
+
+    const DEPTH: usize = WINDOW_DEPTH + 1;
+    const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+
+    /// A search whose score depends on depth and position alone: no technique but the windows.
+    fn plain() -> Box<Modern> {
+        let mut modern = with(FEN, &Settings { techniques: Techniques::ASPIRATION, ..Settings::default() });
+        modern.begin();
+        modern.tells_at_once = true;
+        modern
+    }
+
+    /// The score of an iteration around `last`, and for each bound reported whether it was a lower one.
+    fn around(last: i32) -> (i32, Vec<bool>) {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let bounds = Arc::clone(&heard);
+        let mut modern = plain();
+        modern.control = Control::new(move |info| {
+            if let Report::Bound { is_lower, .. } = info.report {
+                bounds.lock().expect("no panic before").push(is_lower);
+            }
+        });
+        let score = modern.iterate(DEPTH, last).expect("nothing stops it");
+        let bounds = heard.lock().expect("no panic before").clone();
+        (score, bounds)
+    }
+
+    #[test]
+    fn the_window_opens_until_the_score_lies_inside() {
+        let exact = |depth| plain().iterate_full(depth).expect("nothing stops it");
+        let score = exact(DEPTH);
+        assert_eq!(around(score), (score, Vec::new()), "inside at once");
+        for too_high in [100, 1000] {
+            let (found, bounds) = around(score + too_high);
+            assert_eq!(found, score, "last score {too_high} too high");
+            assert!(!bounds.is_empty() && !bounds[0], "{bounds:?}");
+        }
+        // After a score above the window the search is less deep.
+        let less_deep: Vec<i32> = (0..=MOST_LESS).map(|less| exact(DEPTH - less as usize)).collect();
+        for too_low in [100, 1000] {
+            let (found, bounds) = around(score - too_low);
+            assert!(less_deep.contains(&found), "{found} is none of {less_deep:?}");
+            assert!(bounds.first() == Some(&true), "{bounds:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_iterations_have_no_window() {
+        let mut modern = plain();
+        let score = modern.iterate_full(WINDOW_DEPTH - 1);
+        assert_eq!(plain().iterate(WINDOW_DEPTH - 1, 5000), score);
+    }
+}
