@@ -24,7 +24,7 @@
 //! | [`dialogues`] | the words of each dialogue, and how one follows another | all |
 //!
 //! A further dialogue implements [`session::Dialogue`], brings its own table of words, and is started in
-//! [`dialogues::run`]. `tests/structure.rs` enforces the last column, and lets no files name each other in a circle.
+//! [`dialogues::run`]. `tests/project/structure.rs` enforces the last column.
 //!
 //! Without the feature `terminal` there are neither views nor protocols: the console's words run, and give their texts
 //! and tables to the caller.

@@ -143,7 +143,7 @@ fn listing(place: &Place) -> Vec<(String, u64)> {
 fn every_word_with_a_file_is_in_the_tables() {
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.arguments.contains("FILE")) {
         // 'listing' shows what is compiled into the program; the files of 'tree' and 'chart' are tested in
-        // tests/lab.rs.
+        // tests/course/lab.rs.
         let known = READERS.iter().chain(&WRITERS).any(|line| line.starts_with(word.name()));
         assert!(known || ["listing", "tree", "chart"].contains(&word.name()), "{}", word.name());
     }

@@ -11,6 +11,7 @@ mod guessing;
 mod install;
 mod layouts;
 mod looking_back;
+mod network;
 mod opponents;
 mod pipe;
 #[cfg(unix)]

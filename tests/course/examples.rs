@@ -1,26 +1,24 @@
 //! The small programs of the chapters compute the same as the original program, as the golden tables show.
 
-#![allow(clippy::duplicate_mod)] // Each program is complete, with its own copy of the chapters before.
-
 use std::fs;
 use std::path::Path;
 
 use alula::defines::LARGE_NUMBER;
 use alula::moves::Move;
 
-#[path = "../examples/chapter_12.rs"]
+#[path = "../../examples/chapter_12.rs"]
 #[allow(dead_code)] // Its `main` is not called here.
 mod chapter_12;
-#[path = "../examples/chapter_13.rs"]
+#[path = "../../examples/chapter_13.rs"]
 #[allow(dead_code)] // Its `main` is not called here.
 mod chapter_13;
-#[path = "../examples/chapter_14.rs"]
+#[path = "../../examples/chapter_14.rs"]
 #[allow(dead_code)] // Its `main` is not called here.
 mod chapter_14;
-#[path = "../examples/chapter_16.rs"]
+#[path = "../../examples/chapter_16.rs"]
 #[allow(dead_code)] // Its `main` is not called here.
 mod chapter_16;
-#[path = "../examples/chapter_19.rs"]
+#[path = "../../examples/chapter_19.rs"]
 #[allow(dead_code)] // Its `main` is not called here.
 mod chapter_19;
 

@@ -20,6 +20,7 @@ use alula::modern::techniques::Techniques;
 use alula::moves::Move;
 use alula::play::Options;
 use alula::play::tablebase::Syzygy;
+use alula::readfen::read_fen;
 use alula::searcher::audit::Audit;
 use alula::searcher::random::Random;
 use alula::searcher::{Algorithm, AtRoot, Control, Limits, Searcher, Subject, Thought};
@@ -30,11 +31,16 @@ use alula::ui::lab::demo::{DEMOS, Show};
 use alula::ui::lab::faults::FAULTS;
 use alula::ui::lab::text::{EXPLANATIONS, explanation};
 
-mod common;
-
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The board of a legal position.
+fn board_of(fen: &str) -> Box<Board> {
+    let mut board = Board::new();
+    board.init_from_setup(&read_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).setup);
+    board
+}
 
 /// The program's output for these lines.
 fn dialogue(lines: &str) -> String {
@@ -59,7 +65,7 @@ fn say(line: &str) -> String {
 
 /// The instrument in this position.
 fn instrument(fen: &str) -> Instrument {
-    Instrument::of(&common::board_of(fen), Settings::TUTORIAL)
+    Instrument::of(&board_of(fen), Settings::TUTORIAL)
 }
 
 fn search(searcher: &mut dyn Searcher, depth: usize) -> Thought {
@@ -122,7 +128,7 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
 #[test]
 fn the_ladder_has_no_faults() {
     for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", DEMOS[0].fen] {
-        let experiment = Experiment::new(&common::board_of(fen), &Options::default(), 3);
+        let experiment = Experiment::new(&board_of(fen), &Options::default(), 3);
         let ladder = ladder(&experiment, |work| Some(work(&Control::silent()))).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
         let speculative = ladder.rungs.iter().filter(|rung| rung.class == Class::Speculative).count();
@@ -217,7 +223,7 @@ fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
 /// Each position of a suite is searched independently: their order does not matter.
 #[test]
 fn the_order_of_a_suite_does_not_matter() {
-    let lines: Vec<&str> = include_str!("../assets/suites/zugzwang.epd").lines().collect();
+    let lines: Vec<&str> = include_str!("../../assets/suites/zugzwang.epd").lines().collect();
     let file = std::env::temp_dir().join(format!("alula-order-{}.epd", std::process::id()));
     let row = |lines: Vec<&str>| {
         std::fs::write(&file, lines.join("\n")).expect("a temporary file");
@@ -558,7 +564,7 @@ fn recipes_are_set_and_told() {
 
 /// The zugzwang positions used by the page on null moves.
 fn zugzwangs() -> Vec<Epd> {
-    let lines = include_str!("../assets/suites/zugzwang.epd").lines();
+    let lines = include_str!("../../assets/suites/zugzwang.epd").lines();
     lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
@@ -621,7 +627,7 @@ fn the_tables_of_endings_know_the_same_right_moves() {
     assert!(known > 0);
 }
 
-const PAGE: &str = include_str!("../docs/null-move.md");
+const PAGE: &str = include_str!("../../docs/null-move.md");
 
 /// The place of a statement on the page: its ids, and everything up to the next heading.
 struct Place {
@@ -679,7 +685,7 @@ struct Statement {
 }
 
 fn statements() -> Vec<Statement> {
-    let lines = include_str!("../docs/data/statements.tsv").lines().skip(1);
+    let lines = include_str!("../../docs/data/statements.tsv").lines().skip(1);
     let of = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
         [id, kind, place, verdict, text] => Statement { id, kind, place, verdict, text },
         _ => panic!("{line}"),
@@ -766,8 +772,8 @@ fn every_test_of_the_documentation_exists() {
         let file = match parts[..] {
             [folder, file, "tests", _] => format!("{root}/src/{folder}/{file}.rs"),
             [file, "tests", _] => format!("{root}/src/{file}.rs"),
-            [file, _] => format!("{root}/tests/{file}.rs"),
-            _ => format!("{root}/tests/lab.rs"),
+            [file, _] => format!("{root}/tests/engine/{file}.rs"),
+            _ => format!("{root}/tests/course/lab.rs"),
         };
         let name = parts.last().expect("a name");
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -887,7 +893,7 @@ fn a_refused_command_does_not_end_well() {
 /// modern one with its null moves and without.
 #[test]
 fn null_moves_leave_the_board_as_it_was() {
-    let board = common::board_of(MIDDLEGAME);
+    let board = board_of(MIDDLEGAME);
     let check = |searched: &Board, thought: Thought, passes, what: &str| {
         let place = |board: &Board| (board.fen(), board.hashkey, board.end_of_search);
         assert_eq!(place(searched), place(&board), "{what}");

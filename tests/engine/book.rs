@@ -1,7 +1,7 @@
 //! The built-in book, judged by the search: no move may score less than -0.40 for its side. Every run judges a sample
 //! of the moves.
 //!
-//! `cargo test --profile long --test book -- --ignored --nocapture` judges every move and lists the worse
+//! `cargo test --profile long --test engine book -- --ignored --nocapture` judges every move and lists the worse
 //! ones.
 
 use std::collections::{HashSet, VecDeque};
@@ -91,7 +91,7 @@ fn moves_of_the_book_are_sound() {
 fn its_size_is_what_the_pages_say() {
     let positions = Book::built_in().contents().expect("the book is readable").positions.to_string();
     let (thousands, rest) = positions.split_at(positions.len() - 3);
-    for page in [include_str!("../assets/book/README.md"), include_str!("../CHANGELOG.md")] {
+    for page in [include_str!("../../assets/book/README.md"), include_str!("../../CHANGELOG.md")] {
         assert!(page.contains(&format!("{thousands},{rest} positions")), "{positions}");
     }
 }

@@ -1,6 +1,6 @@
 //! Endings that the engine wins by knowledge, without tables, against the best defence from the tables.
 //!
-//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test endings -- --ignored --nocapture`, where the folder has the
+//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, where the folder has the
 //! four-man tables, which are too large for the repository; `ALULA_POSITIONS=N` plays N positions of each ending
 //! instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and `ALULA_ENDING=KQKR` plays only
 //! that one.

@@ -1,7 +1,5 @@
 //! Files of games: every game is the same after writing and reading; and the words for browsing a game.
 
-mod common;
-
 use alula::board::Board;
 use alula::games::epd::Epd;
 use alula::games::pgn::{self, read_text};
@@ -9,7 +7,7 @@ use alula::games::tree::{Game, NodeId, ROOT};
 use alula::moves::Move;
 use proptest::prelude::*;
 
-use common::Dice;
+use crate::positions::Dice;
 
 /// A random game with variations, comments, marks and passes.
 fn random_game(seed: u64) -> Game {

@@ -1,7 +1,5 @@
 //! Books and endgame tables: what is written is read again, and files with wrong bytes do no harm.
 
-mod common;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::{env, fs};
@@ -22,7 +20,7 @@ use alula::searcher::{Algorithm, AtRoot, Control, Limits, Line};
 use alula::setup::Setup;
 use proptest::prelude::*;
 
-use common::{Dice, board_of};
+use crate::positions::{Dice, board_of};
 
 /// A random game from the usual start, of so many half-moves at most: the board at its end.
 fn random_game(dice: &mut Dice, half_moves: usize) -> Box<Board> {

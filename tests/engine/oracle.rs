@@ -4,8 +4,6 @@
 //! squares of one colour. They differ in two points: the library knows no history, hence neither repetitions nor the
 //! fifty-move rule, which end a game for Alula; and it refuses checks that no move can have given, which Alula accepts.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use alula::board::Board;
@@ -17,7 +15,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
 
-use common::{Dice, board, random_games};
+use crate::positions::{Dice, board, random_games};
 
 const GAMES: u64 = 8;
 

@@ -1,5 +1,4 @@
-//! Shared by several test files: boards, everything that a move may change, and reproducible random games.
-#![allow(dead_code)] // Every test file is a crate of its own, and uses its part of this.
+//! Boards, everything that a move may change, and reproducible random games.
 
 use alula::board::{Board, CastlePath};
 use alula::defines::{BitMap, Piece, Side, Square};

@@ -1,7 +1,5 @@
 //! Properties of every position, tested on random games.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 
 use alula::board::Board;
@@ -13,7 +11,7 @@ use alula::searcher::stats::Iteration;
 use alula::searcher::{Algorithm, Control, Limits, Searcher, Tutorial};
 use alula::setup::Setup;
 
-use common::{BEGINNINGS, Dice, Position, Snapshot, board_of, pseudo_legal_moves, random_games};
+use crate::positions::{BEGINNINGS, Dice, Position, Snapshot, board_of, pseudo_legal_moves, random_games};
 
 const GAMES: u64 = 8;
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
@@ -76,7 +74,7 @@ fn what_is_kept_up_to_date_is_what_is_computed_from_nothing() {
             assert!(board.is_consistent(), "after {mv}: {}", board.fen());
             board.unmake_move();
         }
-        assert_eq!(Position::of(board), Position::of(&common::board(&board.setup())), "{}", board.fen());
+        assert_eq!(Position::of(board), Position::of(&crate::positions::board(&board.setup())), "{}", board.fen());
     });
 }
 
@@ -133,7 +131,7 @@ fn a_fen_comes_back() {
         let fen = board.fen();
         let setup = board.setup();
         assert_eq!(read_fen(&fen), Ok(Fen { setup: setup.clone(), dropped: vec![] }), "{fen}");
-        assert_eq!(common::board(&setup).fen(), fen);
+        assert_eq!(crate::positions::board(&setup).fen(), fen);
     });
 }
 
@@ -141,7 +139,7 @@ fn a_fen_comes_back() {
 fn the_mirrored_position_is_worth_the_same() {
     random_games(GAMES, |board| {
         let setup = board.setup();
-        let mut mirrored = common::board(&mirror(&setup));
+        let mut mirrored = crate::positions::board(&mirror(&setup));
         assert_eq!(mirrored.eval(), board.eval(), "{}", board.fen());
         assert_eq!(mirrored.legal_moves().len(), board.legal_moves().len(), "{}", board.fen());
         assert_eq!(mirror(&mirrored.setup()), setup);

@@ -3,8 +3,6 @@
 //!
 //! The generator has a fixed seed for reproducible runs; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -17,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-use common::{BEGINNINGS, Snapshot, board, board_of};
+use crate::positions::{BEGINNINGS, Snapshot, board, board_of};
 
 /// The characters of FENs, and some others.
 const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t\u{1b}";

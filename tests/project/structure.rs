@@ -7,11 +7,6 @@ use std::path::{Path, PathBuf};
 
 use alula::ui::console::lessons::listing;
 
-#[path = "structure/arrows.rs"]
-mod arrows;
-
-use arrows::Arrows;
-
 /// The rooms from the ground floor up. A file may name its own room and lower ones.
 const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "games", "lab", "train", "ui"];
 
@@ -349,82 +344,6 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
         }
     }
     assert!(used > 100, "only {used} uses were found");
-}
-
-/// The arrows among the files of `ui/`.
-fn arrows_of_ui(sources: &[Source]) -> Arrows {
-    Arrows::of(&sources.iter().filter(|source| source.name.starts_with("ui/")).collect::<Vec<_>>())
-}
-
-#[test]
-fn the_files_of_ui_name_each_other_in_no_circle() {
-    let arrows = arrows_of_ui(&sources());
-    assert_eq!(arrows.circle(), None);
-    assert!(arrows.count() > 400, "only {} arrows were found", arrows.count());
-}
-
-/// The sentence behind a table of files whose order is that of their directions.
-const IN_ORDER: &str = "A file names only files above it in this table";
-
-/// The one arrow that goes down such a table, as its page says: the state holds the lesson being read.
-const DOWNWARDS: (&str, &str) = ("ui/console/state/mod.rs", "ui/console/lessons/reading.rs");
-
-/// The files and folders in the table of a module's documentation.
-fn table_of(folder: &Source) -> Vec<&str> {
-    let rows = folder.doc().filter_map(|line| line.strip_prefix(" | ")?.split(" | ").next());
-    rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect()
-}
-
-#[test]
-fn files_stand_in_the_tables_of_their_folders_above_those_that_name_them() {
-    let sources = sources();
-    let arrows = arrows_of_ui(&sources);
-    let is_ordered = |source: &&Source| source.doc().any(|line| line.contains(IN_ORDER));
-    let mut folders = 0;
-    for table in sources.iter().filter(is_ordered) {
-        folders += 1;
-        let folder = table.name.trim_end_matches("mod.rs");
-        let rank = |name: &str| {
-            let part = name.strip_prefix(folder)?.split(['/', '.']).next()?;
-            (part != "mod").then(|| {
-                let found = table_of(table).iter().position(|known| *known == part);
-                found.unwrap_or_else(|| panic!("{name} is missing in the table of {}", table.name))
-            })
-        };
-        for (from, to) in arrows.0.iter().flat_map(|(from, to)| to.keys().map(move |to| (from, to))) {
-            let Some((from_rank, to_rank)) = rank(from).zip(rank(to)) else { continue };
-            let is_known = (from.as_str(), to.as_str()) == DOWNWARDS;
-            assert!(to_rank <= from_rank || is_known, "{from} names {to}, which stands below it in {}", table.name);
-        }
-    }
-    assert!(folders >= 4, "{folders} tables");
-}
-
-#[test]
-fn arrows_are_found_in_imports_and_in_paths() {
-    let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
-    let house = [
-        source("ui/a/mod.rs", "//! A.\nmod one;\nmod two;\npub use one::Thing;\nfn f() { two::g() }\n"),
-        source(
-            "ui/a/one.rs",
-            "use std::fs;\n// super::two::Not\nconst T: &str = \"super::two::Not\"; // super::two::Not\n",
-        ),
-        source("ui/a/two.rs", "use crate::ui::{\n    a::{Thing as T, one},\n    b,\n};\nfn g() { b::h(); one::i() }\n"),
-        source("ui/b.rs", "pub fn h() -> super::a::Thing {}\n#[cfg(test)]\nuse super::a::two::g;\n"),
-    ];
-    let arrows = |house: &[Source]| Arrows::of(&house.iter().collect::<Vec<_>>());
-    let found = arrows(&house);
-    let to = |file: &str| found.0[file].keys().map(String::as_str).collect::<Vec<_>>();
-    assert_eq!(to("ui/a/mod.rs"), ["ui/a/two.rs"]);
-    assert_eq!(to("ui/a/one.rs"), [""; 0]);
-    assert_eq!(to("ui/a/two.rs"), ["ui/a/one.rs", "ui/b.rs"]);
-    assert_eq!(to("ui/b.rs"), ["ui/a/one.rs"]);
-    assert_eq!(found.circle(), None);
-
-    let [folder, _, two, b] = house;
-    let back = source("ui/a/one.rs", "use super::two::g;\n");
-    let circle = arrows(&[folder, back, two, b]).circle();
-    assert_eq!(circle.as_deref(), Some("ui/a/one.rs -> ui/a/two.rs (g) -> ui/a/one.rs (Thing)"));
 }
 
 /// A search that misses the files would find no fault in them.

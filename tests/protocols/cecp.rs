@@ -3,13 +3,11 @@
 //!
 //! Only waiting is timed here, and very generously. Latencies are measured by `tests/clients/latency.py`.
 
-#[path = "common/gui.rs"]
-mod gui;
-
 use std::collections::BTreeSet;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::gui::{Gui, SEARCH, Search};
 use alula::board::Board;
 use alula::command::usages;
 use alula::defines::Side;
@@ -18,7 +16,6 @@ use alula::peek::Outcome;
 use alula::readfen::{Rules, START_FEN, read_fen, read_fen_by};
 use alula::searcher::laws;
 use alula::ui::xboard::words::WORDS;
-use gui::Gui;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -245,14 +242,14 @@ fn ping_idle_and_numbers() {
 }
 
 #[test]
-fn ping_after_move() {
+pub fn ping_after_move() {
     let mut gui = Gui::new();
     let lines = gui.ask("st 0.3\nusermove e2e4");
     assert!(has(&lines, "move "), "{lines:?}");
 }
 
 #[test]
-fn ping_pondering() {
+pub fn ping_pondering() {
     let mut gui = Gui::new();
     start_pondering(&mut gui);
     let lines = gui.ask("");
@@ -285,7 +282,7 @@ fn plays_a_game(clock: &str) {
 }
 
 #[test]
-fn game_as_white_and_black() {
+pub fn game_as_white_and_black() {
     plays_a_game("st 0\nsd 3");
 }
 
@@ -400,7 +397,7 @@ fn command_unknown_and_misc() {
 
 /// XBoard sends `random` before every game and gets book moves; other GUIs do not, unless they set the option.
 #[test]
-fn the_book_is_used_where_variety_is_wanted() {
+pub fn the_book_is_used_where_variety_is_wanted() {
     let from_book = |words: &str| {
         let mut gui = Gui::new();
         gui.ask(&format!("new\n{words}\npost\nst 1\nsd 1\neasy"));
@@ -409,7 +406,7 @@ fn the_book_is_used_where_variety_is_wanted() {
         lines.iter().any(|line| line.starts_with("0 0 0 0\t(") && line.ends_with("%)"))
     };
     // The tutorial's search never uses a book.
-    let is_modern = env!("CARGO_CRATE_NAME") != "cecp_tutorial";
+    let is_modern = SEARCH.get() == Search::Modern;
     assert!(!from_book(""));
     assert_eq!(from_book("random"), is_modern);
     assert!(!from_book("random\nrandom"));
@@ -609,7 +606,7 @@ fn result_stops_everything_and_games_follow_each_other() {
 // ---- time ---------------------------------------------------------------------------------------------------------------
 
 #[test]
-fn time_in_all_forms() {
+pub fn time_in_all_forms() {
     for clock in [
         "st 1",
         "st 0.1",
@@ -676,7 +673,7 @@ fn time_wrong_forms() {
 }
 
 #[test]
-fn time_sd_and_its_end() {
+pub fn time_sd_and_its_end() {
     let mut gui = Gui::new();
     let deepest = |lines: &[String]| thoughts(lines).iter().map(|thought| thought.depth).max();
     assert_eq!(deepest(&gui.ask("st 5\nsd 3\nusermove e2e4")), Some(3));
@@ -685,7 +682,7 @@ fn time_sd_and_its_end() {
 }
 
 #[test]
-fn time_nodes() {
+pub fn time_nodes() {
     let mut gui = Gui::new();
     let lines = gui.ask("nps 1\nst 5000\nusermove e2e4");
     let nodes = thoughts(&lines).last().expect("thinking output").nodes;
@@ -736,7 +733,7 @@ fn time_low_clock() {
 }
 
 #[test]
-fn movenow() {
+pub fn movenow() {
     let mut gui = Gui::new();
     assert!(gui.ask("?").is_empty(), "it is not the engine's turn");
     gui.send("st 3600\nusermove e2e4");
@@ -750,7 +747,7 @@ fn movenow() {
 // ---- thinking output ----------------------------------------------------------------------------------------------------
 
 #[test]
-fn post_on_syntax_extras_monotone() {
+pub fn post_on_syntax_extras_monotone() {
     let mut gui = Gui::at(MIDDLEGAME);
     let lines = gui.ask("st 0.5\ngo");
     let thinking = thoughts(&lines);
@@ -768,7 +765,7 @@ fn post_on_syntax_extras_monotone() {
 }
 
 #[test]
-fn post_with_the_four_numbers_that_all_guis_know() {
+pub fn post_with_the_four_numbers_that_all_guis_know() {
     let mut gui = Gui::new();
     let is_plain = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -795,7 +792,7 @@ fn post_off() {
 }
 
 #[test]
-fn post_score_side() {
+pub fn post_score_side() {
     for (fen, wins) in [
         ("3qk3/8/8/8/8/8/8/4K3 b - - 0 1", true),
         ("3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false),
@@ -809,7 +806,7 @@ fn post_score_side() {
 }
 
 #[test]
-fn post_mate_score() {
+pub fn post_mate_score() {
     for (fen, score) in [
         ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 100_001),
         ("r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1", 100_001),
@@ -898,7 +895,7 @@ fn ponder_easy() {
 }
 
 #[test]
-fn ponder_hit_and_miss() {
+pub fn ponder_hit_and_miss() {
     let mut gui = Gui::new();
     let expected = start_pondering(&mut gui);
     let first = gui.heard.len();
@@ -926,7 +923,7 @@ fn ponder_hit_and_miss() {
 }
 
 #[test]
-fn ponder_ends_by_itself_and_the_move_comes_at_once() {
+pub fn ponder_ends_by_itself_and_the_move_comes_at_once() {
     let mut gui = Gui::new();
     gui.send("sd 3\nst 3600\nhard\nusermove e2e4");
     gui.wait_for_move();
@@ -966,7 +963,7 @@ fn ponder_games_keep_in_step() {
 // ---- analysis -----------------------------------------------------------------------------------------------------------
 
 #[test]
-fn analyze_output_moves_undo_setboard_new_exit() {
+pub fn analyze_output_moves_undo_setboard_new_exit() {
     let mut gui = Gui::new();
     let mut model = Board::new();
     gui.send("force\nanalyze");
@@ -1065,7 +1062,7 @@ fn analyze_burst_and_restart() {
 }
 
 #[test]
-fn analyze_several_lines() {
+pub fn analyze_several_lines() {
     let mut gui = Gui::at(MIDDLEGAME);
     gui.send("option MultiPV=4\nanalyze");
     gui.wait_until("depth 5", |line| thought(line).is_some_and(|thought| thought.depth == 5));
@@ -1082,7 +1079,7 @@ fn analyze_several_lines() {
 }
 
 #[test]
-fn exclude_and_include() {
+pub fn exclude_and_include() {
     let mut gui = Gui::at("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
     gui.ask("sd 4\nst 5\nexclude a1a8");
     let lines = gui.ask("go");
@@ -1236,7 +1233,7 @@ fn resigns_only_when_it_may() {
 }
 
 #[test]
-fn hint_and_bk() {
+pub fn hint_and_bk() {
     let mut gui = Gui::new();
     let lines = gui.ask("hint");
     let text = lines.iter().find_map(|line| line.strip_prefix("Hint: ")).expect("a hint");
@@ -1248,10 +1245,6 @@ fn hint_and_bk() {
 
 #[test]
 fn what_helps_the_user_is_at_full_strength() {
-    // The tutorial's search has one strength, and passes over the zugzwang of this mate.
-    if env!("CARGO_CRATE_NAME") == "cecp_tutorial" {
-        return;
-    }
     let mut gui = Gui::new();
     // Mate in two by the sacrifice of the rook, which a weak player does not see.
     let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
@@ -1352,7 +1345,7 @@ fn st_0_is_the_least_time() {
 }
 
 #[test]
-fn pause_resume() {
+pub fn pause_resume() {
     let mut gui = Gui::new();
     gui.send("st 0.3\nusermove e2e4");
     sleep(ms(50));

@@ -6,23 +6,20 @@
 //! - UCI: each `go` has one `bestmove`, legal in its position; each `isready` has its `readyok`.
 //! - Both: the program ends well after `quit` or the end of its input, in every state.
 //!
-//! A seed makes a dialogue; a failure prints it with all lines sent. `ALULA_SEED=7 cargo test --test dialogues` holds
-//! that one alone. How long the slow tests go on, in seconds: `ALULA_SECONDS=600 cargo test --test dialogues --
+//! A seed makes a dialogue; a failure prints it with all lines sent. `ALULA_SEED=7 cargo test --test protocols dialogues` holds
+//! that one alone. How long the slow tests go on, in seconds: `ALULA_SECONDS=600 cargo test --test protocols dialogues --
 //! --ignored --nocapture`.
 
-#[path = "common/gui.rs"]
 #[allow(dead_code)] // Other tests use the rest of it.
-mod gui;
-
 use std::env;
 use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
 
+use super::gui::Gui;
 use alula::board::Board;
 use alula::hash::split_mix;
 use alula::moves::Move;
 use alula::readfen::{Rules, START_FEN, read_fen_by};
-use gui::Gui;
 
 /// Lines written at once, at most.
 const BURST: usize = 8;

@@ -1,5 +1,6 @@
 //! The GUI's side of the protocol: starts the engine, sends lines, and waits for answers.
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -8,6 +9,18 @@ use std::time::{Duration, Instant};
 
 /// A time that no answer takes, even on the busiest machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The search that [`Gui::new`] selects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    Modern,
+    Tutorial,
+}
+
+thread_local! {
+    /// The search of this thread, which is this test.
+    pub static SEARCH: Cell<Search> = const { Cell::new(Search::Modern) };
+}
 
 /// The engine, or the program named in the environment: the same tests run the Windows program under Wine.
 pub fn program() -> String {
@@ -46,8 +59,7 @@ impl Gui {
         gui.send("xboard\nprotover 2");
         gui.wait_for("feature done=1");
         gui.send("accepted done\nnew\npost\neasy\nst 0.05");
-        // The same tests are compiled twice, once for each search.
-        if env!("CARGO_CRATE_NAME") == "cecp_tutorial" {
+        if SEARCH.get() == Search::Tutorial {
             gui.send("option Algorithm=pvs");
         }
         gui

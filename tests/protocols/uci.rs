@@ -3,14 +3,12 @@
 //!
 //! Only waiting is timed here, and very generously.
 
-#[path = "common/gui.rs"]
 #[allow(dead_code)] // It is the GUI of the other protocol, too.
-mod gui;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use super::gui::Gui;
 use alula::board::Board;
 use alula::command::usages;
 use alula::hash::split_mix;
@@ -20,7 +18,6 @@ use alula::searcher::laws;
 use alula::train::datagen::{Plan, Player, Shard};
 use alula::ui::uci::info::wdl;
 use alula::ui::uci::words::WORDS;
-use gui::Gui;
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -29,9 +29,6 @@
 //! | [`words`] | the table of words |
 //! | `steady`, `scrolling` | keys, in the two views: the steady screen, and lines that scroll |
 //! | `unseen` | in their place where there is no terminal |
-//!
-//! A file names only files above it in this table, with one exception: `state` holds the lesson being read, whose type
-//! is defined in `lessons`. The table of words is reached through the session, which holds it.
 
 pub mod analyse;
 mod analysis_board;

@@ -15,8 +15,6 @@
 //! | `dialogue` | the words about the dialogue itself |
 //! | [`words`] | the table of words; the session holds it, so that a line can be carried out during a search |
 //!
-//! A file names only files above it in this table.
-//!
 //! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
 //! and changes nothing. A line that must wait for the end of a search does so, also during `go infinite` and `go
 //! ponder`, which only `stop` or `ponderhit` may end. `stop` ends the searches that wait behind it, too. Without a legal

@@ -16,8 +16,6 @@
 //! | [`words`] | the table of words |
 //! | [`busy`] | how a line is carried out, and what it does to the running search |
 //!
-//! A file names only files above it in this table.
-//!
 //! A few fields make up the state of the engine: it plays a side
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
 //! paused or not, and the board is being edited or not. During a search, a `Task` holds its purpose.

@@ -17,8 +17,6 @@
 //! | [`page`] | showing a page, with its experiments |
 //! | [`update`] | checking the lessons, and updating their figures |
 //! | [`words`] | the console's words for lessons |
-//!
-//! A file names only files above it in this table.
 
 pub mod columns;
 pub mod course;

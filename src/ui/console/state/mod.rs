@@ -9,8 +9,6 @@
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
 //! | `record`, `tally` | finished games; solved puzzles |
-//!
-//! A file names only files above it in this table.
 
 mod finish;
 mod list;
