@@ -21,7 +21,7 @@
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
 //! | 19 | prune by null moves | [`search`] |
-//! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
+//! | 20 | keep time, and run test suites | [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! Small complete programs for the chapters stand in `examples/`, `chapter_12` to `chapter_19` and `wingletx`:
@@ -56,6 +56,7 @@ pub mod peek;
 pub mod perft;
 pub mod play;
 pub mod qsearch;
+pub mod readepd;
 pub mod readfen;
 pub mod readmove;
 pub mod san;

@@ -192,9 +192,10 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Would the king be attacked after an en-passant capture? Two pawns leave their squares at once: no pin shows it.
+    /// Would the king on `king` be attacked after this en-passant capture? Two pawns leave their squares at once, which
+    /// no pin shows. All generators of moves and the laws of chess ask here.
     #[cold]
-    fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
+    pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
         let occupied = self.occupied & !gone & !bit(mv.from()) | bit(mv.tosq());
         self.is_attacked_after(king, self.next_move.other(), occupied, gone)

@@ -47,7 +47,7 @@ impl Board {
                 index = add_move(list, index, Move::new(from, to, pawn, self.square[to]));
             }
             if self.attacks_ep_square(from, side) && self.ep_pawn_stands(side) {
-                index = add_move(list, index, self.en_passant(from, pawn));
+                index = add_move(list, index, Move::en_passant(from, self.ep_square, pawn));
             }
         }
         index = self.add_piece_moves(list, index, side, KNIGHT);
@@ -87,7 +87,7 @@ impl Board {
                 }
             }
             if self.attacks_ep_square(from, side) {
-                end = self.add_capt_score(index, end, self.en_passant(from, pawn));
+                end = self.add_capt_score(index, end, Move::en_passant(from, self.ep_square, pawn));
             }
         }
         end = self.add_piece_captures(index, end, KNIGHT, guarded);
@@ -151,11 +151,6 @@ impl Board {
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)
-    }
-
-    #[inline(always)]
-    fn en_passant(&self, from: Square, pawn: Piece) -> Move {
-        Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn)
     }
 
     /// All moves of the pieces of one kind. It is compiled for each kind, so that no attack look-up has to ask for it.

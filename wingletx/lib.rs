@@ -32,6 +32,8 @@ pub mod peek;
 pub mod perft;
 #[path = "../src/qsearch.rs"]
 pub mod qsearch;
+#[path = "../src/readepd.rs"]
+pub mod readepd;
 #[path = "../src/readfen.rs"]
 pub mod readfen;
 #[path = "../src/readmove.rs"]

@@ -14,7 +14,7 @@ use crate::setup::Setup;
 
 /// A position of the bench.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub struct BenchPosition {
     /// What it is called.
     pub name: &'static str,
     /// The position.
@@ -26,16 +26,16 @@ pub struct Position {
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// The positions: an opening, a middlegame full of captures, a quiet middlegame, and two endings.
-pub const POSITIONS: [Position; 5] = [
-    Position { name: "start position", fen: START_FEN, depth: 8 },
-    Position { name: "kiwipete", fen: KIWIPETE, depth: 7 },
-    Position {
+pub const POSITIONS: [BenchPosition; 5] = [
+    BenchPosition { name: "start position", fen: START_FEN, depth: 8 },
+    BenchPosition { name: "kiwipete", fen: KIWIPETE, depth: 7 },
+    BenchPosition {
         name: "middlegame",
         fen: "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
         depth: 8,
     },
-    Position { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
-    Position { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
+    BenchPosition { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
+    BenchPosition { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
 ];
 
 /// What was counted, and how long it took.
@@ -61,7 +61,7 @@ fn set_up(fen: &str) -> Box<Board> {
 }
 
 /// Searches one position, `deeper` plies deeper than usual, with these settings but no other limit.
-pub fn search(options: &Options, position: Position, deeper: usize, control: &Control) -> Measured {
+pub fn search(options: &Options, position: BenchPosition, deeper: usize, control: &Control) -> Measured {
     let limits = Limits::depth(position.depth + deeper);
     let thought = Engine::default().think_here(&set_up(position.fen), options, &limits, control);
     Measured { nodes: thought.nodes, ms: thought.ms }
@@ -90,7 +90,7 @@ mod tests {
         let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
         for position in POSITIONS {
             assert!(read_fen(position.fen).is_ok(), "{}", position.name);
-            let shallow = Position { depth: 3, ..position };
+            let shallow = BenchPosition { depth: 3, ..position };
             let nodes = || search(&options, shallow, 0, &Control::silent()).nodes;
             assert_eq!(nodes(), nodes());
         }

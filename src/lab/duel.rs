@@ -66,7 +66,7 @@ impl Iterator for Openings {
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Record {
+pub struct WinsDrawsLosses {
     /// Games won.
     pub won: u64,
     /// Games drawn.
@@ -75,7 +75,7 @@ pub struct Record {
     pub lost: u64,
 }
 
-impl Record {
+impl WinsDrawsLosses {
     /// One game more, with 2, 1 or 0 points.
     pub fn add(&mut self, points: Points) {
         match points {
@@ -86,8 +86,8 @@ impl Record {
     }
 
     /// The same, seen by the other side.
-    pub fn turned(self) -> Record {
-        Record { won: self.lost, lost: self.won, ..self }
+    pub fn turned(self) -> WinsDrawsLosses {
+        WinsDrawsLosses { won: self.lost, lost: self.won, ..self }
     }
 
     /// Number of games.
@@ -142,20 +142,20 @@ mod tests {
 
     #[test]
     fn elo_and_error_are_those_of_the_tables() {
-        let record = Record { won: 60, drawn: 30, lost: 10 };
+        let record = WinsDrawsLosses { won: 60, drawn: 30, lost: 10 };
         let (elo, error) = record.elo().expect("mixed results");
         assert!((elo - 190.8).abs() < 0.1 && (50.0..75.0).contains(&error), "{elo} {error}");
-        assert_eq!(Record { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
-        assert_eq!(Record { won: 10, ..Record::default() }.elo(), None);
-        assert_eq!(Record::default().score(), None);
+        assert_eq!(WinsDrawsLosses { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
+        assert_eq!(WinsDrawsLosses { won: 10, ..WinsDrawsLosses::default() }.elo(), None);
+        assert_eq!(WinsDrawsLosses::default().score(), None);
     }
 
     #[test]
     fn superiority_is_symmetric_and_known() {
-        let record = Record { won: 20, drawn: 5, lost: 10 };
+        let record = WinsDrawsLosses { won: 20, drawn: 5, lost: 10 };
         let [this, other] = [record, record.turned()].map(|record| record.superiority().expect("decided games"));
         assert!((this + other - 1.0).abs() < 1e-6 && (this - 0.966).abs() < 0.001, "{this} {other}");
-        assert_eq!(Record { drawn: 5, ..Record::default() }.superiority(), None);
+        assert_eq!(WinsDrawsLosses { drawn: 5, ..WinsDrawsLosses::default() }.superiority(), None);
         assert!((erf(1.0) - 0.842_700_8).abs() < 1e-6 && erf(0.0).abs() < 1e-6);
     }
 

@@ -5,11 +5,12 @@
 //! 11, see [`hash`](crate::hash)); its search keeps that, because figures depend on it. Games and the modern search
 //! follow the laws.
 
-use crate::bitops::{bit, squares};
+use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::moves::Move;
 use crate::peek::Outcome;
 
 /// The game is drawn when a position has occurred so often (FIDE laws 9.2).
@@ -56,18 +57,9 @@ pub fn fen(board: &Board) -> String {
 /// If the opponent's last move was a double step over this square: can a pawn of the side to move take there legally?
 pub fn can_take_en_passant(board: &Board, square: Square) -> bool {
     let (side, enemy) = (board.next_move, board.next_move.other());
-    let victim = bit(if side == Side::White { square - 8 } else { square + 8 });
-    let takers = board.attacks.pawn[enemy.index()][square] & board.bitmap[side.piece(PAWN) as usize];
-    let king = board.king_square(side);
-    let by_others = board.attacks.knight[king] & board.bitmap[enemy.piece(KNIGHT) as usize]
-        | board.attacks.pawn[side.index()][king] & board.bitmap[enemy.piece(PAWN) as usize] & !victim;
-    let is_safe = |from: Square| {
-        let occupied = (board.occupied ^ bit(from) ^ victim) | bit(square);
-        let by_sliders = board.attacks.rook(king, occupied) & board.straight_sliders(enemy)
-            | board.attacks.bishop(king, occupied) & board.diagonal_sliders(enemy);
-        by_others | by_sliders == 0
-    };
-    squares(takers).any(is_safe)
+    let (king, pawn) = (board.king_square(side), side.piece(PAWN));
+    let takers = board.attacks.pawn[enemy.index()][square] & board.bitmap[pawn as usize];
+    squares(takers).any(|from| !board.en_passant_exposes_king(Move::en_passant(from, square, pawn), king))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::play::files::{self, Overwrite};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::searcher::{Thought, laws};
-use crate::test::{Position, Suite, Verdict};
+use crate::test::{Suite, TestPosition, Verdict};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{settings, show};
@@ -103,7 +103,7 @@ impl Arguments {
 /// A searched position.
 struct Searched<'a> {
     number: usize,
-    position: &'a Position,
+    position: &'a TestPosition,
     best: Move,
     verdict: Option<Verdict>,
     nodes: u64,
@@ -273,7 +273,7 @@ fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
 }
 
 /// The position as an EPD line.
-fn epd_line(position: &Position) -> String {
+fn epd_line(position: &TestPosition) -> String {
     let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
     let mut epd = Epd { position: fields.join(" "), operations: Vec::new() };
     for (code, moves) in [("bm", &position.best_moves), ("am", &position.avoid_moves)] {
@@ -291,7 +291,7 @@ fn epd_line(position: &Position) -> String {
 }
 
 /// The letters of the longest title, so that what follows stands in columns.
-fn title_width(positions: &[Position]) -> usize {
+fn title_width(positions: &[TestPosition]) -> usize {
     positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default()
 }
 
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_can_be_read_again() {
-        let position = Position {
+        let position = TestPosition {
             title: "one".into(),
             fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".into(),
             best_moves: vec!["Ra8+".into(), "Rd1".into()],
@@ -328,7 +328,7 @@ mod tests {
             mate_in: Some(12),
         };
         let [again] = &Suite::read(&epd_line(&position)).positions[..] else { panic!("one position") };
-        assert_eq!(*again, Position { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
+        assert_eq!(*again, TestPosition { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
-use crate::lab::duel::{self, Openings, Record};
+use crate::lab::duel::{self, Openings, WinsDrawsLosses};
 use crate::modern::{self, Modern};
 use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
@@ -84,7 +84,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if a == b {
         (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));
     }
-    let mut record = Record::default();
+    let mut record = WinsDrawsLosses::default();
     let mut opening = Setup::start();
     let small = modern::Settings { megabytes: 1, ..modern::Settings::default() };
     let mut openings = Openings::fair_to(Box::new(Modern::with(&small)));
@@ -177,7 +177,7 @@ fn play_game(
     }
 }
 
-fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize) -> Table {
+fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &Limits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
     let limit = match (limits.nodes, limits.ms) {
         (Some(nodes), _) => format!("{nodes} nodes a move"),
