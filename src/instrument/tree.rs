@@ -52,11 +52,11 @@ pub enum Why {
     Stopped,
 }
 
-/// Bits of [`TreeNode::flags`]: the node has an open window.
+/// Bits of [`TreeNode::flags`]: the window is open.
 pub const PV_NODE: u8 = 1;
-/// The node is the root.
+/// It is the root.
 pub const ROOT_NODE: u8 = 2;
-/// A null move leads to the node.
+/// A pass leads to it.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.
