@@ -13,16 +13,16 @@ use crate::readmove::shown;
 /// The parts of an EPD line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fields<'a> {
-    /// Pieces, side to move, castling rights and en-passant square, separated by blanks.
+    /// Pieces, side to move, castling rights and en-passant square, separated by spaces.
     pub position: String,
-    /// Half-move clock and move number: many files have a whole FEN before the operations.
+    /// Half-move clock and move number: many files have a complete FEN before the operations.
     pub counters: [Option<&'a str>; 2],
     /// The operations.
     pub operations: &'a str,
 }
 
 impl Fields<'_> {
-    /// The position as a FEN. Unknown counters are 0 and 1, or left out if both are unknown.
+    /// The position as a FEN. Unknown counters become 0 and 1, or are omitted if both are unknown.
     pub fn fen(&self) -> String {
         match self.counters {
             [None, None] => self.position.clone(),
@@ -34,7 +34,7 @@ impl Fields<'_> {
 /// Splits an EPD line. Counters may be `-`, and the last field may end with a semicolon.
 ///
 /// # Errors
-/// The number of fields, if there are less than four.
+/// The number of fields, if there are fewer than four.
 pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
     let mut rest = line.trim();
     let mut next = |wanted: fn(&str) -> bool| {
@@ -60,13 +60,13 @@ pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
 /// An operation of an EPD line: `bm Nf3 e4`, `id "WAC.001"`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Operation {
-    /// What it says something about.
+    /// Its opcode.
     pub code: String,
-    /// What it says, without quotes.
+    /// Its operands, without quotes.
     pub operands: Vec<String>,
 }
 
-/// Reads the operations behind the position of an EPD line. A semicolon ends one, unless it stands in quotes.
+/// Reads the operations after the position of an EPD line. A semicolon ends one, except in quotes.
 pub fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -104,7 +104,7 @@ fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
     let code = words.remove(0);
     let mut operands = std::mem::take(words);
     if MOVES.contains(&code.as_str()) {
-        // People separate moves by commas, too, and number them.
+        // Some files separate moves by commas, and number them.
         let moves = operands.iter().flat_map(|text| text.split(',')).map(without_number);
         operands = moves.filter(|text| !text.is_empty()).map(String::from).collect();
         // `bm #3` asks for a mate in three moves.
@@ -124,7 +124,7 @@ fn without_number(text: &str) -> &str {
     if rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
 }
 
-/// Reads up to the closing quote, and returns what is behind it. A quote with a backslash in front is part of the text.
+/// Reads up to the closing quote, and returns the rest. A quote after a backslash is part of the text.
 fn quoted(text: &str) -> (String, &str) {
     let mut word = String::new();
     let mut letters = text.char_indices().peekable();

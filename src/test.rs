@@ -1,11 +1,11 @@
 //! # 20 · Test suites
 //!
-//! A file of positions to search one after the other: the engine's strength and speed on many problems at once. Three
-//! forms are read: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
-//! "WAC.001";`), and plain FENs, one a line.
+//! Searches a file of positions one after the other, to measure strength and speed on many problems at once. It reads
+//! three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
+//! "WAC.001";`), and plain FENs, one per line.
 //!
-//! **Differs here:** the tutorial reads the first form only, and knows no solutions. It writes a log file; here the
-//! lines are shown, and a file is written by whoever wants one.
+//! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the results
+//! are shown, and saving them is left to the user.
 //!
 //! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
 
@@ -20,20 +20,20 @@ use crate::readmove::{MoveError, shortened, shown};
 /// One position of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestPosition {
-    /// What it is called.
+    /// Name of the position.
     pub title: String,
     /// The position.
     pub fen: String,
-    /// Moves that solve it, as they are written in the file.
+    /// Moves that solve it, as written in the file.
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,
-    /// The side to move mates in this many moves, and not sooner.
+    /// The side to move mates in this number of moves, and not sooner.
     pub mate_in: Option<u32>,
 }
 
 impl TestPosition {
-    /// Does the file say what is right?
+    /// Does the file give a solution?
     pub fn has_solution(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
     }
@@ -44,11 +44,11 @@ impl TestPosition {
 pub struct Suite {
     /// In the order of the file.
     pub positions: Vec<TestPosition>,
-    /// Lines that are skipped, or whose solution is.
+    /// Lines that were skipped, or whose solution was.
     pub skipped: Vec<Skipped>,
 }
 
-/// A line that cannot be used as it stands.
+/// A line that cannot be used, wholly or in part.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}; skipped")]
 pub struct Skipped {
@@ -58,7 +58,7 @@ pub struct Skipped {
     pub error: LineError,
 }
 
-/// Why a line cannot be used as it stands.
+/// Reasons for skipping a line or its solution.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LineError {
     /// Too few fields.
@@ -75,14 +75,14 @@ pub enum LineError {
 /// Was the problem solved?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The move is one of the best, and none to avoid.
+    /// The move is one of the best, and not one to avoid.
     Solved,
-    /// It is not.
+    /// The move is not.
     Failed,
 }
 
 impl Suite {
-    /// Reads a file. Lines that are no position are skipped; so are comments (`#`, `;`, `%`), and the moves of games.
+    /// Reads a file. It skips comments (`#`, `;`, `%`), the moves of games, and lines that are not positions.
     pub fn read(text: &str) -> Suite {
         let mut suite = Suite::default();
         let mut names: Vec<String> = Vec::new();
@@ -108,13 +108,13 @@ impl Suite {
     }
 }
 
-/// The value of a PGN tag, if the line is this tag.
+/// The value of a PGN tag, if the line is that tag.
 fn tag<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_prefix(name)?.trim_start().strip_prefix('"')?.strip_suffix("\"]")
 }
 
-/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. What cannot be used is left out of the
-/// position, and is the error.
+/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. Returns the position without its
+/// unusable parts, and the error about those.
 fn epd(line: &str) -> (Option<TestPosition>, Option<LineError>) {
     let fields = match split_fields(line) {
         Ok(fields) => fields,
@@ -150,7 +150,7 @@ fn epd(line: &str) -> (Option<TestPosition>, Option<LineError>) {
     (Some(position), wrong)
 }
 
-/// Is the move `found` what the file asks for? None if it names no moves. The position must be on the board.
+/// Does the move `found` solve the position? [`None`] if the file names no moves. The position must be on the board.
 pub fn verdict(board: &mut Board, position: &TestPosition, found: Move) -> Option<Verdict> {
     let mut among = |texts: &[String]| texts.iter().any(|text| board.read_move(text) == Ok(found));
     if position.best_moves.is_empty() && position.avoid_moves.is_empty() {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
     }
 
-    /// The only position of a line, and what was skipped.
+    /// The only position of a line, and the reasons for skipping.
     fn one(line: &str) -> (TestPosition, Vec<String>) {
         let Suite { mut positions, skipped } = Suite::read(line);
         assert_eq!(positions.len(), 1, "{line}");

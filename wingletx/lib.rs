@@ -1,4 +1,4 @@
-//! The flat files of Alula alone: they need none of its folders.
+//! The flat files of Alula as a separate crate, without any of its folders.
 
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Positions in the form of the crate `shakmaty`, for other crates: tablebases and book keys.
+//! Converts positions to the crate `shakmaty`, for other crates that use it: tablebases and book keys.
 
 use std::num::NonZeroU32;
 
@@ -12,7 +12,7 @@ use crate::bitops::bit;
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
 
-/// The position on the board; [`None`] if it is too illegal for `shakmaty`.
+/// The position on the board; [`None`] if `shakmaty` rejects it as illegal.
 pub fn to_shakmaty(board: &Board) -> Option<Chess> {
     let of_kind =
         |kind: Piece| Bitboard(Side::BOTH.iter().fold(0, |set, side| set | board.bitmap[side.piece(kind) as usize]));
@@ -40,14 +40,14 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
-/// The key of a position in Polyglot's books (<http://hgm.nubati.net/book_format.html>). The en-passant square counts
-/// only if a pawn of the side to move is beside the pawn that could be taken.
+/// Key of a position in Polyglot books (<http://hgm.nubati.net/book_format.html>). The en-passant square is part of it
+/// only if a pawn of the side to move is beside the pawn that could be captured.
 pub fn polyglot_key(board: &Board) -> Option<u64> {
     let Zobrist64(key) = to_shakmaty(board)?.zobrist_hash(EnPassantMode::PseudoLegal);
     Some(key)
 }
 
-/// The rooks with castling rights.
+/// Squares of the rooks with castling rights.
 fn castling_rooks(board: &Board) -> Bitboard {
     let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
     let allowed = ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0);
@@ -60,7 +60,7 @@ mod tests {
     use crate::readfen::{Rules, START_FEN, read_fen_by};
     use shakmaty::fen::Fen;
 
-    /// The positions and keys published with the format.
+    /// Positions and keys published with the format.
     #[test]
     fn the_published_keys_are_found() {
         for (moves, key) in [

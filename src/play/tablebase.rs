@@ -1,10 +1,10 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
 //!
-//! A WDL file (`.rtbw`) has the result, a DTZ file (`.rtbz`) the number of plies to the next capture or pawn move. The
-//! file `KQvKR` has all positions with these pieces. Files are opened when first needed. Small ones are read whole, so
-//! that probing them needs no system call.
+//! A WDL file (`.rtbw`) has the result of each position, a DTZ file (`.rtbz`) the number of plies to the next capture
+//! or pawn move. The file `KQvKR` covers all positions with these pieces. Files are opened on first use. Small ones are
+//! read into memory, so probing them needs no system call.
 //!
-//! How the search uses the results is in [`modern::tablebase`](crate::modern::tablebase).
+//! [`modern::tablebase`](crate::modern::tablebase) uses the results in the search.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -26,21 +26,21 @@ use super::files;
 use crate::board::Board;
 use crate::modern::tablebase::{Tablebase, Tables, Wdl};
 
-/// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
-/// tables are smaller than this.
+/// Largest file that is read into memory, in bytes. All four-man tables together have 4.4 million bytes; most five-man
+/// tables are smaller than this limit.
 const READ_WHOLE: u64 = 4 << 20;
-/// Separator of folders in a path, as in the system's PATH.
+/// Separator between folders in a path, as in the system's PATH.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// The first bytes of a WDL file.
+/// Magic number of a WDL file.
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
-/// The first bytes of a DTZ file.
+/// Magic number of a DTZ file.
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
-/// Why there are no tables.
+/// Reasons why tables cannot be used.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    /// No folder was named.
+    /// The path is empty.
     #[error("the path of the tables is empty")]
     Empty,
     /// A folder cannot be read, or a file is broken.
@@ -51,13 +51,13 @@ pub enum TablebaseError {
         /// The error of the system or the reader.
         error: io::Error,
     },
-    /// None of the folders has tables.
+    /// None of the folders contains tables.
     #[error("no Syzygy tables (.rtbw, .rtbz) in {0}")]
     NoTables(String),
 }
 
 impl TablebaseError {
-    /// Does a folder not exist?
+    /// Is the error a missing folder?
     pub fn is_missing_folder(&self) -> bool {
         matches!(self, TablebaseError::Unusable { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
@@ -73,11 +73,11 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// The tables in all folders of a path, separated by [`SEPARATOR`]. Folders that cannot be read, and files with the
-    /// name of a table that are none, are skipped.
+    /// Opens the tables in all folders of a path, separated by [`SEPARATOR`]. Skips unreadable folders, and files that
+    /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if there are no tables: the first thing that was skipped, if anything was.
+    /// [`TablebaseError`] if no tables are found: the reason for the first item skipped, if any was.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
@@ -110,7 +110,7 @@ impl Syzygy {
         Ok(Syzygy { files, path: path.into(), count, skipped })
     }
 
-    /// What was skipped, with the reasons.
+    /// The reasons for everything skipped.
     pub fn skipped(&self) -> &[TablebaseError] {
         &self.skipped
     }
@@ -121,11 +121,11 @@ impl Syzygy {
     }
 }
 
-/// Uses the tables in the folders of `path` from now on. Returns the number of WDL files and of DTZ files, and what was
+/// Switches to the tables in the folders of `path`. Returns the number of WDL files and of DTZ files, and the items
 /// skipped.
 ///
 /// # Errors
-/// The reason if there are none; the tables used before are kept.
+/// The reason if there are none; the previous tables stay in use.
 pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<String>), TablebaseError> {
     let tables = Syzygy::open(path)?;
     let skipped = tables.skipped().iter().map(|error| format!("{error}; skipped")).collect();
@@ -134,7 +134,7 @@ pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<
     Ok(found)
 }
 
-/// The files in a folder that have the names of tables.
+/// The files in a folder that have names of tables.
 fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.file_name().is_some_and(|name| is_table(Path::new(name))));
@@ -142,7 +142,7 @@ fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Refuses a file that does not begin as its kind does.
+/// Rejects a file with the wrong magic number.
 fn check_magic(path: &Path) -> io::Result<()> {
     let wanted = if path.extension().is_some_and(|kind| kind == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
     let mut found = [0; 4];
@@ -189,7 +189,7 @@ fn own_wdl(wdl: FileWdl) -> Wdl {
 
 // ---- files ---------------------------------------------------------------------------------------------------------------
 
-/// The file system; small files are read whole when opened.
+/// A file system that reads small files into memory when opened.
 struct Small(OsFilesystem);
 
 impl Filesystem for Small {
@@ -209,7 +209,7 @@ impl Filesystem for Small {
     }
 }
 
-/// A page has no files, and so no tables.
+/// A web page has no files, so it has no tables.
 #[cfg(not(any(unix, windows)))]
 struct OsFilesystem;
 
@@ -270,7 +270,7 @@ mod tests {
         Tables::new(tables()).ranked_moves(board)
     }
 
-    /// The moves of a position that the tables know, the best first.
+    /// The moves of a position ranked by the tables, best first.
     fn ranked(fen: &str) -> Vec<RankedMove> {
         ranked_moves(&board(fen)).expect("a known position")
     }
@@ -279,7 +279,7 @@ mod tests {
         Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() }
     }
 
-    /// Searches a position with these tables to a depth: the result, and how often the tables were of use.
+    /// Searches a position with these tables to a depth; returns the result and the number of table hits.
     fn search(fen: &str, tables: Option<Tables>, depth: usize) -> (Thought, u64) {
         let mut engine = Engine::default();
         let limits = Limits::depth(depth);
@@ -399,14 +399,14 @@ mod tests {
 
     #[test]
     fn tables_shorten_the_search_of_what_leads_to_them() {
-        // KPvKP is missing: the root is unknown, but positions after a capture are known.
+        // KPvKP is missing: the root is not in the tables, but positions after a capture are.
         let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
         let (with, hits) = search(fen, Some(Tables::new(tables())), 12);
         let (without, none) = search(fen, None, 12);
         assert!(hits > 0 && none == 0 && with.nodes < without.nodes, "{} {} {hits}", with.nodes, without.nodes);
     }
 
-    /// The built-in knowledge of 24 kB agrees with the tables in every position.
+    /// The built-in bitbase of 24 kB agrees with the tables in every position.
     #[test]
     fn king_and_pawn_are_known_exactly_without_tables() {
         let tables = tables();

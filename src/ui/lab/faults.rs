@@ -1,4 +1,4 @@
-//! Planted faults: listed, planted, revealed, and guessed.
+//! Commands for planted faults: listing, planting, revealing and guessing them.
 
 use crate::board::Board;
 use crate::command::closest;
@@ -22,7 +22,7 @@ pub struct FaultText {
     pub about: &'static str,
     /// Its symptom.
     pub seen: &'static str,
-    /// Commands that reveal it: the fault changes their last table.
+    /// Commands that reveal it; the fault changes their last table.
     pub reveal: &'static str,
     /// The column of that table to compare, in its first row.
     pub column: &'static str,

@@ -1,10 +1,10 @@
-//! The words of the laboratory: settings compared, techniques counted, pruning checked.
+//! The commands of the laboratory, which compare settings, show counters and check pruning.
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
-//! `history=off`. Fields of a recipe need no `null.` before their names. The searches are the tutorial's; where possible,
-//! `search modern` after the arguments selects the modern one, which has no recipes: its null moves are a switch,
-//! `null-move=off`, and numbers, `search.null-reduction=5`. The words `tutorial` and `modern` choose between the two,
-//! here and in the game.
+//! `history=off`. Fields of a recipe do not need the prefix `null.`. The commands use the tutorial's searches; where
+//! possible, `search modern` after the arguments selects the modern search. It has no recipes: its null move has a
+//! switch, `null-move=off`, and numbers, `search.null-reduction=5`. The commands `tutorial` and `modern` select one of
+//! the two searches, here and in the game.
 
 pub mod checking;
 pub mod comparing;
@@ -43,7 +43,7 @@ use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-/// Changes options as a setting says.
+/// Applies a setting to options.
 ///
 /// # Errors
 /// A [`Refusal`] for the first wrong part.
@@ -81,7 +81,7 @@ pub fn configure(options: &mut Options, setting: &str) -> Done {
     Ok(())
 }
 
-/// Refuses a recipe, or a field of one, for the modern search.
+/// Rejects a recipe, or a field of one, for the modern search.
 fn no_recipes(text: &str) -> Done {
     bad(format!(
         "'{}' is for the tutorial's search: the null moves of the modern one are null-move=off and numbers like \
@@ -94,7 +94,7 @@ fn no_recipes(text: &str) -> Done {
 struct Limits {
     algorithm: Algorithm,
     depth: usize,
-    /// The least depth of a series; none if there is only one depth.
+    /// The smallest depth of a series; [`None`] if there is only one depth.
     from: Option<usize>,
     nodes: Option<u64>,
     ms: Option<u64>,
@@ -153,7 +153,7 @@ fn take_limits_or_series(
     Ok(limits)
 }
 
-/// Runs a silent search; none if it was interrupted.
+/// Runs a search without output; returns [`None`] if it was interrupted.
 pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
     let twice = session.own.checks_searchers;
     let mut experiment = experiment.clone();
@@ -169,7 +169,7 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
     (thought.end != End::Stopped).then_some(thought)
 }
 
-/// Records a search of the tutorial's; none if it was interrupted.
+/// Records a search with the tutorial's algorithm; returns [`None`] if it was interrupted.
 fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize, tree: Tree) -> Option<Tree> {
     let mut instrument = Instrument::of(game, settings);
     searcher::Limits::depth(depth).apply(&mut instrument.board);

@@ -1,4 +1,4 @@
-//! Recording a search and walking through it.
+//! Commands that record a search and walk through it.
 
 use crate::board::Board;
 use crate::displaymove;
@@ -18,11 +18,11 @@ use super::{interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
-/// Default number of nodes stored; a node takes about 120 bytes.
+/// Default number of nodes recorded, about 120 bytes each.
 const NODES: usize = 100_000;
-/// The most children shown.
+/// Maximum number of children shown.
 const MOST_SHOWN: usize = 16;
-/// The most nodes of a tree written as a graph or as text.
+/// Maximum number of nodes written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
 
 /// The cells of a node, in the order of [`COLUMNS`].
@@ -40,7 +40,7 @@ pub fn row(walk: &Walk, index: usize) -> Vec<String> {
     ]
 }
 
-/// What is told of each node.
+/// Columns of a node's row.
 pub const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
 
 fn flags(node: &TreeNode) -> String {
@@ -100,7 +100,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Goes to another node. Null cutoffs are judged with these settings.
+/// Moves to another node. Null cutoffs are verified with these settings.
 fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
@@ -135,7 +135,7 @@ fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// The node with its children.
+/// The current node with its children.
 fn here(walk: &Walk) -> Table {
     let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| step_text(walk, node)).collect();
     let mut table = Table::new(format!("root {}", path.join(" ")).trim_end().to_string(), &COLUMNS);
@@ -152,7 +152,7 @@ fn here(walk: &Walk) -> Table {
     table
 }
 
-/// Carries out `tree dump dot|json|text [FILE] [--force]`.
+/// Executes `tree dump dot|json|text [FILE] [--force]`.
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
@@ -176,7 +176,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Carries out `tree picture FILE.svg [--force]`.
+/// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
     let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
@@ -200,7 +200,7 @@ fn displaymove_text(mv: crate::moves::Move) -> String {
     format!("{}{}", displaymove::square_name(mv.from()), displaymove::square_name(mv.tosq()))
 }
 
-/// The subtree as an array of objects, each before its children.
+/// The subtree as an array of objects, parents before their children.
 fn json(walk: &Walk, end: usize) -> String {
     let object = |index: usize| {
         let node = &walk.tree.nodes[index];
