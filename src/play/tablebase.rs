@@ -13,23 +13,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shakmaty::Chess;
-#[cfg(any(unix, windows))]
-use shakmaty_syzygy::filesystem::OsFilesystem;
-use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
-use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
 use thiserror::Error;
 
 use super::Options;
-use super::convert::to_shakmaty;
 use super::files;
 use crate::board::Board;
 use crate::modern::tablebase::{Tablebase, Tables, Wdl};
+use reader::Files;
 
-/// Largest file that is read into memory, in bytes. All four-man tables together have 4.4 million bytes; most five-man
-/// tables are smaller than this limit.
-const READ_WHOLE: u64 = 4 << 20;
-/// Separator between folders in a path, as in the system's PATH.
+/// Separator of folders in a path, as in the system's PATH.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Magic number of a WDL file.
@@ -65,7 +57,7 @@ impl TablebaseError {
 
 /// Syzygy tables from one or more folders.
 pub struct Syzygy {
-    files: Files<Chess>,
+    files: Files,
     path: String,
     /// Number of WDL files and of DTZ files.
     count: [usize; 2],
@@ -79,7 +71,7 @@ impl Syzygy {
     /// # Errors
     /// [`TablebaseError`] if no tables are found: the reason for the first item skipped, if any was.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
-        let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
+        let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
         let mut is_empty = true;
         for folder in path.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()) {
@@ -89,7 +81,7 @@ impl Syzygy {
                 Vec::new()
             });
             for table in tables {
-                match check_magic(&table).and_then(|()| files.add_file(&table)) {
+                match check_magic(&table).and_then(|()| files.add(&table)) {
                     Ok(()) => drop(names.insert(table.file_name().map(OsStr::to_os_string))),
                     Err(error) => {
                         skipped.push(TablebaseError::Unusable { place: table.to_string_lossy().into(), error })
@@ -161,7 +153,7 @@ fn is_table(name: &Path) -> bool {
 
 impl Tablebase for Syzygy {
     fn most_men(&self) -> u32 {
-        self.files.max_pieces() as u32
+        self.files.most_men()
     }
 
     fn path(&self) -> &str {
@@ -169,81 +161,134 @@ impl Tablebase for Syzygy {
     }
 
     fn wdl(&self, board: &Board) -> Option<Wdl> {
-        self.files.probe_wdl_after_zeroing(&to_shakmaty(board)?).ok().map(own_wdl)
+        self.files.wdl(board)
     }
 
     fn dtz(&self, board: &Board) -> Option<i32> {
-        self.files.probe_dtz(&to_shakmaty(board)?).ok().map(|dtz| dtz.ignore_rounding().0)
+        self.files.dtz(board)
     }
 }
 
-fn own_wdl(wdl: FileWdl) -> Wdl {
-    match wdl {
-        FileWdl::Loss => Wdl::Loss,
-        FileWdl::BlessedLoss => Wdl::BlessedLoss,
-        FileWdl::Draw => Wdl::Draw,
-        FileWdl::CursedWin => Wdl::CursedWin,
-        FileWdl::Win => Wdl::Win,
-    }
-}
+/// The reader of tables in files.
+#[cfg(any(unix, windows))]
+mod reader {
+    use std::fs::{self, File};
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
 
-// ---- files ---------------------------------------------------------------------------------------------------------------
+    use shakmaty::Chess;
+    use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+    use shakmaty_syzygy::{Tablebase, Wdl as FileWdl};
 
-/// A file system that reads small files into memory when opened.
-struct Small(OsFilesystem);
+    use crate::board::Board;
+    use crate::modern::tablebase::Wdl;
+    use crate::play::convert::to_shakmaty;
 
-impl Filesystem for Small {
-    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
-        self.0.regular_file_size(path)
-    }
+    /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most
+    /// five-man tables are smaller than this.
+    const READ_WHOLE: u64 = 4 << 20;
 
-    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
-        self.0.read_dir(path)
-    }
+    /// Tables, opened when first needed.
+    pub struct Files(Tablebase<Chess>);
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        if File::open(path)?.metadata()?.len() > READ_WHOLE {
-            return self.0.open(path);
+    impl Files {
+        pub fn new() -> io::Result<Files> {
+            Ok(Files(Tablebase::with_filesystem(Arc::new(Small(OsFilesystem::new())))))
         }
-        Ok(Box::new(Whole(fs::read(path)?)))
+
+        pub fn add(&mut self, path: &Path) -> io::Result<()> {
+            self.0.add_file(path)
+        }
+
+        pub fn most_men(&self) -> u32 {
+            self.0.max_pieces() as u32
+        }
+
+        pub fn wdl(&self, board: &Board) -> Option<Wdl> {
+            self.0.probe_wdl_after_zeroing(&to_shakmaty(board)?).ok().map(own_wdl)
+        }
+
+        pub fn dtz(&self, board: &Board) -> Option<i32> {
+            self.0.probe_dtz(&to_shakmaty(board)?).ok().map(|dtz| dtz.ignore_rounding().0)
+        }
+    }
+
+    fn own_wdl(wdl: FileWdl) -> Wdl {
+        match wdl {
+            FileWdl::Loss => Wdl::Loss,
+            FileWdl::BlessedLoss => Wdl::BlessedLoss,
+            FileWdl::Draw => Wdl::Draw,
+            FileWdl::CursedWin => Wdl::CursedWin,
+            FileWdl::Win => Wdl::Win,
+        }
+    }
+
+    /// The file system; small files are read whole when opened.
+    struct Small(OsFilesystem);
+
+    impl Filesystem for Small {
+        fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+            self.0.regular_file_size(path)
+        }
+
+        fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+            self.0.read_dir(path)
+        }
+
+        fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            if File::open(path)?.metadata()?.len() > READ_WHOLE {
+                return self.0.open(path);
+            }
+            Ok(Box::new(Whole(fs::read(path)?)))
+        }
+    }
+
+    /// A file in memory.
+    struct Whole(Vec<u8>);
+
+    impl RandomAccessFile for Whole {
+        fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+            let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            Ok(length)
+        }
     }
 }
 
 /// A web page has no files, so it has no tables.
 #[cfg(not(any(unix, windows)))]
-struct OsFilesystem;
+mod reader {
+    use std::io;
+    use std::path::Path;
 
-#[cfg(not(any(unix, windows)))]
-impl OsFilesystem {
-    fn new() -> OsFilesystem {
-        OsFilesystem
-    }
-}
+    use crate::board::Board;
+    use crate::modern::tablebase::Wdl;
 
-#[cfg(not(any(unix, windows)))]
-impl Filesystem for OsFilesystem {
-    fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    /// Tables, which there cannot be.
+    pub enum Files {}
 
-    fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    impl Files {
+        pub fn new() -> io::Result<Files> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
 
-    fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
+        pub fn add(&mut self, _: &Path) -> io::Result<()> {
+            match *self {}
+        }
 
-/// A file in memory.
-struct Whole(Vec<u8>);
+        pub fn most_men(&self) -> u32 {
+            match *self {}
+        }
 
-impl RandomAccessFile for Whole {
-    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
-        Ok(length)
+        pub fn wdl(&self, _: &Board) -> Option<Wdl> {
+            match *self {}
+        }
+
+        pub fn dtz(&self, _: &Board) -> Option<i32> {
+            match *self {}
+        }
     }
 }
 

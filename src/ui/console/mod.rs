@@ -92,11 +92,7 @@ use super::session::{Dialogue, Effect};
 use super::show;
 use super::words::{Done, Refusal, bad};
 #[cfg(feature = "terminal")]
-use {
-    super::terminal::editor::{LineEditor, Prompt},
-    super::terminal::screen::stage::Stage,
-    crossterm::event::Event,
-};
+use {super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event};
 
 use solving::Solving;
 pub use state::{Console, Session};
@@ -211,8 +207,7 @@ impl Dialogue for Console {
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
         scrolling::leave(session);
         steady::begin(session);
-        #[cfg(feature = "terminal")]
-        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
+        session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);
         if (board.hashkey, board.end_of_game) != before {
@@ -295,7 +290,7 @@ impl Dialogue for Console {
 
     fn search_ended(session: &mut Session) {
         // What stopped the search is not the first of two that leave.
-        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
+        session.input.forget_interrupt();
         if session.own.pondering.is_some() {
             return;
         }

@@ -22,11 +22,10 @@ use crate::ui::words::{Done, Refusal, bad, number};
 use super::glance::glance;
 use super::opponent::tell_opponent;
 use super::refusals::refused_move;
-use super::screen::stage;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
+use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record, screen};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -287,11 +286,9 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     let san = board.san(mv);
     let text = said_of_move(board, session, &san, where_from);
     session.own.has_opponent = true;
-    if session.own.selfplay
-        && let Some(stage) = stage(session)
-    {
+    if session.own.selfplay {
         // Only the last move is told: a list of all would cover the board.
-        stage.begin();
+        screen::clear_lines(session);
     }
     play(board, session, mv);
     if !session.own.look.spoken {

@@ -132,6 +132,11 @@ fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
     Some(Analysis { tree, ..Analysis::default() })
 }
 
+/// Clears the lines below the board.
+pub(super) fn clear_lines(session: &mut Session) {
+    stage(session).into_iter().for_each(Stage::begin);
+}
+
 /// Shows the game with marked squares.
 pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::Marks) {
     refresh(board, session);

@@ -13,6 +13,8 @@ pub(super) mod screen {
 
     pub fn refresh(_: &Board, _: &mut Session) {}
 
+    pub fn clear_lines(_: &mut Session) {}
+
     pub fn show_marked(_: &Board, _: &mut Session, _: Marks) {}
 
     pub fn mark_threat(_: &Board, _: &mut Session) {}
