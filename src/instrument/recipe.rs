@@ -52,7 +52,7 @@ pub struct NullMove {
     pub threat_ext: i32,
     /// Raises alpha to the value of the null search. The null window then reaches down to alpha.
     pub raise_alpha: bool,
-    /// Clears the en-passant square in a null move, which is correct.
+    /// Clears the en-passant square in a null move, as correct play requires.
     pub clear_ep: bool,
     /// Counts the null move as a ply.
     pub counts_ply: bool,
