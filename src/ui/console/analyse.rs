@@ -31,7 +31,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     if let Some(outcome) = laws::outcome(board).filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
     }
-    let looked_at = session.own.looking_back.take().map(|back| back.at);
+    let looked_at = session.own.view.looking_back.take().map(|back| back.at);
     analysis_board::begin(board, session, lines);
     match looked_at {
         Some(at) => go_to(board, session, at),
@@ -97,7 +97,7 @@ pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// Analyses until a key is pressed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
-    let Some(study) = &session.own.analysing else { return };
+    let Some(study) = &session.own.analysis.board else { return };
     let (lines, threat) = (study.lines, study.threat);
     if session.own.setup.is_some() || laws::outcome(board).is_some() {
         return;
@@ -110,22 +110,22 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
 
 /// One analysis within these limits, always at full strength.
 fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: usize) {
-    session.own.quiet = lines > 1 || session.out.is_terminal();
+    session.own.analysis.quiet = lines > 1 || session.out.is_terminal();
     let limits = Limits { lines, root: AtRoot::Search, ..limits };
     let options = session.full_strength();
-    session.own.searched = Some(Experiment::of(board, &options, &limits));
-    session.own.thought = session.search_with(board, &options, limits);
-    session.own.quiet = false;
+    session.own.analysis.searched = Some(Experiment::of(board, &options, &limits));
+    session.own.analysis.thought = session.search_with(board, &options, limits);
+    session.own.analysis.quiet = false;
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(study) = session.own.analysing.as_mut().filter(|_| session.out.is_steady()) {
+    if let Some(study) = session.own.analysis.board.as_mut().filter(|_| session.out.is_steady()) {
         study.threat = !study.threat;
         return Ok(());
     }
     let (score, line) = threatened(board, session)?;
     let side = board.next_move.other();
-    let line = session.own.look.screen(&session.out).moves(&line.join(" "));
+    let line = session.screen().moves(&line.join(" "));
     session.say(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)));
     Ok(())
 }

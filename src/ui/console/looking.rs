@@ -25,10 +25,10 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
 
 /// Shows the board, or the earlier position that is looked at.
 pub(super) fn show_shown(board: &Board, session: &mut Session) {
-    match session.own.looking_back.take() {
+    match session.own.view.looking_back.take() {
         Some(back) => {
             show_board(&back.board, session);
-            session.own.looking_back = Some(back);
+            session.own.view.looking_back = Some(back);
         }
         None => show_board(board, session),
     }
@@ -39,31 +39,31 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
         return screen::show_marked(board, session, marks);
     }
     let console = &session.own;
-    let text = if console.look.spoken {
+    let text = if console.view.look.spoken {
         position_in_words(board)
     } else if !session.out.is_terminal() && marks.attacked == 0 {
         show::board_picture(&board.square, View::of(board))
     } else {
-        let screen = console.look.screen(&session.out);
+        let screen = console.view.look.screen(&session.out);
         let notes = notes(board, session);
         let drawn = picture::draw(&board.square, View::of(board), marks, &notes, screen);
         let Some(drawn) = drawn else { return session.say(&position_in_words(board)) };
         drawn
     };
     // Pictures are sized to fit; words are wrapped.
-    if session.own.look.spoken { session.say(&text) } else { session.out.line(&text) }
+    if session.own.view.look.spoken { session.say(&text) } else { session.out.line(&text) }
 }
 
 /// The notes beside the board, one for each rank from the top.
 fn notes(board: &Board, session: &Session) -> Vec<String> {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let player = |side: Side| {
-        let clock = session.own.clocks.as_ref();
+        let clock = session.own.game.clocks.as_ref();
         let clock = clock.map_or(String::new(), |clocks| {
             format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
         });
         let who = match session.engine_side {
-            _ if session.own.selfplay => " (engine)",
+            _ if session.own.game.selfplay => " (engine)",
             Some(engine) if engine == side => " (engine)",
             Some(_) => " (you)",
             None => "",
@@ -106,7 +106,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
         _ => return bad(format!("'{}' is no side; say white or black", shortened(text))),
     };
     let marks = Marks::attacked_by(board, side);
-    if session.own.look.spoken {
+    if session.own.view.look.spoken {
         let names: Vec<String> = squares(marks.attacked).map(square_name).collect();
         session.say(&format!("{} attacks {}", side.name(), names.join(" ")));
     } else {
@@ -132,7 +132,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 /// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| screen.moves(&board.san(mv))).collect();
     session.out.line(&show::in_columns(&moves, columns));
@@ -156,7 +156,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// The moves with variations and comments, if the game has any.
 fn annotated(board: &Board, session: &mut Session) -> Option<String> {
-    session.own.study.as_ref()?;
+    session.own.game.study.as_ref()?;
     let game = &session.own.study_of(board).game;
     game.is_annotated().then(|| pgn::moves_text(game))
 }

@@ -11,8 +11,8 @@
 //! | `tokens`, `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
 //! | [`looking`] | the position in pictures and in words |
-//! | `transfer`, [`kept`], [`record`] | the game as PGN; the game that survives a crash; finished games |
-//! | `aside`, `walk` | the game is set aside; going to another position of a game |
+//! | `transfer`, [`kept`], [`record`] | the game as PGN, and set aside; the game that survives a crash; finished games |
+//! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
 //! | `analysis_board`, [`puzzles`], [`guessing`] | the separate board of an analysis; moves to find; moves to guess |
 //! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
@@ -32,7 +32,6 @@
 
 pub mod analyse;
 mod analysis_board;
-mod aside;
 mod bare;
 pub mod browse;
 pub(crate) mod counting;
@@ -121,7 +120,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
 /// The prompt, and the moves that Tab completes.
 #[cfg(feature = "terminal")]
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
-    let coloured = session.own.look.screen(&session.out).theme.is_some();
+    let coloured = session.screen().theme.is_some();
     let moves = match session.own.setup {
         Some(_) => Vec::new(),
         None => board.legal_moves().into_iter().map(|mv| board.san(mv)).collect(),
@@ -152,7 +151,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             }
             None => (word.action.run)(board, session, rest),
         },
-        None if session.own.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
+        None if session.own.training.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
 }
@@ -194,7 +193,7 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
 /// Has a line been begun?
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
-    !session.input.begun().is_empty() || session.own.typing.as_ref().is_some_and(|line| !line.text().is_empty())
+    !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
 
 impl Dialogue for Console {
@@ -211,7 +210,7 @@ impl Dialogue for Console {
         let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);
         if (board.hashkey, board.end_of_game) != before {
-            session.own.looking_back = None;
+            session.own.view.looking_back = None;
         }
         steady::end(board, session);
         done
@@ -219,18 +218,18 @@ impl Dialogue for Console {
 
     fn refuse(session: &mut Session, _: &str, refusal: &Refusal) {
         let text = format!("Error: {refusal}");
-        let columns = session.own.look.screen(&session.out).columns;
+        let columns = session.screen().columns;
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
-        let is_searching = session.is_attending() || session.own.thinking.is_some();
+        let is_searching = session.is_attending() || session.own.game.thinking.is_some();
         match (session.out.is_steady(), is_searching) {
             (true, true) => steady::key_during_search(board, session, event),
             (false, true) => scrolling::key_during_search(board, session, event),
             (is_steady, false) => {
-                if !is_steady && session.own.typing.is_none() {
+                if !is_steady && session.own.view.typing.is_none() {
                     let prompt = prompt(board, session);
                     scrolling::show_line(session, &prompt);
                 }
@@ -246,7 +245,7 @@ impl Dialogue for Console {
         if session.signals.end_asked() {
             session.over = true;
             play::abandon(session);
-        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.thinking.is_some()) {
+        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.game.thinking.is_some()) {
             play::stop(session);
         } else if session.signals.was_interrupted() && session.input.is_terminal() {
             session.signals.forget_interrupt();
@@ -256,16 +255,16 @@ impl Dialogue for Console {
     }
 
     fn tell(root: &mut Board, session: &mut Session, info: &Info) {
-        if session.own.pondering.is_some() {
+        if session.own.game.pondering.is_some() {
             let style = session.node_style();
-            return session.own.progress.note(root, info, style);
+            return session.own.analysis.progress.note(root, info, style);
         }
-        if session.own.quiet {
+        if session.own.analysis.quiet {
             telling::note(root, session, info);
         } else {
             telling::tell(root, session, info);
         }
-        if session.own.solving.as_ref().is_some_and(Solving::is_done) {
+        if session.own.analysis.solving.as_ref().is_some_and(Solving::is_done) {
             session.stop();
         }
         telling::show_progress(session);
@@ -273,14 +272,14 @@ impl Dialogue for Console {
     }
 
     fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
-        match session.own.thinking {
+        match session.own.game.thinking {
             Some(_) => play::search_ended(board, session, thought),
             None => ponder::ended(session, thought),
         }
     }
 
     fn forgotten(session: &mut Session) {
-        session.own.pondering = None;
+        session.own.game.pondering = None;
         play::stop_thinking(session);
     }
 
@@ -291,18 +290,18 @@ impl Dialogue for Console {
     fn search_ended(session: &mut Session) {
         // What stopped the search is not the first of two that leave.
         session.input.forget_interrupt();
-        if session.own.pondering.is_some() {
+        if session.own.game.pondering.is_some() {
             return;
         }
         telling::show_held(session);
         screen::search_ended(session);
-        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.quiet) {
+        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.analysis.quiet) {
             session.say(&show::shortage(shortage));
         }
     }
 
     fn is_busy(session: &Session) -> bool {
-        session.own.thinking.is_some()
+        session.own.game.thinking.is_some()
     }
 
     fn takes_turns(_: &Session) -> bool {
@@ -311,7 +310,7 @@ impl Dialogue for Console {
 
     #[cfg(feature = "terminal")]
     fn rest(board: &mut Board, session: &mut Session) {
-        if session.own.thinking.is_some() || !session.input.is_terminal() {
+        if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
         // It ended the last command, which is over. Behind a pipe, a second one before the next command ends the
@@ -321,14 +320,14 @@ impl Dialogue for Console {
     }
 
     fn patience(session: &Session) -> Option<Duration> {
-        if session.is_attending() || session.own.thinking.is_some() {
+        if session.is_attending() || session.own.game.thinking.is_some() {
             return session.out.is_terminal().then_some(FRAME);
         }
-        (session.out.is_steady() && session.own.clocks.is_some()).then_some(TICK)
+        (session.out.is_steady() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {
-        if session.is_attending() || session.own.thinking.is_some() {
+        if session.is_attending() || session.own.game.thinking.is_some() {
             telling::show_progress(session);
             session.out.draw_if_due();
             play::move_in_time(board, session);
@@ -339,7 +338,7 @@ impl Dialogue for Console {
     }
 
     fn wants_root_moves(session: &Session) -> bool {
-        session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
+        session.out.is_terminal() && (!session.own.analysis.quiet || session.own.is_analysing())
     }
 
     fn end(board: &mut Board, session: &mut Session) {

@@ -22,9 +22,9 @@ fn in_words(session: &Session) -> String {
         None => format!("The engine plays neither side: {VERSION}"),
     };
     let strength = strength(&session.options);
-    let clocks = session.own.clocks.as_ref();
+    let clocks = session.own.game.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
-    let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
+    let ponder = if session.own.view.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 
@@ -82,7 +82,7 @@ pub(super) fn warn_of_algorithm(session: &mut Session) {
 pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
         for Level { name, elo, says } in LEVELS {
-            let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+            let columns = session.screen().columns.unwrap_or(usize::MAX);
             session.out.line(&show::wrap(&format!("{name:<18} {elo:>4}  {says}"), columns, 25));
         }
         session.say("'opponent club player' chooses, so does a rating, like 'opponent 1500'.");

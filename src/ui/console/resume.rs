@@ -79,7 +79,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
         "before" => Which::Before,
         _ => return bad(format!("unknown argument '{}'; say resume, or resume before", shortened(text))),
     };
-    if which == Which::Last && session.own.is_kept {
+    if which == Which::Last && session.own.game.is_kept {
         return bad("that game is on the board already; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session, which) else {
@@ -92,21 +92,21 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     board.view_rotated = view_rotated;
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
-    session.own.has_opponent = session.engine_side.is_some();
+    session.own.game.has_opponent = session.engine_side.is_some();
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }
-    session.own.clocks = clocks_of(&game);
-    session.own.finish = (game.result() != "*").then(|| Finish::Read(game.result().to_string()));
-    session.own.is_recorded = session.own.finish.is_some();
+    session.own.game.clocks = clocks_of(&game);
+    session.own.game.finish = (game.result() != "*").then(|| Finish::Read(game.result().to_string()));
+    session.own.game.is_recorded = session.own.game.finish.is_some();
     if which == Which::Last {
-        session.own.is_kept = true;
+        session.own.game.is_kept = true;
         if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
             session.own.slot = Slot::take(slot);
         }
     }
     let mut words = in_words(&game);
-    session.own.study = Some(Study::new(game, at, Origin::Played));
+    session.own.game.study = Some(Study::new(game, at, Origin::Played));
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
     session.say(&format!("{words}."));

@@ -172,12 +172,12 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
 
 /// Searches for the two best moves of a position, at full strength whatever the opponent's is.
 fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
-    session.own.judged = Some((0, Vec::new()));
-    session.own.quiet = true;
+    session.own.analysis.judged = Some((0, Vec::new()));
+    session.own.analysis.quiet = true;
     let options = session.full_strength();
     let thought = session.search_with(board, &options, limits);
-    session.own.quiet = false;
-    let (depth, lines) = session.own.judged.take()?;
+    session.own.analysis.quiet = false;
+    let (depth, lines) = session.own.analysis.judged.take()?;
     let nodes = thought.filter(|thought| thought.best.is_some())?.nodes;
     let first: &Line = lines.first()?;
     let second = lines.get(1).map(|line| line.score);
@@ -185,7 +185,7 @@ fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Jud
 }
 
 fn show_review(session: &mut Session, game: &Game, review: &Review) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     for judged in review.moves.iter().filter(|judged| judged.mark > 1) {
         let text = screen.moves(&review.sentence(game, judged));
         session.say(&text);

@@ -38,16 +38,16 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     if !session.out.is_steady() {
         return;
     }
-    let look = session.own.look;
+    let look = session.own.view.look;
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
     let title = title(session);
     let over = end_of_game(board, session);
     let players = Side::BOTH.map(|side| player(session.own.shown(board), session, side));
     let (moves, first) = moves_of(board, session);
     let running =
-        (over.is_none() && session.own.analysing.is_none() && session.own.setup.is_none()).then_some(board.next_move);
-    let clocks = session.own.clocks.map(|clocks| (clocks, running));
-    let is_looking_back = session.own.looking_back.is_some();
+        (over.is_none() && !session.own.is_analysing() && session.own.setup.is_none()).then_some(board.next_move);
+    let clocks = session.own.game.clocks.map(|clocks| (clocks, running));
+    let is_looking_back = session.own.view.looking_back.is_some();
     let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back;
     let steps = if can_move { steps(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
@@ -59,7 +59,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
         () => KEYS,
     };
     let setup = session.own.setup.clone();
-    let shown = session.own.looking_back.as_ref().map(|back| back.board.clone());
+    let shown = session.own.view.looking_back.as_ref().map(|back| back.board.clone());
     let shown = shown.as_deref().unwrap_or(board);
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
@@ -113,10 +113,10 @@ fn steps(board: &Board) -> Vec<Step> {
 fn player(board: &Board, session: &Session, side: Side) -> Player {
     let name = match (session.engine_side, session.own.open_guess()) {
         (_, Some(guessed)) => guessed.player(side),
-        _ if session.own.selfplay => "Alula",
+        _ if session.own.game.selfplay => "Alula",
         (Some(engine), _) if engine == side => "Alula",
         (Some(_), _) => "You",
-        (None, _) => session.own.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
+        (None, _) => session.own.game.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
     };
     let ahead = if side == Side::White { board.material } else { -board.material } / 100;
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
@@ -124,8 +124,8 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
 
 /// The view of the analysis, without the lines of the position before.
 fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
-    session.own.analysing.as_ref()?;
-    let screen = session.own.look.screen(&session.out);
+    session.own.analysis.board.as_ref()?;
+    let screen = session.screen();
     let study = session.own.study_of(board);
     let mut tree = tokens(&study.game, study.at());
     tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
@@ -166,9 +166,9 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
     }
     session.out.draw();
     // Nothing is searched, so there is no progress to show.
-    session.own.quiet = true;
+    session.own.analysis.quiet = true;
     take_a_moment(board, session, Instant::now() + time);
-    session.own.quiet = false;
+    session.own.analysis.quiet = false;
 }
 
 /// Clears the engine's line after a search.
@@ -180,7 +180,7 @@ pub(super) fn search_ended(session: &mut Session) {
 
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.
 pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let (ms, nodes) = (info.ms, info.nodes);
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let text = |board: &mut Board, line: &Line| {

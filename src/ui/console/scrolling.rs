@@ -16,7 +16,7 @@ use super::{kept, play, telling, words};
 pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
     let Some(editor) = session.input.editor() else { return };
     editor.expect(prompt);
-    let mut line = match session.own.typing.take() {
+    let mut line = match session.own.view.typing.take() {
         Some(line) => line,
         None => {
             let abilities = match () {
@@ -31,12 +31,12 @@ pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
         }
     };
     session.out.prompt(&line.paint());
-    session.own.typing = Some(line);
+    session.own.view.typing = Some(line);
 }
 
 /// Erases the line that is being typed; its text is kept.
 pub(super) fn leave(session: &mut Session) {
-    let Some(mut line) = session.own.typing.take() else { return };
+    let Some(mut line) = session.own.view.typing.take() else { return };
     session.out.end_typing(&line.erase());
     if let Some(editor) = session.input.editor() {
         editor.begun = line.text().into();
@@ -45,7 +45,7 @@ pub(super) fn leave(session: &mut Session) {
 
 /// A key or paste while a line is being typed: the line, if it ends one.
 pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<String> {
-    let (mut line, editor) = (session.own.typing.take()?, session.input.editor()?);
+    let (mut line, editor) = (session.own.view.typing.take()?, session.input.editor()?);
     match line.feed(event, editor) {
         Some(Fed::Lines(lines)) => {
             lines.into_iter().for_each(|line| editor.take_in(line));
@@ -64,7 +64,7 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
             session.out.begin_typing();
         }
         Some(Fed::Interrupt) => {
-            session.own.typing = Some(line);
+            session.own.view.typing = Some(line);
             interrupt(session);
             return None;
         }
@@ -75,16 +75,16 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
         }
         None => {}
     }
-    session.own.typing = Some(line);
+    session.own.view.typing = Some(line);
     None
 }
 
 /// Ctrl-C: forgets the line that was begun. If there is none, a second one shortly after it ends the dialogue.
 pub(super) fn interrupt(session: &mut Session) {
-    let (Some(line), Some(editor)) = (&mut session.own.typing, session.input.editor()) else { return };
+    let (Some(line), Some(editor)) = (&mut session.own.view.typing, session.input.editor()) else { return };
     let text = line.leave();
     if editor.is_interrupted_twice() {
-        session.own.typing = None;
+        session.own.view.typing = None;
         session.out.end_typing(&text);
         session.over = true;
         return;
@@ -109,7 +109,7 @@ pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event:
             let line = std::mem::take(&mut editor.begun);
             if line.is_empty() {
                 play::stop(session);
-            } else if session.own.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
+            } else if session.own.game.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
                 session.out.line(&format!("> {line}"));
                 session.hear(board, line);
             } else if let Some(editor) = session.input.editor() {
@@ -129,7 +129,7 @@ pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event:
         KeyCode::Backspace => drop(editor.begun.pop()),
         KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
             editor.begun.push(letter);
-            if session.own.analysing.is_some() {
+            if session.own.is_analysing() {
                 session.stop();
             }
         }

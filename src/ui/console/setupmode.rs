@@ -111,7 +111,7 @@ fn show_setup(board: &Board, session: &mut Session) {
     }
     let Some(setup) = &session.own.setup else { return };
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let drawn = picture::draw(&square, view, Marks::default(), &[], screen).filter(|_| session.out.is_terminal());
     session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
     session.out.line(&screen.columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));

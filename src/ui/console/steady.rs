@@ -17,11 +17,11 @@ use super::{kept, looking};
 /// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
 pub(super) fn choose_view(board: &Board, session: &mut Session) {
     let wanted =
-        session.input.is_terminal() && session.out.is_terminal() && session.own.look.wants_steady(&session.out);
+        session.input.is_terminal() && session.out.is_terminal() && session.own.view.look.wants_steady(&session.out);
     match (wanted, session.out.is_steady()) {
         (true, false) => {
-            let mut stage = Stage::new(session.own.look.skin(&session.out), window(session));
-            stage.mouse = !session.own.look.no_mouse;
+            let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
+            stage.mouse = !session.own.view.look.no_mouse;
             stage.line.set(session.input.begun());
             if let Some(editor) = session.input.editor() {
                 editor.begun.clear();
@@ -100,7 +100,7 @@ pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Opt
         Intent::Suspend => suspend(session),
         Intent::Function(number) => return function(board, session, number),
         Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
-        Intent::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
+        Intent::Enter if !turn_page(session) && session.own.training.lessons.awaits() => return Some(String::new()),
         _ => {}
     }
     None
@@ -113,7 +113,7 @@ fn turn_page(session: &mut Session) -> bool {
 
 /// Shows the prompt before the line.
 fn ask(session: &mut Session, prompt: &str) {
-    let coloured = session.own.look.skin(&session.out).has_colours();
+    let coloured = session.own.view.look.skin(&session.out).has_colours();
     let text = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     let hint = session.input.editor().and_then(|editor| editor.hint(&text, text.len()));
     let Some(stage) = stage(session) else { return };
@@ -173,8 +173,8 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     match number {
         1 => return Some("help".into()),
         2 => {
-            session.own.look.thinking = !session.own.look.thinking;
-            let text = format!("thinking {}", if session.own.look.thinking { "on" } else { "off" });
+            session.own.view.look.thinking = !session.own.view.look.thinking;
+            let text = format!("thinking {}", if session.own.view.look.thinking { "on" } else { "off" });
             session.out.line(&text);
         }
         3 => {
@@ -191,7 +191,7 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
 
 /// A key, click or paste during a search.
 pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
-    let analysing = session.own.analysing.is_some();
+    let analysing = session.own.is_analysing();
     match intent(session, event) {
         Intent::Line(line) => hear(board, session, line),
         Intent::Enter if !analysing => play::stop(session),
@@ -222,7 +222,7 @@ pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event:
 
 /// A line comes during a search. An analysis ends for it.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         session.stop();
     }
     session.hear(board, line);

@@ -18,7 +18,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
     // Lines keep their order.
-    let word = word.filter(|_| is_next && session.own.thinking.is_some());
+    let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
 
