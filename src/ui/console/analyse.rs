@@ -13,7 +13,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 use super::glance::threatened;
 use super::state::Session;
 use super::walk::go_to;
-use super::{analysis_board, guessing, looking, puzzles, screen};
+use super::{analysis_board, guessing, looking, puzzles};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -103,7 +103,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
         return;
     }
     if threat {
-        screen::mark_threat(board, session);
+        session.view().mark_threat(board, session);
     }
     look_into(board, session, Limits::default(), lines);
 }
@@ -119,7 +119,8 @@ fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: us
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(study) = session.own.analysis.board.as_mut().filter(|_| session.out.is_steady()) {
+    let marks_threats = session.view().has_places();
+    if let Some(study) = session.own.analysis.board.as_mut().filter(|_| marks_threats) {
         study.threat = !study.threat;
         return Ok(());
     }

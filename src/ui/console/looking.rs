@@ -15,7 +15,6 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::screen;
 use super::state::Session;
 
 /// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
@@ -35,23 +34,21 @@ pub(super) fn show_shown(board: &Board, session: &mut Session) {
 }
 
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
-    if session.out.is_steady() {
-        return screen::show_marked(board, session, marks);
-    }
-    let console = &session.own;
-    let text = if console.view.look.spoken {
-        position_in_words(board)
-    } else if !session.out.is_terminal() && marks.attacked == 0 {
-        show::board_picture(&board.square, View::of(board))
-    } else {
-        let screen = console.view.look.screen(&session.out);
-        let notes = notes(board, session);
-        let drawn = picture::draw(&board.square, View::of(board), marks, &notes, screen);
-        let Some(drawn) = drawn else { return session.say(&position_in_words(board)) };
-        drawn
+    session.view().position(board, session, marks);
+}
+
+/// Writes the board as a picture with notes; in words if they are wanted, or if the window is too small.
+pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks) {
+    let screen = session.screen();
+    let drawn = match session.own.view.look.spoken {
+        true => None,
+        false => picture::draw(&board.square, View::of(board), marks, &notes(board, session), screen),
     };
     // Pictures are sized to fit; words are wrapped.
-    if session.own.view.look.spoken { session.say(&text) } else { session.out.line(&text) }
+    match drawn {
+        Some(drawn) => session.out.line(&drawn),
+        None => session.say(&position_in_words(board)),
+    }
 }
 
 /// The notes beside the board, one for each rank from the top.

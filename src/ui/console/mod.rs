@@ -27,8 +27,7 @@
 //! | [`program`] | help, scripts, the program itself |
 //! | `bare` | a line that is no word: a move, an abbreviation |
 //! | [`words`] | the table of words |
-//! | `steady`, `scrolling` | keys, in the two views: the steady screen, and lines that scroll |
-//! | `unseen` | in their place where there is no terminal |
+//! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
 pub mod analyse;
 mod analysis_board;
@@ -50,6 +49,7 @@ pub mod looking;
 pub mod measure;
 mod notations;
 mod opponent;
+mod pipe;
 pub mod play;
 pub mod ponder;
 pub mod position;
@@ -75,8 +75,6 @@ mod telling;
 #[cfg(feature = "terminal")]
 mod tokens;
 mod transfer;
-#[cfg(not(feature = "terminal"))]
-mod unseen;
 mod walk;
 pub mod words;
 
@@ -91,12 +89,19 @@ use super::session::{Dialogue, Effect};
 use super::show;
 use super::words::{Done, Refusal, bad};
 #[cfg(feature = "terminal")]
-use {super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event};
+use {
+    super::terminal::editor::Prompt,
+    super::terminal::screen::stage::Stage,
+    crossterm::event::Event,
+    scrolling::Scrolling,
+    steady::Steady,
+};
 
+#[cfg(not(feature = "terminal"))]
+use super::out::NoScreen as Stage;
+use pipe::Pipe;
 use solving::Solving;
 pub use state::{Console, Session};
-#[cfg(not(feature = "terminal"))]
-use unseen::{Stage, screen, scrolling, steady};
 
 /// Time between two pictures of a running search.
 const FRAME: Duration = Duration::from_millis(50);
@@ -105,10 +110,41 @@ const TICK: Duration = Duration::from_millis(100);
 /// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
+/// Chooses the view: the steady screen or lines that scroll, depending on the setting and the size of the window; plain
+/// lines where there is no terminal.
+#[cfg(feature = "terminal")]
+fn choose_view(board: &Board, session: &mut Session) {
+    if !session.out.is_terminal() {
+        session.own.view.through = Some(&Pipe);
+        return;
+    }
+    let wants_steady = session.input.is_terminal() && session.own.view.look.wants_steady(&session.out);
+    match (wants_steady, session.out.is_steady()) {
+        (true, false) => {
+            session.view().leave(session);
+            session.own.view.through = Some(&Steady);
+            steady::enter(board, session);
+        }
+        (false, true) => {
+            session.view().leave(session);
+            session.own.view.through = Some(&Scrolling);
+            // The board was on the screen that has gone.
+            looking::show_board(board, session);
+        }
+        (true, true) => {}
+        (false, false) => session.own.view.through = Some(&Scrolling),
+    }
+}
+
+#[cfg(not(feature = "terminal"))]
+fn choose_view(_: &Board, session: &mut Session) {
+    session.own.view.through = Some(&Pipe);
+}
+
 /// Greets a person when the console opens.
 #[cfg(feature = "terminal")]
 pub fn greet(board: &mut Board, session: &mut Session) {
-    steady::choose_view(board, session);
+    choose_view(board, session);
     opponent::tell_opponent(session);
     session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
     if let Some(text) = resume::unfinished_game(session) {
@@ -159,7 +195,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
 /// At a terminal, with nothing to do: analyses or ponders, and shows the line that is being typed.
 #[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
-    steady::choose_view(board, session);
+    choose_view(board, session);
     if take_typed_line(board, session) {
         return;
     }
@@ -171,21 +207,15 @@ fn rest(board: &mut Board, session: &mut Session) {
     }
     ponder::begin(board, session);
     let prompt = prompt(board, session);
-    if session.out.is_steady() {
-        steady::show_line(board, session, &prompt);
-    } else {
-        scrolling::show_line(session, &prompt);
-    }
+    session.view().ask(board, session, &prompt);
 }
 
 /// A whole line that was typed during a search is carried out next; false if there is none.
 #[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };
-    if !session.out.is_steady() {
-        let prompt = prompt(board, session);
-        session.out.line(&format!("{}{line}", prompt.text));
-    }
+    let text = format!("{}{line}", status::prompt_text(board, session));
+    session.view().echo(session, &text);
     session.pending.push_back(line);
     true
 }
@@ -204,15 +234,17 @@ impl Dialogue for Console {
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-        scrolling::leave(session);
-        steady::begin(session);
+        if session.own.view.through.is_none() {
+            choose_view(board, session);
+        }
+        session.view().begin(session);
         session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);
         if (board.hashkey, board.end_of_game) != before {
             session.own.view.looking_back = None;
         }
-        steady::end(board, session);
+        session.view().end(board, session);
         done
     }
 
@@ -225,19 +257,12 @@ impl Dialogue for Console {
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
         let is_searching = session.is_attending() || session.own.game.thinking.is_some();
-        match (session.out.is_steady(), is_searching) {
-            (true, true) => steady::key_during_search(board, session, event),
-            (false, true) => scrolling::key_during_search(board, session, event),
-            (is_steady, false) => {
-                if !is_steady && session.own.view.typing.is_none() {
-                    let prompt = prompt(board, session);
-                    scrolling::show_line(session, &prompt);
-                }
-                let key = if is_steady { steady::key } else { scrolling::key };
-                if let Some(line) = key(board, session, event) {
-                    session.hear(board, line);
-                }
-            }
+        if is_searching {
+            return session.view().key_during_search(board, session, event);
+        }
+        let prompt = prompt(board, session);
+        if let Some(line) = session.view().key(board, session, event, &prompt) {
+            session.hear(board, line);
         }
     }
 
@@ -249,8 +274,7 @@ impl Dialogue for Console {
             play::stop(session);
         } else if session.signals.was_interrupted() && session.input.is_terminal() {
             session.signals.forget_interrupt();
-            steady::clear_line(session);
-            scrolling::interrupt(session);
+            session.view().interrupt(session);
         }
     }
 
@@ -294,7 +318,7 @@ impl Dialogue for Console {
             return;
         }
         telling::show_held(session);
-        screen::search_ended(session);
+        session.view().search_ended(session);
         if let Some(shortage) = session.take_shortage().filter(|_| !session.own.analysis.quiet) {
             session.say(&show::shortage(shortage));
         }
@@ -323,7 +347,7 @@ impl Dialogue for Console {
         if session.is_attending() || session.own.game.thinking.is_some() {
             return session.out.is_terminal().then_some(FRAME);
         }
-        (session.out.is_steady() && session.own.game.clocks.is_some()).then_some(TICK)
+        (session.view().has_places() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {
@@ -344,7 +368,6 @@ impl Dialogue for Console {
     fn end(board: &mut Board, session: &mut Session) {
         kept::keep_clocks(board, session, Duration::ZERO);
         play::stop_thinking(session);
-        scrolling::leave(session);
-        steady::leave(session);
+        session.view().leave(session);
     }
 }

@@ -23,9 +23,8 @@ use super::glance::glance;
 use super::opponent::tell_opponent;
 use super::refusals::refused_move;
 use super::state::{Finish, Progress, Session, Thinking};
-use super::status::{end_in_words, finish_in_words};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record, screen};
+use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -129,11 +128,8 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
         return true;
     }
     let outcome = laws::outcome(board);
-    // The steady screen shows the end of a game elsewhere.
-    if let Some(outcome) = outcome.filter(|_| !session.out.is_steady()) {
-        let text =
-            if session.out.is_terminal() { end_in_words(board, session, outcome) } else { show::outcome(outcome) };
-        session.say(&text);
+    if let Some(outcome) = outcome {
+        session.view().game_over(board, session, &Finish::Claim(outcome));
     }
     outcome.is_some()
 }
@@ -288,12 +284,8 @@ fn offer_draw(board: &Board, session: &mut Session, side: Side) {
 /// Plays and announces the engine's move.
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
     let san = board.san(mv);
-    let text = said_of_move(board, session, &san, where_from);
+    let text = session.view().engine_moves(board, session, &san, where_from);
     session.own.game.has_opponent = true;
-    if session.own.game.selfplay {
-        // Only the last move is told: a list of all would cover the board.
-        screen::clear_lines(session);
-    }
     play(board, session, mv);
     if !session.own.view.look.spoken {
         session.out.line(&text);
@@ -303,35 +295,12 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     }
 }
 
-/// The announcement of the engine's move, with its origin unless it was searched. On the steady screen, it also has
-/// score, depth and time.
-fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
-    let (side, progress) = (board.next_move, &session.own.analysis.progress);
-    let san = session.screen().moves(san);
-    if !session.out.is_steady() {
-        return format!("{} plays {san}{where_from}", side.name());
-    }
-    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    let text = format!("{} plays {number} {san}{where_from}", side.name());
-    let sign = if side == Side::White { 1 } else { -1 };
-    let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
-    let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
-    let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
-    format!("{text}   {score} · depth {} · {time}", progress.depth)
-}
-
 /// The players end the game.
 fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     if let Some(clocks) = &mut session.own.game.clocks {
         clocks.stop(board.next_move);
     }
-    // The steady screen shows the end of a game elsewhere.
-    if session.out.is_terminal() && !session.out.is_steady() {
-        let text = finish_in_words(board, session, &finish);
-        session.say(&text);
-    } else if !session.out.is_steady() {
-        session.out.line(&finish.to_string());
-    }
+    session.view().game_over(board, session, &finish);
     record::note(board, session, finish.result());
     session.own.game.finish = Some(finish);
     kept::autosave(board, session);

@@ -5,8 +5,8 @@ use crate::readfen::read_fen;
 use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::arguments::file_and_number;
-use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{show, suites};
+use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 
 use super::looking::show_board;
 use super::play::begin_here;
@@ -21,7 +21,8 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
-    if let Some(outcome) = laws::outcome(board).filter(|_| !session.out.is_steady()) {
+    // Where the end of a game has a place of its own, it is there already.
+    if let Some(outcome) = laws::outcome(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::ui::{places, show, suites};
 
 use super::glance::glance;
 use super::state::{OpenPuzzle, Session, Tally, Went};
-use super::{looking, screen, transfer};
+use super::{looking, transfer};
 
 /// The name of the tactics missed in the user's own games.
 const OWN: &str = "mine";
@@ -224,15 +224,7 @@ fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Ref
         open.tries += 1;
     }
     let text = session.screen().moves(&refutation.text);
-    if session.out.is_steady() {
-        session.say(&text);
-        screen::show_for_a_moment(&mut refutation.board, session, REFUTED);
-    } else {
-        if session.out.is_terminal() {
-            looking::show_board(&refutation.board, session);
-        }
-        session.say(&text);
-    }
+    session.view().aside(&mut refutation.board, session, &text, REFUTED);
     if session.out.is_terminal() {
         looking::show_board(board, session);
     }

@@ -35,9 +35,6 @@ pub(super) fn window(session: &Session) -> (usize, usize) {
 
 /// Shows the current game.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
-    if !session.out.is_steady() {
-        return;
-    }
     let look = session.own.view.look;
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
     let title = title(session);

@@ -1,19 +1,83 @@
-//! Keys at a terminal with lines that scroll.
+//! The view of a terminal with lines that scroll, and its keys.
+
+use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::board::Board;
+use crate::searcher::{Info, Line};
 use crate::ui::out::is_dumb;
 use crate::ui::session::Effect;
 use crate::ui::terminal::editor::Prompt;
+use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::prompt::{Abilities, Fed, PromptLine};
 use crate::ui::{show, signals};
 
-use super::state::Session;
-use super::{kept, play, telling, words};
+use super::state::{Finish, Session, View};
+use super::status::finish_in_words;
+use super::{kept, looking, play, setupmode, telling, words};
+
+/// Lines that scroll.
+pub(super) struct Scrolling;
+
+impl View for Scrolling {
+    fn begin(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn leave(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
+        looking::write_position(board, session, marks);
+    }
+
+    fn setup(&self, board: &Board, session: &mut Session) {
+        let screen = session.screen();
+        setupmode::write_setup(board, session, Some(screen));
+    }
+
+    fn aside(&self, board: &mut Board, session: &mut Session, text: &str, _: Duration) {
+        looking::show_board(board, session);
+        session.say(text);
+    }
+
+    fn game_over(&self, board: &Board, session: &mut Session, finish: &Finish) {
+        let text = finish_in_words(board, session, finish);
+        session.say(&text);
+    }
+
+    fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
+        telling::write_lines(board, session, info, lines, depth);
+    }
+
+    fn interrupt(&self, session: &mut Session) {
+        interrupt(session);
+    }
+
+    fn ask(&self, _: &Board, session: &mut Session, prompt: &Prompt) {
+        show_line(session, prompt);
+    }
+
+    fn echo(&self, session: &mut Session, text: &str) {
+        session.out.line(text);
+    }
+
+    fn key(&self, _: &mut Board, session: &mut Session, event: Event, prompt: &Prompt) -> Option<String> {
+        if session.own.view.typing.is_none() {
+            show_line(session, prompt);
+        }
+        key(session, event)
+    }
+
+    fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
+        key_during_search(board, session, event);
+    }
+}
 
 /// Shows the line that is being typed.
-pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
+fn show_line(session: &mut Session, prompt: &Prompt) {
     let Some(editor) = session.input.editor() else { return };
     editor.expect(prompt);
     let mut line = match session.own.view.typing.take() {
@@ -35,7 +99,7 @@ pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
 }
 
 /// Erases the line that is being typed; its text is kept.
-pub(super) fn leave(session: &mut Session) {
+fn leave(session: &mut Session) {
     let Some(mut line) = session.own.view.typing.take() else { return };
     session.out.end_typing(&line.erase());
     if let Some(editor) = session.input.editor() {
@@ -44,7 +108,7 @@ pub(super) fn leave(session: &mut Session) {
 }
 
 /// A key or paste while a line is being typed: the line, if it ends one.
-pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<String> {
+fn key(session: &mut Session, event: Event) -> Option<String> {
     let (mut line, editor) = (session.own.view.typing.take()?, session.input.editor()?);
     match line.feed(event, editor) {
         Some(Fed::Lines(lines)) => {
@@ -80,7 +144,7 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
 }
 
 /// Ctrl-C: forgets the line that was begun. If there is none, a second one shortly after it ends the dialogue.
-pub(super) fn interrupt(session: &mut Session) {
+fn interrupt(session: &mut Session) {
     let (Some(line), Some(editor)) = (&mut session.own.view.typing, session.input.editor()) else { return };
     let text = line.leave();
     if editor.is_interrupted_twice() {
@@ -99,7 +163,7 @@ pub(super) fn interrupt(session: &mut Session) {
 }
 
 /// A key during a search. Letters are the beginning of the next line.
-pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
+fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
     let Event::Key(key) = event else { return };
     let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
     let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);

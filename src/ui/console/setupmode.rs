@@ -9,11 +9,12 @@ use crate::readfen::{piece_of, read_castling, read_ep_square, read_fen, read_ran
 use crate::readmove::shortened;
 use crate::setup::Setup;
 use crate::ui::show::{self, View};
+use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::words::{Done, Refusal, bad, number};
 
+use super::play;
 use super::state::Session;
-use super::{play, screen};
 
 const HELP: &str = "\
 black            Black is to move
@@ -106,15 +107,17 @@ fn told(error: impl ToString) -> Refusal {
 }
 
 fn show_setup(board: &Board, session: &mut Session) {
-    if session.out.is_steady() {
-        return screen::refresh(board, session);
-    }
+    session.view().setup(board, session);
+}
+
+/// Writes the position being set up: as a picture of this screen, or as the tutorial draws it.
+pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Screen>) {
     let Some(setup) = &session.own.setup else { return };
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
-    let screen = session.screen();
-    let drawn = picture::draw(&square, view, Marks::default(), &[], screen).filter(|_| session.out.is_terminal());
+    let drawn = screen.and_then(|screen| picture::draw(&square, view, Marks::default(), &[], screen));
     session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
-    session.out.line(&screen.columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
+    let columns = session.screen().columns;
+    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
     session.out.line("");
 }
 

@@ -27,8 +27,8 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    // The steady screen shows the clocks elsewhere.
-    let clocks = console.game.clocks.as_ref().filter(|_| !session.out.is_steady());
+    let has_places = session.view().has_places();
+    let clocks = console.game.clocks.as_ref().filter(|_| !has_places);
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
         () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
@@ -37,7 +37,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
         () if console.is_analysing() => format!("analysis {number} {}", side.name()),
         () if console.training.puzzle.is_some() => format!("puzzle, {}", side.name()),
         () if console.training.guessing.is_some() => format!("guess {number} {}", side.name()),
-        () if session.engine_side == Some(side) && session.out.is_steady() => {
+        () if session.engine_side == Some(side) && has_places => {
             format!("{number} {} (engine)", side.name())
         }
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),

@@ -1,46 +1,129 @@
 //! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
 
+use std::time::Duration;
+
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
+use crate::defines::Side;
+use crate::searcher::{Info, Line};
 use crate::timer::Instant;
+use crate::ui::show;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
+use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Intent, Stage};
 
-use super::play;
-use super::screen::{refresh, stage, window};
-use super::state::Session;
-use super::{kept, looking};
+use super::screen::{self, refresh, stage, window};
+use super::state::{Session, View};
+use super::{kept, play};
 
-/// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
-pub(super) fn choose_view(board: &Board, session: &mut Session) {
-    let wanted =
-        session.input.is_terminal() && session.out.is_terminal() && session.own.view.look.wants_steady(&session.out);
-    match (wanted, session.out.is_steady()) {
-        (true, false) => {
-            let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
-            stage.mouse = !session.own.view.look.no_mouse;
-            stage.line.set(session.input.begun());
-            if let Some(editor) = session.input.editor() {
-                editor.begun.clear();
-            }
-            session.signals.only_note_interrupts();
-            session.out.enter(Box::new(stage));
-            refresh(board, session);
+/// Board, clocks, moves and input line in their places.
+pub(super) struct Steady;
+
+impl View for Steady {
+    fn begin(&self, session: &mut Session) {
+        begin(session);
+    }
+
+    fn end(&self, board: &Board, session: &mut Session) {
+        end(board, session);
+    }
+
+    fn leave(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
+        screen::show_marked(board, session, marks);
+    }
+
+    fn setup(&self, board: &Board, session: &mut Session) {
+        refresh(board, session);
+    }
+
+    fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
+        session.say(text);
+        screen::show_for_a_moment(board, session, time);
+    }
+
+    fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
+        if session.own.game.selfplay
+            && let Some(stage) = stage(session)
+        {
+            // Only the last move is told: a list of all would cover the board.
+            stage.begin();
         }
-        (false, true) => {
-            leave(session);
-            // The board was on the screen that has gone.
-            looking::show_board(board, session);
-        }
-        _ => {}
+        said_of_move(board, session, san, where_from)
+    }
+
+    fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
+        screen::show_lines(board, session, info, lines, depth);
+    }
+
+    fn search_ended(&self, session: &mut Session) {
+        screen::search_ended(session);
+    }
+
+    fn shows_iterations(&self, session: &Session) -> bool {
+        session.own.view.look.thinking
+    }
+
+    fn has_places(&self) -> bool {
+        true
+    }
+
+    fn mark_threat(&self, board: &Board, session: &mut Session) {
+        screen::mark_threat(board, session);
+    }
+
+    fn interrupt(&self, session: &mut Session) {
+        clear_line(session);
+    }
+
+    fn ask(&self, board: &Board, session: &mut Session, prompt: &Prompt) {
+        show_line(board, session, prompt);
+    }
+
+    fn key(&self, board: &mut Board, session: &mut Session, event: Event, _: &Prompt) -> Option<String> {
+        key(board, session, event)
+    }
+
+    fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
+        key_during_search(board, session, event);
     }
 }
 
+/// The announcement of the engine's move, with its origin unless it was searched. It also has
+/// score, depth and time.
+fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
+    let (side, progress) = (board.next_move, &session.own.analysis.progress);
+    let san = session.screen().moves(san);
+    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+    let text = format!("{} plays {number} {san}{where_from}", side.name());
+    let sign = if side == Side::White { 1 } else { -1 };
+    let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
+    let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
+    let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
+    format!("{text}   {score} · depth {} · {time}", progress.depth)
+}
+
+/// Shows the steady screen in place of the lines that scroll.
+pub(super) fn enter(board: &Board, session: &mut Session) {
+    let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
+    stage.mouse = !session.own.view.look.no_mouse;
+    stage.line.set(session.input.begun());
+    if let Some(editor) = session.input.editor() {
+        editor.begun.clear();
+    }
+    session.signals.only_note_interrupts();
+    session.out.enter(Box::new(stage));
+    refresh(board, session);
+}
+
 /// Leaves the steady screen; the line being typed is kept.
-pub(super) fn leave(session: &mut Session) {
+fn leave(session: &mut Session) {
     let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     if session.out.leave().is_some()
         && let Some(editor) = session.input.editor()
@@ -50,8 +133,8 @@ pub(super) fn leave(session: &mut Session) {
 }
 
 /// Prepares the screen for a command.
-pub(super) fn begin(session: &mut Session) {
-    if session.own.script_depth > 0 || !session.out.is_steady() {
+fn begin(session: &mut Session) {
+    if session.own.script_depth > 0 {
         return;
     }
     signals::set_keys(Keys::Interrupt);
@@ -61,8 +144,8 @@ pub(super) fn begin(session: &mut Session) {
 }
 
 /// Restores the screen after a command.
-pub(super) fn end(board: &Board, session: &mut Session) {
-    if session.own.script_depth > 0 || !session.out.is_steady() {
+fn end(board: &Board, session: &mut Session) {
+    if session.own.script_depth > 0 {
         return;
     }
     signals::set_keys(Keys::Plain);
@@ -75,7 +158,7 @@ pub(super) fn end(board: &Board, session: &mut Session) {
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
 /// Shows the line that is being typed.
-pub(super) fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
+fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
     refresh(board, session);
     if let Some(editor) = session.input.editor() {
         editor.expect(prompt);
@@ -85,7 +168,7 @@ pub(super) fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
 }
 
 /// A key, click or paste while a line is being typed: the line, if it ends one.
-pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
+fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
     match intent(session, event) {
         Intent::Line(line) => return Some(line),
         Intent::Leave => session.over = true,
@@ -157,7 +240,7 @@ fn step_word(step: isize) -> String {
 }
 
 /// Forgets the line that was begun.
-pub(super) fn clear_line(session: &mut Session) {
+fn clear_line(session: &mut Session) {
     if let Some(stage) = stage(session) {
         stage.line.clear();
         stage.put_down();
@@ -190,7 +273,7 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
 }
 
 /// A key, click or paste during a search.
-pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
+fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
     let analysing = session.own.is_analysing();
     match intent(session, event) {
         Intent::Line(line) => hear(board, session, line),

@@ -12,7 +12,7 @@ use crate::ui::show::{self, Nodes, pawns};
 use crate::ui::signals;
 
 use super::state::{Progress, Session};
-use super::{screen, subject};
+use super::subject;
 
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     };
     match &mut session.own.analysis.judged {
         Some(judged) => *judged = (depth, lines),
-        None => show_lines(board, session, info, &lines, depth),
+        None => session.view().lines(board, session, info, &lines, depth),
     }
 }
 
@@ -86,7 +86,7 @@ impl Progress {
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-    if is_hidden(session) {
+    if !session.view().shows_iterations(session) {
         return tell_nothing(board, session, info);
     }
     let &Info { nodes, ms, .. } = info;
@@ -132,11 +132,6 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Whether the steady screen hides the iterations of a search.
-fn is_hidden(session: &Session) -> bool {
-    session.out.is_steady() && !session.own.view.look.thinking
-}
-
 /// Records a report; says only what the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
@@ -166,7 +161,10 @@ pub(super) fn show_held(session: &mut Session) {
 /// Shows one line about a finished search.
 pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     let progress = &session.own.analysis.progress;
-    if progress.depth == 0 || is_hidden(session) || !session.own.view.look.summary.decide(session.out.is_terminal()) {
+    if progress.depth == 0
+        || !session.view().shows_iterations(session)
+        || !session.own.view.look.summary.decide(session.out.is_terminal())
+    {
         return;
     }
     let nodes = (thought.nodes, session.node_style());
@@ -188,7 +186,7 @@ pub(super) fn show_progress(session: &mut Session) {
     let (ms, nodes, limits) = (control.elapsed_ms(), control.nodes(), control.limits());
     let mut parts = Vec::new();
     let mut part = |weight: u8, text: String| parts.push((weight, text));
-    if !session.input.begun().is_empty() && !session.out.is_steady() {
+    if !session.input.begun().is_empty() && !session.view().has_places() {
         part(9, format!("> {}", session.input.begun()));
     }
     // With a clock there is a target time, which may be exceeded.
@@ -226,11 +224,8 @@ pub(super) fn suspend(session: &mut Session) {
     session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }
 
-/// Shows the lines of a multi-PV search.
-fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
-    if session.out.is_steady() {
-        return screen::show_lines(board, session, info, lines, depth);
-    }
+/// Writes the lines of a multi-PV search.
+pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let (ms, nodes) = (info.ms, info.nodes);
     let last = session.control().map_or(MAX_PLY, |control| control.limits().depth);
     if session.out.is_terminal() && ms < EARLY_MS && depth < last {

@@ -18,6 +18,11 @@ mod slot;
 mod study;
 mod tally;
 
+use std::time::Duration;
+
+#[cfg(feature = "terminal")]
+use crossterm::event::Event;
+
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::games::tree::{NodeId, ROOT};
@@ -26,15 +31,16 @@ use crate::lab::walk::Walk;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::play::expected::Place;
-use crate::searcher::{Algorithm, Line, Thought};
+use crate::searcher::{Algorithm, Info, Line, Thought};
 use crate::setup::Setup;
 use crate::timer::Instant;
 use crate::ui::ini::IniFile;
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
 use crate::ui::terminal::look::{Look, Screen};
+use crate::ui::terminal::picture::Marks;
 #[cfg(feature = "terminal")]
-use crate::ui::terminal::prompt::PromptLine;
+use crate::ui::terminal::{editor::Prompt, prompt::PromptLine};
 use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
 
@@ -99,7 +105,7 @@ pub struct Console {
     /// Puzzles, games to be guessed, lessons.
     pub training: Training,
     /// What is shown, and how.
-    pub view: View,
+    pub view: Showing,
     /// The position being set up, while the set-up dialogue runs.
     pub setup: Option<Box<Setup>>,
     /// The files of the autosaved game.
@@ -153,7 +159,9 @@ pub struct Training {
 
 /// What is shown, and how.
 #[derive(Default)]
-pub struct View {
+pub struct Showing {
+    /// The view in use; none before the first line.
+    pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
     /// The earlier position of the game that is looked at; the game itself stays as it is.
@@ -164,6 +172,80 @@ pub struct View {
     /// The list of games shown last.
     pub(super) list: Option<List>,
 }
+
+/// A view of the dialogue, which is told what happens. Without a method of its own it shows nothing.
+pub(super) trait View: Sync {
+    /// A line is about to be carried out.
+    fn begin(&self, _: &mut Session) {}
+
+    /// A line was carried out.
+    fn end(&self, _: &Board, _: &mut Session) {}
+
+    /// The dialogue ends, or another view comes: the terminal is as it was before.
+    fn leave(&self, _: &mut Session) {}
+
+    /// The position is to be seen, because it has changed or somebody asks for it.
+    fn position(&self, _: &Board, _: &mut Session, _: Marks) {}
+
+    /// The position being set up is to be seen.
+    fn setup(&self, _: &Board, _: &mut Session) {}
+
+    /// A position is to be seen for a moment, with a text about it.
+    fn aside(&self, _: &mut Board, _: &mut Session, _text: &str, _time: Duration) {}
+
+    /// The game has ended.
+    fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
+
+    /// The engine is about to play this move, found in a book for example: its announcement.
+    fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
+        format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
+    }
+
+    /// The lines of an analysis have been reported. Their scores are for the side to move.
+    fn lines(&self, _: &mut Board, _: &mut Session, _: &Info, _: &[Line], _depth: usize) {}
+
+    /// A search has ended.
+    fn search_ended(&self, _: &mut Session) {}
+
+    /// Whether each iteration of a search is written.
+    fn shows_iterations(&self, _: &Session) -> bool {
+        true
+    }
+
+    /// Whether clocks, and a line that is typed during a search, have places of their own.
+    fn has_places(&self) -> bool {
+        false
+    }
+
+    /// Marks what the side not to move threatens.
+    fn mark_threat(&self, _: &Board, _: &mut Session) {}
+
+    /// Ctrl-C came as a signal while a line is typed.
+    fn interrupt(&self, _: &mut Session) {}
+
+    /// A line is to be typed behind this prompt.
+    #[cfg(feature = "terminal")]
+    fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
+
+    /// A line that was typed during a search is carried out now.
+    #[cfg(feature = "terminal")]
+    fn echo(&self, _: &mut Session, _: &str) {}
+
+    /// A key or another event of the terminal while a line is typed behind this prompt: the line, if it ends one.
+    #[cfg(feature = "terminal")]
+    fn key(&self, _: &mut Board, _: &mut Session, _: Event, _: &Prompt) -> Option<String> {
+        None
+    }
+
+    /// The same during a search.
+    #[cfg(feature = "terminal")]
+    fn key_during_search(&self, _: &mut Board, _: &mut Session, _: Event) {}
+}
+
+/// The view before the first line.
+struct Nothing;
+
+impl View for Nothing {}
 
 /// Progress of a search.
 #[derive(Default)]
@@ -300,6 +382,11 @@ impl Session {
     /// The options, but at full strength: for whatever helps the player.
     pub(super) fn full_strength(&self) -> Options {
         self.options.full_strength()
+    }
+
+    /// The view in use.
+    pub(super) fn view(&self) -> &'static dyn View {
+        self.own.view.through.unwrap_or(&Nothing)
     }
 
     /// What the terminal can show.
