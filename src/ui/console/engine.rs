@@ -77,6 +77,10 @@ fn list_settings(session: &mut Session, format: Format) {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
     for [name, value, help, may_be] in &rows {
+        if look.spoken {
+            session.say(&format!("{name} is {value}: {help}. It may be {may_be}."));
+            continue;
+        }
         let (head, indent) = match columns {
             0..60 => (format!("{name} {value} - "), 4),
             _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),

@@ -28,9 +28,8 @@ const LOOK_EVERY: u64 = 1000;
 /// The most errors of a file that are counted.
 const MOST_SKIPPED: usize = 1000;
 
-/// Columns of a player's name at a terminal.
-const NAME_WIDTH: usize = 20;
-
+/// Columns where there is no window.
+const WIDE: usize = 1000;
 /// The columns of the list; it can be filtered and sorted by each.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
@@ -166,17 +165,16 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     let title = format!("{}: {} of {games}", list.file.display(), found.len());
     let mut table = Table::new(title, &COLUMNS);
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
-        let mut cells = COLUMNS.map(|column| row.cell(column)).to_vec();
-        if query.format == Format::Text {
-            cells.iter_mut().for_each(|cell| *cell = cell.chars().take(NAME_WIDTH).collect());
-        }
-        table.row(cells);
+        table.row(COLUMNS.map(|column| row.cell(column)).to_vec());
+    }
+    if query.format == Format::Text {
+        table.fit(session.screen().columns.unwrap_or(WIDE));
     }
     if pages > 1 {
         table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
     }
     table.note("'load N' loads game N.");
-    session.out.line(&table.written(query.format));
+    table.show(&mut session.out, query.format);
 }
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -14,11 +14,14 @@ use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
-use super::state::{Session, Slot, Which};
+use super::state::{Origin, Session, Slot, Which};
 use super::transfer::game_of;
 
 /// The tag with the side and the strength of the engine.
 pub(super) const ENGINE_TAG: &str = "AlulaEngine";
+
+/// The tag of a game that was loaded: the place in it that was on the board.
+pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
@@ -39,6 +42,10 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     session.own.game.is_kept = true;
     let mut game = game_of(board, session);
     game.tags.set(ENGINE_TAG, engine_tag(session));
+    let study = session.own.study_of(board);
+    if study.origin() == Origin::Loaded {
+        game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
+    }
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 

@@ -130,6 +130,10 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
 /// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
+    if session.own.view.look.spoken {
+        let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
+        return session.say(&format!("{}: {}.", show::counted(moves.len(), "legal move"), moves.join(", ")));
+    }
     let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| screen.moves(&board.san(mv))).collect();
     session.out.line(&show::in_columns(&moves, columns));
@@ -145,6 +149,11 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 }
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.own.view.look.spoken {
+        let text = pgn::moves_text(&session.own.study_of(board).game);
+        session.say(text.trim_end());
+        return Ok(());
+    }
     let text = annotated(board, session).unwrap_or_else(|| show::game(board));
     session.out.line(text.trim_end());
     session.out.line("");
@@ -222,20 +231,20 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
 
 /// The pieces of both sides, and the side to move.
 pub(crate) fn position_in_words(board: &Board) -> String {
-    let side_in_words = |side: Side| {
-        let kinds = KINDS.into_iter().rev().map(|kind| {
-            let map = board.bitmap[side.piece(kind) as usize];
-            let names: Vec<String> = squares(map).map(square_name).collect();
-            (names, kind_name(kind))
-        });
-        let kinds = kinds.filter(|(names, _)| !names.is_empty());
-        let parts: Vec<String> = kinds
-            .map(|(names, name)| format!("{name}{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" ")))
-            .collect();
-        format!("{}: {}.", side.name(), parts.join(", "))
+    let names = |side: Side, kind| squares(board.bitmap[side.piece(kind) as usize]).map(square_name).collect();
+    format!("{}\n{}.", squares_in_words(names), turn_in_words(board))
+}
+
+/// The pieces of both sides in words, from the names of the squares of each kind.
+pub(super) fn squares_in_words(names: impl Fn(Side, Piece) -> Vec<String>) -> String {
+    let of_side = |side: Side| {
+        let kinds = KINDS.into_iter().rev().map(|kind| (names(side, kind), kind_name(kind)));
+        let parts = kinds
+            .filter(|(names, _)| !names.is_empty())
+            .map(|(names, name)| format!("{name}{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" ")));
+        format!("{}: {}.", side.name(), parts.collect::<Vec<_>>().join(", "))
     };
-    let turn = turn_in_words(board);
-    format!("{}\n{}\n{turn}.", side_in_words(Side::White), side_in_words(Side::Black))
+    Side::BOTH.map(of_side).join("\n")
 }
 
 /// `White to move, in check`, or how the game has ended.

@@ -3,23 +3,23 @@
 //! | file | contents |
 //! |---|---|
 //! | `solving`, `state` | a suite position being searched; the console's state: plain data |
-//! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
+//! | `notations`, `refusals` | input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, found by repeating it |
 //! | `glance` | short silent searches: a glance, a threat |
-//! | `tokens`, `screen` | what the steady screen shows of all this |
+//! | `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
 //! | [`looking`] | the position in pictures and in words |
 //! | `transfer`, [`kept`], [`record`] | the game as PGN, and set aside; the game that survives a crash; finished games |
 //! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
-//! | `analysis_board`, [`puzzles`], [`guessing`] | the separate board of an analysis; moves to find; moves to guess |
+//! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
 //! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
 //! | [`play`] | playing a game, its clock and its end |
 //! | `load`, [`gamelist`], `resume` | a game of a file, and the game left last time, on the board |
 //! | [`keep`] | saving games and settings |
-//! | [`setupmode`], [`position`] | setting up another position |
+//! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
@@ -30,7 +30,6 @@
 //! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
 pub mod analyse;
-mod analysis_board;
 mod bare;
 pub mod browse;
 pub(crate) mod counting;
@@ -43,7 +42,6 @@ pub mod keep;
 pub mod kept;
 pub mod knowledge;
 pub mod lessons;
-mod levels;
 mod load;
 pub mod looking;
 pub mod measure;
@@ -63,7 +61,6 @@ pub mod review;
 mod screen;
 #[cfg(feature = "terminal")]
 mod scrolling;
-pub mod setupmode;
 mod solving;
 mod state;
 mod status;
@@ -72,8 +69,6 @@ mod steady;
 pub mod subject;
 pub mod suite;
 mod telling;
-#[cfg(feature = "terminal")]
-mod tokens;
 mod transfer;
 mod walk;
 pub mod words;
@@ -90,11 +85,8 @@ use super::show;
 use super::words::{Done, Refusal, bad};
 #[cfg(feature = "terminal")]
 use {
-    super::terminal::editor::Prompt,
-    super::terminal::screen::stage::Stage,
-    crossterm::event::Event,
-    scrolling::Scrolling,
-    steady::Steady,
+    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,
+    scrolling::Scrolling, steady::Steady,
 };
 
 #[cfg(not(feature = "terminal"))]
@@ -145,11 +137,13 @@ fn choose_view(_: &Board, session: &mut Session) {
 #[cfg(feature = "terminal")]
 pub fn greet(board: &mut Board, session: &mut Session) {
     choose_view(board, session);
-    opponent::tell_opponent(session);
-    session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
-    if let Some(text) = resume::unfinished_game(session) {
-        session.say(&text);
-    }
+    let unfinished = resume::unfinished_game(session);
+    let mut texts: Vec<_> = unfinished.map(|text| (text, "'resume' continues your game.")).into_iter().collect();
+    let hint = "Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C \
+                makes the engine move.";
+    texts.push((hint.into(), "Type a move, like e4; 'help' lists commands."));
+    texts.push((opponent::in_words(session), ""));
+    session.view().greet(session, &texts);
     looking::show_board(board, session);
 }
 
@@ -173,7 +167,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     session.out.forget_said();
     ponder::hear(board, session, line);
     if session.own.setup.is_some() {
-        return setupmode::execute(board, session, line);
+        return position::execute_in_dialogue(board, session, line);
     }
     match command::find(session.own.words, word) {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
@@ -238,6 +232,7 @@ impl Dialogue for Console {
             choose_view(board, session);
         }
         session.view().begin(session);
+        session.out.is_spoken = session.own.view.look.spoken;
         session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);

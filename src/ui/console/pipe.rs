@@ -8,7 +8,8 @@ use crate::ui::show;
 use crate::ui::terminal::picture::Marks;
 
 use super::state::{Finish, Session, View};
-use super::{looking, setupmode, telling};
+use super::status::finish_in_words;
+use super::{looking, position, telling};
 
 /// Plain lines for another program, or for a file.
 pub(super) struct Pipe;
@@ -22,15 +23,19 @@ impl View for Pipe {
     }
 
     fn setup(&self, board: &Board, session: &mut Session) {
-        setupmode::write_setup(board, session, None);
+        position::write_setup(board, session, None);
     }
 
     fn aside(&self, _: &mut Board, session: &mut Session, text: &str, _: Duration) {
         session.say(text);
     }
 
-    fn game_over(&self, _: &Board, session: &mut Session, finish: &Finish) {
-        session.out.line(&finish.to_string());
+    fn game_over(&self, board: &Board, session: &mut Session, finish: &Finish) {
+        let text = match session.own.view.look.spoken {
+            true => finish_in_words(board, session, finish),
+            false => finish.to_string(),
+        };
+        session.out.line(&text);
     }
 
     fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {

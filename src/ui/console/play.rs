@@ -13,10 +13,10 @@ use crate::play::standing::{Standing, is_glad_of_draw};
 use crate::play::thinktime::ThinkTime;
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
-use crate::timer::Instant;
+use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
-use crate::ui::terminal::look::Flag;
+use crate::ui::terminal::look::{Flag, NewSides};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::glance;
@@ -24,7 +24,7 @@ use super::opponent::tell_opponent;
 use super::refusals::refused_move;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
-use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
+use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -409,22 +409,63 @@ fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
 }
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let before = session.own.aside().map_or(session.engine_side, |aside| aside.engine_side);
+    let engine = match (session.own.view.look.new_sides, before) {
+        (NewSides::White, _) | (_, None) => Side::Black,
+        (NewSides::Keep, Some(engine)) => engine,
+        (NewSides::Alternate, Some(engine)) if session.own.players_game().has_opponent => engine.other(),
+        (NewSides::Alternate, Some(engine)) => engine,
+    };
+    begin_anew(board, session, engine);
+    Ok(())
+}
+
+pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.refuse_aside()?;
+    let Some(engine) = session.engine_side else {
+        return bad("the engine plays neither side: 'new' starts a game against it");
+    };
+    if is_running(board, session) {
+        return bad("your game goes on: 'resign' gives it up, 'new' starts another");
+    }
+    begin_anew(board, session, engine.other());
+    Ok(())
+}
+
+/// Is a game against the engine on the board that has begun and not ended?
+pub(super) fn is_running(board: &Board, session: &Session) -> bool {
+    let game = session.own.players_game();
+    game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
+}
+
+/// Starts a game in which the engine plays this side. In an analysis it plays neither.
+fn begin_anew(board: &mut Board, session: &mut Session, engine: Side) {
+    let is_game = !session.own.is_analysing();
+    let has_changed = session.engine_side != Some(engine);
     board.init();
     session.forget();
     begin_here(board, session);
+    if is_game {
+        engine_plays(session, Some(engine));
+    }
     session.options.modern.vary();
     if session.input.is_terminal() {
+        if is_game && has_changed {
+            board.view_rotated = engine == Side::White;
+        }
         looking::show_board(board, session);
     }
     tell_opponent(session);
-    Ok(())
+    if is_game {
+        answer(board, session);
+    }
 }
 
 /// Starts a game from the position on the board. The engine plays the side not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
     if session.own.is_analysing() {
-        return analysis_board::begin_anew(board, session);
+        return analyse::begin_anew(board, session);
     }
     puzzles::forget(session);
     guessing::forget(session);
@@ -454,8 +495,30 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         "both" => return selfplay(board, session, ""),
         _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
     };
+    let has_changed = !text.is_empty();
+    engine_takes(board, session, side, has_changed);
+    Ok(())
+}
+
+/// `side`: the side that the user plays.
+pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.refuse_aside()?;
+    let own = match text {
+        "" => None,
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        "random" => Some([Side::White, Side::Black][(split_mix(unix_nanos()).1 & 1) as usize]),
+        _ => return bad(format!("'{}' is no side; say white, black or random", shortened(text))),
+    };
+    let engine = own.map_or(session.engine_side, |own| Some(own.other()));
+    engine_takes(board, session, engine, own.is_some());
+    Ok(())
+}
+
+/// Chooses the engine's side, and says who plays which. It moves if it is its turn.
+fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) {
     engine_plays(session, side);
-    if !text.is_empty() && session.input.is_terminal() {
+    if has_changed && session.input.is_terminal() {
         board.view_rotated = side == Some(Side::White);
         looking::show_board(board, session);
     }
@@ -464,10 +527,9 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         None => "The engine plays neither side.".into(),
     };
     session.say(&sides);
-    if !text.is_empty() && session.own.game.finish.is_none() {
+    if has_changed && session.own.game.finish.is_none() {
         answer(board, session);
     }
-    Ok(())
 }
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -489,9 +551,7 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    let game = session.own.players_game();
-    let is_running = game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none();
-    if is_running && !session.own.is_analysing() {
+    if is_running(board, session) && !session.own.is_analysing() {
         return bad("your game would be lost: 'new' ends it, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;

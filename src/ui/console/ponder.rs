@@ -84,7 +84,9 @@ impl Pondering {
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
         session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
-        session.out.line(show::HEADER);
+        if session.view().shows_iterations(session) {
+            session.out.line(show::HEADER);
+        }
         let Some(control) = running else {
             telling::show_held(session);
             return self.thought;

@@ -11,7 +11,7 @@ use crate::ui::out::now;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::levels::name_of;
+use super::opponent::name_of;
 use super::state::{Games, Level, Origin, Record, Session};
 
 /// The fewest half-moves of a game that counts.

@@ -15,12 +15,16 @@ use crate::ui::{show, signals};
 
 use super::state::{Finish, Session, View};
 use super::status::finish_in_words;
-use super::{kept, looking, play, setupmode, telling, words};
+use super::{kept, looking, play, position, telling, words};
 
 /// Lines that scroll.
 pub(super) struct Scrolling;
 
 impl View for Scrolling {
+    fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
+        texts.iter().rev().for_each(|(text, _)| session.say(text));
+    }
+
     fn begin(&self, session: &mut Session) {
         leave(session);
     }
@@ -35,7 +39,7 @@ impl View for Scrolling {
 
     fn setup(&self, board: &Board, session: &mut Session) {
         let screen = session.screen();
-        setupmode::write_setup(board, session, Some(screen));
+        position::write_setup(board, session, Some(screen));
     }
 
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, _: Duration) {
@@ -72,7 +76,41 @@ impl View for Scrolling {
     }
 
     fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
-        key_during_search(board, session, event);
+        let Event::Key(key) = event else { return };
+        let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
+        let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            // A line that was typed before the search began ends with a line feed.
+            _ if key.code == KeyCode::Enter || control('j') => {
+                let line = std::mem::take(&mut editor.begun);
+                if line.is_empty() {
+                    play::stop(session);
+                } else if session.own.game.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
+                    session.out.line(&format!("> {line}"));
+                    session.hear(board, line);
+                } else if let Some(editor) = session.input.editor() {
+                    editor.take_in(line);
+                }
+            }
+            KeyCode::Esc => play::abandon(session),
+            _ if control('c') && editor.is_interrupted_twice() => {
+                session.over = true;
+                play::abandon(session);
+            }
+            _ if control('c') => {
+                session.interrupted = true;
+                play::stop(session);
+            }
+            _ if control('z') => telling::suspend(session),
+            KeyCode::Backspace => drop(editor.begun.pop()),
+            KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
+                editor.begun.push(letter);
+                if session.own.is_analysing() {
+                    session.stop();
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -159,44 +197,5 @@ fn interrupt(session: &mut Session) {
     if was_empty {
         leave(session);
         session.say(kept::again_to_leave(session));
-    }
-}
-
-/// A key during a search. Letters are the beginning of the next line.
-fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
-    let Event::Key(key) = event else { return };
-    let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
-    let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
-    match key.code {
-        // A line that was typed before the search began ends with a line feed.
-        _ if key.code == KeyCode::Enter || control('j') => {
-            let line = std::mem::take(&mut editor.begun);
-            if line.is_empty() {
-                play::stop(session);
-            } else if session.own.game.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
-                session.out.line(&format!("> {line}"));
-                session.hear(board, line);
-            } else if let Some(editor) = session.input.editor() {
-                editor.take_in(line);
-            }
-        }
-        KeyCode::Esc => play::abandon(session),
-        _ if control('c') && editor.is_interrupted_twice() => {
-            session.over = true;
-            play::abandon(session);
-        }
-        _ if control('c') => {
-            session.interrupted = true;
-            play::stop(session);
-        }
-        _ if control('z') => telling::suspend(session),
-        KeyCode::Backspace => drop(editor.begun.pop()),
-        KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
-            editor.begun.push(letter);
-            if session.own.is_analysing() {
-                session.stop();
-            }
-        }
-        _ => {}
     }
 }

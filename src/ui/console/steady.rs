@@ -8,10 +8,13 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::searcher::{Info, Line};
 use crate::timer::Instant;
+use crate::ui::out::Steady as _;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
+use crate::ui::terminal::look::Squares;
 use crate::ui::terminal::picture::Marks;
+use crate::ui::terminal::screen::layout;
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Intent, Stage};
 
@@ -23,12 +26,39 @@ use super::{kept, play};
 pub(super) struct Steady;
 
 impl View for Steady {
+    /// Says what has room below the board. The heading names the opponent.
+    fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
+        let Some(stage) = stage(session) else { return };
+        let mut used = 0;
+        for (text, short) in texts.iter().filter(|(_, short)| !short.is_empty()) {
+            let rows = |text: &str| layout::rows_of(text, &stage.model, stage.size, &stage.skin);
+            let fitting = [text, *short].into_iter().find(|text| used + rows(text).0 <= rows(text).1);
+            if let Some(text) = fitting {
+                used += rows(text).0;
+                stage.say(text);
+            }
+        }
+    }
+
     fn begin(&self, session: &mut Session) {
-        begin(session);
+        if session.own.script_depth > 0 {
+            return;
+        }
+        signals::set_keys(Keys::Interrupt);
+        if let Some(stage) = stage(session) {
+            stage.begin();
+        }
     }
 
     fn end(&self, board: &Board, session: &mut Session) {
-        end(board, session);
+        if session.own.script_depth > 0 {
+            return;
+        }
+        signals::set_keys(Keys::Plain);
+        if let Some(stage) = stage(session) {
+            stage.end();
+        }
+        refresh(board, session);
     }
 
     fn leave(&self, session: &mut Session) {
@@ -55,7 +85,15 @@ impl View for Steady {
             // Only the last move is told: a list of all would cover the board.
             stage.begin();
         }
-        said_of_move(board, session, san, where_from)
+        let (side, progress) = (board.next_move, &session.own.analysis.progress);
+        let san = session.screen().moves(san);
+        let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+        let text = format!("{} plays {number} {san}{where_from}", side.name());
+        let sign = if side == Side::White { 1 } else { -1 };
+        let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
+        let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
+        let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
+        format!("{text}   {score} · depth {} · {time}", progress.depth)
     }
 
     fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
@@ -83,30 +121,66 @@ impl View for Steady {
     }
 
     fn ask(&self, board: &Board, session: &mut Session, prompt: &Prompt) {
-        show_line(board, session, prompt);
+        refresh(board, session);
+        if let Some(editor) = session.input.editor() {
+            editor.expect(prompt);
+        }
+        ask(session, &prompt.text);
+        session.out.draw();
     }
 
     fn key(&self, board: &mut Board, session: &mut Session, event: Event, _: &Prompt) -> Option<String> {
-        key(board, session, event)
+        match intent(session, event) {
+            Intent::Line(line) => return Some(line),
+            Intent::Leave => session.over = true,
+            Intent::Interrupt if interrupted_twice(session) => session.over = true,
+            Intent::Interrupt => {
+                let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
+                clear_line(session);
+                if was_empty {
+                    session.say(kept::again_to_leave(session));
+                }
+            }
+            Intent::Suspend => suspend(session),
+            Intent::Function(number) => return function(board, session, number),
+            Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
+            Intent::Size(step) => resize_squares(board, session, step),
+            Intent::Enter if !turn_page(session) && session.own.training.lessons.awaits() => return Some(String::new()),
+            _ => {}
+        }
+        None
     }
 
     fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
-        key_during_search(board, session, event);
+        let analysing = session.own.is_analysing();
+        match intent(session, event) {
+            Intent::Line(line) => hear(board, session, line),
+            Intent::Enter if !analysing => play::stop(session),
+            Intent::Escape if !analysing => play::abandon(session),
+            Intent::Interrupt if !interrupted_twice(session) => {
+                session.interrupted = true;
+                play::stop(session);
+            }
+            Intent::Interrupt | Intent::Leave => {
+                session.over = true;
+                play::abandon(session);
+            }
+            Intent::Suspend => {
+                let begin = Instant::now();
+                suspend(session);
+                session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
+            }
+            Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
+            Intent::Size(step) => resize_squares(board, session, step),
+            Intent::Function(number) => {
+                if let Some(line) = function(board, session, number) {
+                    hear(board, session, line);
+                }
+            }
+            _ => {}
+        }
+        session.out.draw_if_due();
     }
-}
-
-/// The announcement of the engine's move, with its origin unless it was searched. It also has
-/// score, depth and time.
-fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
-    let (side, progress) = (board.next_move, &session.own.analysis.progress);
-    let san = session.screen().moves(san);
-    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    let text = format!("{} plays {number} {san}{where_from}", side.name());
-    let sign = if side == Side::White { 1 } else { -1 };
-    let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
-    let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
-    let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
-    format!("{text}   {score} · depth {} · {time}", progress.depth)
 }
 
 /// Shows the steady screen in place of the lines that scroll.
@@ -119,6 +193,9 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
     }
     session.signals.only_note_interrupts();
     session.out.enter(Box::new(stage));
+    if session.own.view.look.asks_for_ground() {
+        session.out.ask_for_ground();
+    }
     refresh(board, session);
 }
 
@@ -132,61 +209,14 @@ fn leave(session: &mut Session) {
     }
 }
 
-/// Prepares the screen for a command.
-fn begin(session: &mut Session) {
-    if session.own.script_depth > 0 {
-        return;
-    }
-    signals::set_keys(Keys::Interrupt);
-    if let Some(stage) = stage(session) {
-        stage.begin();
-    }
-}
-
-/// Restores the screen after a command.
-fn end(board: &Board, session: &mut Session) {
-    if session.own.script_depth > 0 {
-        return;
-    }
-    signals::set_keys(Keys::Plain);
-    if let Some(stage) = stage(session) {
-        stage.end();
-    }
-    refresh(board, session);
-}
-
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
-/// Shows the line that is being typed.
-fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
+/// Larger or smaller squares, as far as the window has room for them.
+fn resize_squares(board: &Board, session: &mut Session, step: isize) {
+    let Some(rows) = stage(session).and_then(|stage| stage.square_rows()) else { return };
+    let rows = rows.saturating_add_signed(step).clamp(1, 8);
+    session.own.view.look.squares = Squares::Rows(rows as u8);
     refresh(board, session);
-    if let Some(editor) = session.input.editor() {
-        editor.expect(prompt);
-    }
-    ask(session, &prompt.text);
-    session.out.draw();
-}
-
-/// A key, click or paste while a line is being typed: the line, if it ends one.
-fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
-    match intent(session, event) {
-        Intent::Line(line) => return Some(line),
-        Intent::Leave => session.over = true,
-        Intent::Interrupt if interrupted_twice(session) => session.over = true,
-        Intent::Interrupt => {
-            let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
-            clear_line(session);
-            if was_empty {
-                session.say(kept::again_to_leave(session));
-            }
-        }
-        Intent::Suspend => suspend(session),
-        Intent::Function(number) => return function(board, session, number),
-        Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
-        Intent::Enter if !turn_page(session) && session.own.training.lessons.awaits() => return Some(String::new()),
-        _ => {}
-    }
-    None
 }
 
 /// Turns the page of a long text; false if its end is visible.
@@ -270,37 +300,6 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
         _ => {}
     }
     None
-}
-
-/// A key, click or paste during a search.
-fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
-    let analysing = session.own.is_analysing();
-    match intent(session, event) {
-        Intent::Line(line) => hear(board, session, line),
-        Intent::Enter if !analysing => play::stop(session),
-        Intent::Escape if !analysing => play::abandon(session),
-        Intent::Interrupt if !interrupted_twice(session) => {
-            session.interrupted = true;
-            play::stop(session);
-        }
-        Intent::Interrupt | Intent::Leave => {
-            session.over = true;
-            play::abandon(session);
-        }
-        Intent::Suspend => {
-            let begin = Instant::now();
-            suspend(session);
-            session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
-        }
-        Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
-        Intent::Function(number) => {
-            if let Some(line) = function(board, session, number) {
-                hear(board, session, line);
-            }
-        }
-        _ => {}
-    }
-    session.out.draw_if_due();
 }
 
 /// A line comes during a search. An analysis ends for it.

@@ -175,7 +175,7 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
 /// Draws the status line if it is due.
 pub(super) fn show_progress(session: &mut Session) {
     let Some(control) = session.control().cloned() else { return };
-    let hidden = session.own.analysis.quiet && !session.own.is_analysing();
+    let hidden = session.own.view.look.spoken || session.own.analysis.quiet && !session.own.is_analysing();
     let progress = &mut session.own.analysis.progress;
     if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
         return;
@@ -235,6 +235,14 @@ pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info,
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let white = sign * lines.first().map_or(0, |line| line.score);
     let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    if session.own.view.look.spoken {
+        for (number, line) in lines.iter().enumerate() {
+            let which = if lines.len() > 1 { format!("line {}", number + 1) } else { "best".into() };
+            let moves = show::numbered(board, &line.pv);
+            session.say(&format!("Depth {depth}, {which}: {moves}; {}.", show::score_for_white(sign * line.score)));
+        }
+        return;
+    }
     let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
     session.say(&head);
     for (number, line) in lines.iter().enumerate() {

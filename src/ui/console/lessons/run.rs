@@ -151,7 +151,7 @@ pub fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result
     let heard = session.out.end_diversion(outer);
     let table = |cells: Cells| {
         let Cells { title, columns, rows, notes } = cells;
-        Table { title, columns, rows, notes }
+        Table { title, columns, rows, notes, ..Table::default() }
     };
     done.map(|()| Shown { text: heard.text, tables: heard.tables.into_iter().map(table).collect() })
 }

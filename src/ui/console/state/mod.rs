@@ -175,6 +175,10 @@ pub struct Showing {
 
 /// A view of the dialogue, which is told what happens. Without a method of its own it shows nothing.
 pub(super) trait View: Sync {
+    /// The console opens: texts for a person, the most important ones first, each with a short form.
+    #[cfg(feature = "terminal")]
+    fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
+
     /// A line is about to be carried out.
     fn begin(&self, _: &mut Session) {}
 
@@ -208,8 +212,8 @@ pub(super) trait View: Sync {
     fn search_ended(&self, _: &mut Session) {}
 
     /// Whether each iteration of a search is written.
-    fn shows_iterations(&self, _: &Session) -> bool {
-        true
+    fn shows_iterations(&self, session: &Session) -> bool {
+        !session.own.view.look.spoken
     }
 
     /// Whether clocks, and a line that is typed during a search, have places of their own.
@@ -294,12 +298,16 @@ impl Console {
         puzzle.or(self.training.guessing.as_ref().map(|_| "a guessing game"))
     }
 
+    /// The game of the player that is set aside, if another one is on the board.
+    pub(super) fn aside(&self) -> Option<&Aside> {
+        let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
+        let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.aside));
+        training.or(self.analysis.board.as_ref().map(|analysis| &analysis.game))
+    }
+
     /// The game of the player: the one that is set aside, or the one on the board.
     pub(super) fn players_game(&self) -> &CurrentGame {
-        let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
-        let aside = puzzle.or(self.training.guessing.as_ref().map(|open| &open.aside));
-        let aside = aside.or(self.analysis.board.as_ref().map(|analysis| &analysis.game));
-        aside.map_or(&self.game, |aside| &aside.game)
+        self.aside().map_or(&self.game, |aside| &aside.game)
     }
 
     /// Refuses commands of the game while it is set aside.
