@@ -86,7 +86,7 @@ fn run() -> Result<ExitCode, String> {
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
-    (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
+    (session.own.ini_file, session.own.view.look, session.strict) = (ini_file, look, strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {

@@ -28,9 +28,8 @@ const LOOK_EVERY: u64 = 1000;
 /// The most errors of a file that are counted.
 const MOST_SKIPPED: usize = 1000;
 
-/// Columns of a player's name at a terminal.
-const NAME_WIDTH: usize = 20;
-
+/// Columns where there is no window.
+const WIDE: usize = 1000;
 /// The columns of the list; it can be filtered and sorted by each.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
@@ -97,9 +96,9 @@ fn is_file(word: &str) -> bool {
 pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
     if let Some(file) = query.file.take() {
-        session.own.list = read_list(session, file)?;
+        session.own.view.list = read_list(session, file)?;
     }
-    let Some(mut list) = session.own.list.take() else {
+    let Some(mut list) = session.own.view.list.take() else {
         return bad("name a file of games, like 'games my.pgn'; later, 'games' alone shows that list again");
     };
     if let Some(column) = &query.sort {
@@ -107,7 +106,7 @@ pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     let found: Vec<&Row> = list.rows.iter().filter(|row| query.admits(row)).collect();
     show(session, &list, &found, &query);
-    session.own.list = Some(list);
+    session.own.view.list = Some(list);
     Ok(())
 }
 
@@ -157,7 +156,7 @@ fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refus
 }
 
 fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
-    let rows = session.own.look.screen(&session.out).rows;
+    let rows = session.screen().rows;
     let is_paged = session.out.is_terminal() && query.format == Format::Text;
     let page_size = if is_paged { rows.saturating_sub(6).max(5) } else { found.len().max(1) };
     let pages = found.len().div_ceil(page_size).max(1);
@@ -166,17 +165,16 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     let title = format!("{}: {} of {games}", list.file.display(), found.len());
     let mut table = Table::new(title, &COLUMNS);
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
-        let mut cells = COLUMNS.map(|column| row.cell(column)).to_vec();
-        if query.format == Format::Text {
-            cells.iter_mut().for_each(|cell| *cell = cell.chars().take(NAME_WIDTH).collect());
-        }
-        table.row(cells);
+        table.row(COLUMNS.map(|column| row.cell(column)).to_vec());
+    }
+    if query.format == Format::Text {
+        table.fit(session.screen().columns.unwrap_or(WIDE));
     }
     if pages > 1 {
         table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
     }
     table.note("'load N' loads game N.");
-    session.out.line(&table.written(query.format));
+    table.show(&mut session.out, query.format);
 }
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -196,7 +194,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 /// Loads a game of the list.
 fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(list) = &session.own.list else {
+    let Some(list) = &session.own.view.list else {
         return bad("name a file: load FILE N, or 'games FILE' first");
     };
     let wanted = number(text, "game", 1, MOST_GAMES, None)? as u64;

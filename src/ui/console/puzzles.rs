@@ -19,7 +19,7 @@ use crate::ui::{places, show, suites};
 
 use super::glance::glance;
 use super::state::{OpenPuzzle, Session, Tally, Went};
-use super::{aside, looking, screen};
+use super::{looking, transfer};
 
 /// The name of the tactics missed in the user's own games.
 const OWN: &str = "mine";
@@ -31,17 +31,17 @@ const USUAL: &str = "wac";
 const REFUTED: Duration = Duration::from_millis(1600);
 
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return bad("this is an analysis: 'exit' ends it");
     }
-    if session.own.guessing.is_some() {
+    if session.own.training.guessing.is_some() {
         return session.own.refuse_aside();
     }
-    if text.is_empty() && session.own.puzzle.is_some() {
+    if text.is_empty() && session.own.training.puzzle.is_some() {
         return ask(board, session);
     }
     let (name, wanted) = if text.parse::<u64>().is_ok() { ("", text) } else { file_and_number(text) };
-    let (name, puzzles) = match (name, &session.own.puzzle) {
+    let (name, puzzles) = match (name, &session.own.training.puzzle) {
         ("", Some(open)) => (open.name.clone(), open.puzzles.clone()),
         ("", None) => usual(),
         _ => (name.to_string(), read(session, name)?),
@@ -54,12 +54,12 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
         _ => Some(number(wanted, "puzzle", 1, puzzles.len(), None)? - 1),
     };
     let at = at.or_else(|| next_unsolved(session, &puzzles, 0)).unwrap_or(0);
-    let (view_rotated, game) = match session.own.puzzle.take() {
+    let (view_rotated, game) = match session.own.training.puzzle.take() {
         Some(open) => (open.view_rotated, open.game),
-        None => (board.view_rotated, aside::take(board, session)),
+        None => (board.view_rotated, transfer::set_aside(board, session)),
     };
     let open = OpenPuzzle { name, puzzles, at, tries: 0, helped: false, solved: false, view_rotated, game };
-    session.own.puzzle = Some(Box::new(open));
+    session.own.training.puzzle = Some(Box::new(open));
     set_up(board, session)
 }
 
@@ -94,7 +94,7 @@ fn usual() -> (String, Vec<Puzzle>) {
 /// The results of all puzzles.
 fn tally(session: &mut Session) -> &mut Tally {
     let is_kept = session.input.is_terminal();
-    session.own.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
+    session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
 }
 
 /// The next puzzle not yet solved at the first try, from here on and then from the start.
@@ -106,10 +106,10 @@ fn next_unsolved(session: &mut Session, puzzles: &[Puzzle], from: usize) -> Opti
 
 /// Sets up the puzzle, with the side to move below.
 fn set_up(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = &session.own.puzzle else { return Ok(()) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     board.init_from_setup(&open.puzzle().start);
     board.view_rotated = board.next_move == Side::Black;
-    (session.own.study, session.own.hint) = (None, None);
+    (session.own.game.study, session.own.training.hint) = (None, None);
     session.redo.clear();
     ask(board, session)
 }
@@ -136,7 +136,7 @@ fn say_task(session: &mut Session) {
 
 /// Answers a move that was tried.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
-    let Some(open) = &mut session.own.puzzle else { return Ok(()) };
+    let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
     if open.solved {
         return bad("this puzzle is solved: 'next' brings another, 'analyse' looks into it, 'exit' ends the puzzles");
     }
@@ -152,7 +152,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 
 /// Plays the solution and records it.
 fn accept(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -> Done {
-    let Some(open) = &mut session.own.puzzle else { return Ok(()) };
+    let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
     open.solved = true;
     let went = if open.tries == 0 && !open.helped { Went::Solved } else { Went::Helped };
     let line = if puzzle.line.first() == Some(&mv) { puzzle.line.clone() } else { vec![mv] };
@@ -161,7 +161,7 @@ fn accept(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
     looking::show_board(board, session);
     tally(session).note(&puzzle.position, went);
     let played = if puzzle.played.is_empty() { String::new() } else { format!(" In the game {}.", puzzle.played) };
-    let text = session.own.look.screen(&session.out).moves(&format!("Right: {numbered}.{played}"));
+    let text = session.screen().moves(&format!("Right: {numbered}.{played}"));
     session.say(&text);
     let text = standing(session);
     session.say(&format!("{text} 'next' brings another."));
@@ -170,7 +170,7 @@ fn accept(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
 
 /// How many of the puzzles were solved.
 fn standing(session: &mut Session) -> String {
-    let Some(open) = &session.own.puzzle else { return String::new() };
+    let Some(open) = &session.own.training.puzzle else { return String::new() };
     let (name, positions): (_, Vec<String>) =
         (open.name.clone(), open.puzzles.iter().map(|puzzle| puzzle.position.clone()).collect());
     let tally = tally(session);
@@ -220,19 +220,11 @@ fn refute(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
 
 /// Shows the refutation of a wrong move, then the puzzle again.
 fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Refutation) -> Done {
-    if let Some(open) = &mut session.own.puzzle {
+    if let Some(open) = &mut session.own.training.puzzle {
         open.tries += 1;
     }
-    let text = session.own.look.screen(&session.out).moves(&refutation.text);
-    if session.out.is_steady() {
-        session.say(&text);
-        screen::show_for_a_moment(&mut refutation.board, session, REFUTED);
-    } else {
-        if session.out.is_terminal() {
-            looking::show_board(&refutation.board, session);
-        }
-        session.say(&text);
-    }
+    let text = session.screen().moves(&refutation.text);
+    session.view().aside(&mut refutation.board, session, &text, REFUTED);
     if session.out.is_terminal() {
         looking::show_board(board, session);
     }
@@ -254,20 +246,20 @@ fn moves_of(board: &Board, line: &[String]) -> Vec<Move> {
 /// The solution of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     session.own.open_puzzle().filter(|open| open.is_asking())?;
-    let open = session.own.puzzle.as_mut()?;
+    let open = session.own.training.puzzle.as_mut()?;
     open.helped = true;
     open.puzzle().right.first().copied()
 }
 
 /// Goes on to the next puzzle.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = session.own.puzzle.take() else { return Ok(()) };
+    let Some(open) = session.own.training.puzzle.take() else { return Ok(()) };
     if open.is_asking() {
         tally(session).note(&open.puzzle().position, Went::Left);
     }
     let next = next_unsolved(session, &open.puzzles, open.at + 1);
     let at = next.unwrap_or((open.at + 1) % open.puzzles.len());
-    session.own.puzzle = Some(Box::new(OpenPuzzle { at, tries: 0, helped: false, solved: false, ..*open }));
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle { at, tries: 0, helped: false, solved: false, ..*open }));
     if next.is_none() {
         session.say("All of them are solved; they begin again.");
     }
@@ -276,17 +268,17 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
 
 /// Ends the puzzles and restores the game. False if there were none.
 pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
-    let Some(open) = session.own.puzzle.take() else { return false };
+    let Some(open) = session.own.training.puzzle.take() else { return false };
     board.view_rotated = open.view_rotated;
-    aside::come_back(open.game, board, session);
+    transfer::come_back(open.game, board, session);
     looking::show_board(board, session);
     true
 }
 
 /// Ends the puzzles because another game begins. The game set aside is dropped; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
-    if let Some(open) = session.own.puzzle.take() {
-        aside::give_back(open.game, session);
+    if let Some(open) = session.own.training.puzzle.take() {
+        transfer::give_back(open.game, session);
     }
 }
 

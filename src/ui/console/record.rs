@@ -11,7 +11,7 @@ use crate::ui::out::now;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad};
 
-use super::levels::name_of;
+use super::opponent::name_of;
 use super::state::{Games, Level, Origin, Record, Session};
 
 /// The fewest half-moves of a game that counts.
@@ -38,16 +38,16 @@ fn table(record: &Record) -> Table {
 /// The record of this session.
 fn own(session: &mut Session) -> &mut Record {
     let is_kept = session.input.is_terminal();
-    session.own.record.get_or_insert_with(|| if is_kept { Record::kept() } else { Record::default() })
+    session.own.training.record.get_or_insert_with(|| if is_kept { Record::kept() } else { Record::default() })
 }
 
 /// A game has ended with this result. It counts if it was played here against the engine, from its beginning, and has
 /// not been counted before.
 pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
     let Some(engine) = session.engine_side else { return };
-    let is_loaded = session.own.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
-    let is_own = !is_loaded && !session.own.selfplay && session.own.script_depth == 0;
-    if session.own.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
+    let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
+    let is_own = !is_loaded && !session.own.game.selfplay && session.own.script_depth == 0;
+    if session.own.game.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;
     }
     let result = match result.split(' ').next() {
@@ -57,7 +57,7 @@ pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
         Some("1/2-1/2") => 1,
         _ => return,
     };
-    session.own.is_recorded = true;
+    session.own.game.is_recorded = true;
     let day = now().format("%Y-%m-%d").to_string();
     let level = Level::of(&session.options);
     own(session).note(&day, level, result);

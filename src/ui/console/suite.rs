@@ -208,11 +208,11 @@ fn search_all(
         }
         session.show_work(&pace.text(index, &format!("{title}, {} solved", sums.solved)));
         let solving = Solving { position: position.clone(), stop_after: arguments.stop_after, found: None, stood: 0 };
-        session.own.solving = Some(solving);
-        session.own.quiet = true;
+        session.own.analysis.solving = Some(solving);
+        session.own.analysis.quiet = true;
         let thought = session.search_with(board, options, options.limits.clone());
-        session.own.quiet = false;
-        let Some(solving) = session.own.solving.take() else { break };
+        session.own.analysis.quiet = false;
+        let Some(solving) = session.own.analysis.solving.take() else { break };
         if session.was_interrupted() {
             if arguments.format == Format::Text {
                 session.out.line("stopped");
@@ -231,7 +231,7 @@ fn search_all(
         sums.add(&searched);
         match arguments.format {
             Format::Text => session.out.line(&test_line(board, &searched, width)),
-            _ => table.row(cells(board, &searched, session.own.progress.depth)),
+            _ => table.row(cells(board, &searched, session.own.analysis.progress.depth)),
         }
     }
     sums

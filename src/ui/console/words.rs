@@ -18,7 +18,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
     // Lines keep their order.
-    let word = word.filter(|_| is_next && session.own.thinking.is_some());
+    let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
 
@@ -41,11 +41,17 @@ pub const WORDS: &[Word] = &[
         "replay moves taken back, up to your next move, or N half-moves",
         "redo", "undo"),
     word(Play, "new start", "", play::new_game,
-        "start a new game; the engine plays Black",
-        "new", "play setboard").with_effect(StopsAndForgets),
+        "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides",
+        "new", "rematch side play setboard").with_effect(StopsAndForgets),
+    word(Play, "rematch", "", play::rematch,
+        "start a new game against the same opponent, with the sides exchanged",
+        "rematch", "new side"),
+    word(Play, "side", "[white|black|random]", play::side,
+        "which side you play",
+        "side black", "play new rematch"),
     word(Play, "play", "[white|black|both|none]", play::play_side,
         "which side the engine plays",
-        "play none", "go selfplay"),
+        "play none", "side go selfplay"),
     word(Play, "selfplay cc", "", play::selfplay,
         "let the engine play both sides until the game is over",
         "selfplay", "go play"),

@@ -47,7 +47,7 @@ pub(crate) fn history(_: &mut Board, session: &mut Session, text: &str) -> Done 
 
 /// The algorithm of the last search.
 fn algorithm(session: &Session) -> Algorithm {
-    session.own.searched.as_ref().map_or(session.options.algorithm, |searched| searched.options.algorithm)
+    session.own.analysis.searched.as_ref().map_or(session.options.algorithm, |searched| searched.options.algorithm)
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {

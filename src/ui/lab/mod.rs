@@ -117,7 +117,7 @@ fn take_limits_or_series(
     arguments: &mut Vec<&str>,
     default_depth: usize,
 ) -> Result<Limits, Refusal> {
-    let algorithm = session.own.subject;
+    let algorithm = session.own.analysis.subject;
     let mut limits = Limits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
@@ -155,9 +155,9 @@ fn take_limits_or_series(
 
 /// Runs a search without output; returns [`None`] if it was interrupted.
 pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
-    let twice = session.own.checks_searchers;
+    let twice = session.own.analysis.checks_searchers;
     let mut experiment = experiment.clone();
-    if let Some(mutation) = session.own.lessons.mutation {
+    if let Some(mutation) = session.own.training.lessons.mutation {
         mutation.apply(&mut experiment.options);
     }
     let (thought, difference) = quietly(session, &experiment.game, |job| {
@@ -165,7 +165,7 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
         let difference = if twice { experiment.difference(&thought, &job.control) } else { None };
         (thought, difference)
     });
-    session.own.difference = session.own.difference.take().or(difference);
+    session.own.analysis.difference = session.own.analysis.difference.take().or(difference);
     (thought.end != End::Stopped).then_some(thought)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Resets the laboratory: the tutorial's techniques and null moves, and no faults.
 pub(crate) fn reset(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.options.instrument = Settings::TUTORIAL;
-    session.own.riddle = None;
+    session.own.training.riddle = None;
     session.say("The laboratory's settings are the tutorial's again.");
     Ok(())
 }

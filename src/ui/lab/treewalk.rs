@@ -64,10 +64,10 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["picture", ..] => return draw(session, &words[1..]),
         _ => {}
     }
-    let Some(mut walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(mut walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let moved = go(&mut walk, session.options.instrument, &words);
     let table = here(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     moved?;
     table.show(&mut session.out, format);
     Ok(())
@@ -95,7 +95,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
         walk.tree.left_out
     ));
     let table = here(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     table.show(&mut session.out, Format::Text);
     Ok(())
 }
@@ -156,7 +156,7 @@ fn here(walk: &Walk) -> Table {
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
-    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
         "dot" => Ok(picture::dot(&walk, end)),
@@ -165,7 +165,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
         _ => bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
     };
     let left_out = walk.node().end - end;
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     let Some(target) = target else {
         session.out.line(&text?);
         return Ok(());
@@ -179,9 +179,9 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
 /// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
-    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let text = picture::svg(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     target.write(&text)?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())

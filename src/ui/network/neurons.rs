@@ -126,7 +126,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
         session.say(&format!("{file}: neuron {}", number + 1));
         return Ok(());
     }
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let boards = text_boards(&weights(&network, number), screen);
     session.out.line(&format!("neuron {} of {}, from the view of one side", number + 1, network.hidden));
     session.out.line(&boards);
