@@ -152,6 +152,10 @@ fn data_are_refused_with_the_reason() {
         ("network nowhere", "nowhere: "),
         ("network neuron 0", "neuron"),
         ("network errors text", "record 1 is wrong"),
+        ("network judge built-in", "NETWORK… on FILE…"),
+        ("network judge on data", "NETWORK… on FILE…"),
+        ("network judge nowhere on data", "nowhere: "),
+        ("network judge built-in on text", "record 1 is wrong"),
         ("tune", "search, screen, show"),
         ("tune show nowhere", "no such file"),
         ("tune show text", "no tuning"),
@@ -218,6 +222,32 @@ fn from_games_to_a_network_that_plays() {
     damaged[5000] ^= 1;
     fs::write(place.path("damaged"), damaged).expect("there is room");
     assert!(place.refused("network damaged").contains("checksum"));
+}
+
+/// The built-in network has the error that is on record, on the positions that are kept for it.
+#[test]
+fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
+    let place = Place::new("judge");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let positions = root.join("assets/network/judge.data");
+    fs::copy(positions, place.path("frozen")).expect("the frozen positions");
+    assert!(place.said("data check frozen --csv").contains("positions,36000"));
+    place.said("datagen games games 8 nodes 60 seed 4");
+    place.said("train games to poor.network hidden 32 passes 1 held 4");
+    let table = place.said("network judge poor.network built-in on frozen --csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
+    let names: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["the one in use", "built-in", "poor.network"]);
+    assert_eq!((&rows[1][3..5], rows[2][5]), (&rows[2][3..5], "+0.00"));
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    assert!(number(rows[3][5]) + number(rows[3][6]) < -10.0, "{table}");
+    let records = fs::read_to_string(root.join("docs/data/networks.tsv")).expect("the record");
+    let is_judged = |line: &&str| line.starts_with("judged, ") && line.contains("built in");
+    let record: Vec<&str> = records.lines().find(is_judged).expect("the built-in network").split('\t').collect();
+    for (found, kept) in rows[1][3..5].iter().zip(&record[4..6]) {
+        assert!((number(found) - number(kept)).abs() < 2e-5, "{found} {kept}");
+    }
 }
 
 /// The evaluations differ, and the search uses the one that is set.

@@ -320,6 +320,18 @@ pub struct Errors {
     pub result: f64,
 }
 
+impl Errors {
+    /// The errors of these guesses.
+    pub(super) fn of(positions: &[Position], guesses: &[f32], result_share: f32) -> Errors {
+        let mean = |wanted: &dyn Fn(&Position) -> f32| {
+            let squares =
+                positions.iter().zip(guesses).map(|(position, guess)| f64::from(guess - wanted(position)).powi(2));
+            squares.sum::<f64>() / positions.len().max(1) as f64
+        };
+        Errors { target: mean(&|position| target(position, result_share)), result: mean(&Position::own_result) }
+    }
+}
+
 /// A training under way.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
@@ -468,38 +480,27 @@ impl Trainer {
     /// How well the weights predict these positions.
     pub fn errors(&self, positions: &[Position], threads: usize) -> Errors {
         let (weights, share) = (&self.weights, self.recipe.result_share);
-        mean_errors(positions, share, threads, || {
+        let guesses = guesses(positions, threads, || {
             let mut worker = Worker::new(weights.hidden, weights.buckets);
             move |position| worker.predict(weights, &Sample::of(position, share))
-        })
+        });
+        Errors::of(positions, &guesses, share)
     }
 }
 
-/// How well guesses predict these positions. Each thread makes its own guesser, which says the expected result of a
-/// position for the side to move, 0 to 1.
-pub(super) fn mean_errors<G: FnMut(&Position) -> f32>(
+/// The expected result of each position for its side to move, 0 to 1. Each thread makes a guesser of its own.
+pub(super) fn guesses<G: FnMut(&Position) -> f32>(
     positions: &[Position],
-    result_share: f32,
     threads: usize,
     guesser: impl Fn() -> G + Sync,
-) -> Errors {
+) -> Vec<f32> {
     let length = positions.len().div_ceil(threads.max(1)).max(1);
-    let of = |part: &[Position]| {
-        let (mut guess, mut sums) = (guesser(), [0.0; 2]);
-        for position in part {
-            let guess = guess(position);
-            sums[0] += f64::from(guess - target(position, result_share)).powi(2);
-            sums[1] += f64::from(guess - position.own_result()).powi(2);
-        }
-        sums
-    };
-    let of = &of;
-    let sums: Vec<[f64; 2]> = thread::scope(|scope| {
+    let guesser = &guesser;
+    thread::scope(|scope| {
+        let of = |part: &'_ [Position]| part.iter().map(guesser()).collect::<Vec<f32>>();
         let parts: Vec<_> = positions.chunks(length).map(|part| scope.spawn(move || of(part))).collect();
-        parts.into_iter().map(|part| part.join().unwrap_or_else(|why| panic::resume_unwind(why))).collect()
-    });
-    let mean = |which: usize| sums.iter().map(|sums| sums[which]).sum::<f64>() / positions.len().max(1) as f64;
-    Errors { target: mean(0), result: mean(1) }
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|why| panic::resume_unwind(why))).collect()
+    })
 }
 
 /// The numbers from 0 up in a random order.
@@ -678,7 +679,7 @@ mod tests {
     fn a_panic_of_a_thread_is_handed_on() {
         let positions = positions(1);
         let guesser = || |_: &Position| panic::resume_unwind(Box::new("planted"));
-        assert!(panic::catch_unwind(|| mean_errors(&positions, 0.4, 2, guesser)).is_err());
+        assert!(panic::catch_unwind(|| guesses(&positions, 2, guesser)).is_err());
     }
 
     #[test]
