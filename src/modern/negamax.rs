@@ -310,8 +310,9 @@ impl Modern {
         self.enter(ply, mv)?;
         count(&mut self.stats.made, 1);
         let gives_check = self.frame(ply + 1).checkers != 0;
+        let double_extensions = self.before(ply, 0).double_extensions + u32::from(extension > 1);
         let child = self.frame(ply + 1);
-        child.double_extensions += u32::from(extension > 1);
+        child.double_extensions = double_extensions;
         let cutoffs = child.cutoffs;
         let new_depth = depth - 1 + extension;
 
@@ -509,4 +510,46 @@ impl Modern {
 #[inline(always)]
 pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::modern;
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    /// The root as a node with a null window.
+    fn node(depth: i32, flags: SearchFlags) -> NodeState {
+        NodeState {
+            ply: 0,
+            flags,
+            depth,
+            alpha: 0,
+            beta: 1,
+            eval: 0,
+            static_eval: 0,
+            improving: false,
+            in_check: false,
+            excluded: false,
+            has_pieces: true,
+            was_pv: false,
+            noisy_table_move: false,
+            is_taken: false,
+        }
+    }
+
+    #[test]
+    fn double_extensions_count_in_their_own_line_alone() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        let node = node(1, SearchFlags::CUT_NODE);
+        let moves = modern.board.legal_moves();
+        let mut counted = |number: usize, extension| {
+            let candidate = Candidate { mv: moves[number], number, is_quiet: true, history: 0, reduction: 0 };
+            modern.search_move(&node, &candidate, extension, -INFINITE).expect("not stopped");
+            modern.before(1, 0).double_extensions
+        };
+        assert_eq!([counted(1, 2), counted(2, 0), counted(3, 1), counted(4, 2)], [1, 0, 0, 1]);
+    }
 }
