@@ -19,10 +19,11 @@ fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, th
         let network = Arc::clone(network);
         let mut modern = Modern::with(&modern::Settings { eval_kind: kind, network, ..modern::Settings::default() });
         let mut board = Board::new();
-        move |position| {
+        let mut guess = move |position: &Position| {
             board.init_from_setup(&position.setup());
             squeeze(modern.evaluation_of(&board) as f32)
-        }
+        };
+        move |positions| positions.iter().map(&mut guess).collect()
     })
 }
 

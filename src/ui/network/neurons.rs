@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::options::Options;
 use super::train::error_line;
-use super::{files_to, of_file, paths, read_network, wrong};
+use super::{of_file, paths, read_network, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::defines::*;
@@ -39,13 +39,12 @@ pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> D
         "neurons" => neurons(session, rest),
         "errors" => errors(board, session, rest),
         "judge" => judge_networks(board, session, rest),
-        "mean" => mean(session, rest),
         _ if Path::new(file_name(text)).exists() || rest.is_empty() => {
             let file = file_name(text);
             take(session, read_network(file)?, file)
         }
         _ => bad(
-            "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE…, judge NETWORK… on FILE… or mean FILE… to FILE",
+            "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or judge NETWORK… on FILE…",
         ),
     }
 }
@@ -57,20 +56,6 @@ fn take(session: &mut Session, network: Arc<Network>, name: &str) -> Done {
         _ => "; 'set eval network' uses it".into(),
     };
     session.say(&format!("network: {name}{use_it}"));
-    Ok(())
-}
-
-/// The mean of several networks; one that is named twice counts twice.
-fn mean(session: &mut Session, text: &str) -> Done {
-    let (files, to, rest) = files_to("network mean", text)?;
-    let options = Options::read("network mean", &["name"], &rest)?;
-    let networks: Vec<Arc<Network>> =
-        files.iter().map(|file| read_network(&file.to_string_lossy())).collect::<Result<_, _>>()?;
-    let Some(network) = Network::mean(&networks, options.text("name").unwrap_or("mean")) else {
-        return bad("network mean: the networks do not have the same sizes");
-    };
-    write_whole(Path::new(to), &network.bytes()).map_err(|error| of_file(to, error))?;
-    session.say(&format!("{to}: the mean of {} networks", networks.len()));
     Ok(())
 }
 
