@@ -447,13 +447,19 @@ impl Modern {
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
+    /// Is the side to move better off than at its last turn that was not in check? With nothing to compare with, it is
+    /// taken to be: less is pruned.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
             return false;
         }
         let (two, four) = (self.before(ply, 2).eval, self.before(ply, 4).eval);
-        if two != NO_EVAL { eval > two } else { eval > four }
+        match (two, four) {
+            (NO_EVAL, NO_EVAL) => true,
+            (NO_EVAL, four) => eval > four,
+            (two, _) => eval > two,
+        }
     }
 
     /// The context of quiet moves, for their histories.
@@ -551,5 +557,18 @@ mod tests {
             modern.before(1, 0).double_extensions
         };
         assert_eq!([counted(1, 2), counted(2, 0), counted(3, 1), counted(4, 2)], [1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_side_improves_on_an_evaluation_that_is_known() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "there is none before the root");
+        modern.frame(0).eval = 10;
+        assert!(modern.is_improving(2, 11) && !modern.is_improving(2, 10) && !modern.is_improving(2, NO_EVAL));
+        modern.frame(2).eval = NO_EVAL;
+        assert!(modern.is_improving(4, 11) && !modern.is_improving(4, 10), "in check two plies before");
+        modern.frame(0).eval = NO_EVAL;
+        assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
     }
 }
