@@ -65,7 +65,9 @@ use crate::searcher::audit::{Audit, Cut};
 use crate::searcher::laws;
 use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
-use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, unsearched};
+use crate::searcher::{
+    AtRoot, Control, End, Info, Limits, MAX_DEPTH, Report, Searcher, Subject, Thought, decided, unsearched,
+};
 
 use history::{CorrectionKeys, Histories};
 use legal::Scored;
@@ -107,6 +109,7 @@ pub const MAX_PLIES: usize = 128;
 const FRAMES_BEFORE: usize = 4;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
+const _: () = assert!(MAX_DEPTH <= DEEPEST);
 
 /// A shortage of memory, and what took its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
