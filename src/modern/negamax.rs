@@ -168,7 +168,7 @@ impl Modern {
         // 8. All moves, the most promising first: history heuristic (+266 ± 18).
         self.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
-        node.is_taken = matches!(claim, Claim::Taken);
+        node.is_taken = claim == Claim::Taken;
         let context = self.history_context(ply);
         let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
         let first_alpha = node.alpha;
@@ -196,7 +196,10 @@ impl Modern {
             {
                 match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
-                    Singularity::Cut(score) => return Ok(score),
+                    Singularity::Cut(score) => {
+                        self.leave_node(claim);
+                        return Ok(score);
+                    }
                 }
             }
 
@@ -233,6 +236,8 @@ impl Modern {
                 let _ = tried.try_push(mv);
             }
         }
+
+        self.leave_node(claim);
 
         // 13. Checkmate or stalemate.
         if number == 0 {
