@@ -259,7 +259,7 @@ impl Modern {
         }
         let bound = Bound::of(best, first_alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
-            self.learn_correction(ply, best - static_eval, node.depth);
+            self.learn_correction(ply, best, raw_eval, node.depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
         self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv });
@@ -424,23 +424,38 @@ impl Modern {
         }
     }
 
-    /// The raw evaluation, faded by the fifty-move rule and corrected by the correction history.
-    #[inline]
-    fn correct(&self, ply: usize, raw: i32) -> i32 {
-        // On the way to a mate every step counts, and is not to be hidden by what is worth less.
-        if raw.abs() >= KNOWN_WIN || self.solved.is_some() {
+    /// Is the raw evaluation that of an ending on the way to mate? There every step counts, and is not to be hidden by
+    /// what is worth less.
+    #[inline(always)]
+    fn is_exact(&self, raw: i32) -> bool {
+        raw.abs() >= KNOWN_WIN || self.solved.is_some()
+    }
+
+    /// The raw evaluation, faded by the fifty-move rule.
+    #[inline(always)]
+    fn faded(&self, raw: i32) -> i32 {
+        if self.is_exact(raw) {
             return raw;
         }
-        let slow = raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST;
-        if !self.settings.techniques.contains(Techniques::CORRECTION) {
-            return slow;
+        raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
+    }
+
+    /// The faded evaluation, corrected by the correction history.
+    #[inline]
+    fn correct(&self, ply: usize, raw: i32) -> i32 {
+        let faded = self.faded(raw);
+        if self.is_exact(raw) || !self.settings.techniques.contains(Techniques::CORRECTION) {
+            return faded;
         }
         let keys = &self.before(ply, 0).correction_keys;
         let correction = self.histories.correction(self.board.next_move, keys);
-        (slow + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
+        (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    fn learn_correction(&mut self, ply: usize, difference: i32, depth: i32) {
+    /// Learns how far a score is from the evaluation before it was corrected. (The corrected one would be what the
+    /// correction itself has left of the difference, and it would come to rest on the way.)
+    fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
+        let difference = score - self.faded(raw);
         let keys = self.frame(ply).correction_keys;
         self.histories.push_correction(self.board.next_move, &keys, difference, depth);
     }
@@ -575,5 +590,21 @@ mod tests {
         assert!(modern.is_improving(4, 11) && !modern.is_improving(4, 10), "in check two plies before");
         modern.frame(0).eval = NO_EVAL;
         assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
+    }
+
+    #[test]
+    fn the_correction_reaches_the_scores_of_the_searches() {
+        for difference in [40, -30] {
+            let mut modern = modern(KIWIPETE);
+            modern.settings.numbers.correction_used = 64;
+            modern.begin();
+            let (raw, before, _) = modern.guess(0, false, false, None);
+            assert_eq!(before, modern.faded(raw));
+            for _ in 0..200 {
+                modern.learn_correction(0, before + difference, raw, 8);
+            }
+            let (_, after, _) = modern.guess(0, false, false, None);
+            assert!((after - before - difference).abs() <= 2, "{before} {after} {difference}");
+        }
     }
 }
