@@ -12,10 +12,10 @@ use std::sync::Arc;
 use super::Options;
 use super::book::{self, Book, BookMove};
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
+use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
 /// Whether the book is used.
@@ -167,7 +167,7 @@ pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library)
 /// Does the modern search play without limits other than time and strength?
 fn plays_freely(options: &Options) -> bool {
     let limits = &options.limits;
-    options.algorithm == Algorithm::Modern && limits.depth == MAX_PLY && limits.nodes.is_none()
+    options.algorithm == Algorithm::Modern && limits.depth == MAX_DEPTH && limits.nodes.is_none()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::mem;
 use std::time::Duration;
 
 use super::Options;
-use crate::defines::MAX_PLY;
 use crate::modern::clock::{self, GameClock, Lag, MARGIN_MS, MoveTime, Patience};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, AtRoot, Control, Limits};
 use crate::timer;
 
@@ -18,7 +18,7 @@ const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// Depth limit in a timed game for a position with this number of moves, in plies.
 pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
-    if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_PLY }
+    if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
 
 /// The time that the game gives for a move.

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
+
+/// The greatest depth that can be asked for, in plies. The tutorial's searches take it, too, although they evaluate at
+/// [`MAX_PLY`](crate::defines::MAX_PLY).
+pub const MAX_DEPTH: usize = 120;
 
 /// The limits of a search, which ends at the first one it reaches.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +51,7 @@ impl Default for Limits {
     /// No limits.
     fn default() -> Limits {
         Limits {
-            depth: MAX_PLY,
+            depth: MAX_DEPTH,
             nodes: None,
             soft_nodes: None,
             max_time: None,
@@ -64,7 +67,7 @@ impl Default for Limits {
 
 /// The settings of the limits of a move.
 pub const SETTINGS: &[Setting<Limits>] = &[
-    for_the_console(number!("depth", "search depth in plies", [1, MAX_PLY as i64], depth)),
+    for_the_console(number!("depth", "search depth in plies", [1, MAX_DEPTH as i64], depth)),
     for_the_console(Setting::text(
         "time",
         "time for a move in seconds",

@@ -30,7 +30,7 @@ use crate::moves::Move;
 use audit::Audit;
 
 pub use control::{Control, Info, Report};
-pub use limits::{AtRoot, Limits};
+pub use limits::{AtRoot, Limits, MAX_DEPTH};
 pub use ranking::Ranking;
 use stats::Stats;
 pub use tutorial::Tutorial;

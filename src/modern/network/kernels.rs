@@ -121,6 +121,17 @@ impl Kernel {
         }
     }
 
+    /// Runs loops of others, compiled for this kernel. They are a function that is `#[inline(always)]`, as is all that it
+    /// calls: otherwise it would be compiled as the program is.
+    pub fn run<A>(self, loops: impl FnOnce(A), arguments: A) {
+        match self {
+            Kernel::Portable => loops(arguments),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            Kernel::Avx2(_) => unsafe { avx2::run(loops, arguments) },
+        }
+    }
+
     /// Adds a row.
     #[inline]
     pub fn add(self, hidden: &mut [Lane], row: &[Lane]) {
@@ -241,6 +252,11 @@ mod avx2 {
     use super::{Lane, ONE_HIDDEN};
 
     #[target_feature(enable = "avx2")]
+    pub fn run<A>(loops: impl FnOnce(A), arguments: A) {
+        loops(arguments);
+    }
+
+    #[target_feature(enable = "avx2")]
     pub fn add(hidden: &mut [Lane], row: &[Lane]) {
         super::add(hidden, row);
     }
@@ -349,7 +365,7 @@ mod tests {
     #[test]
     fn all_kernels_give_the_same_integers() {
         let mut random = Random(1);
-        for hidden in [16, 64, 80, 256, 1024] {
+        for hidden in [16, 64, 80, 256, 512, 1024] {
             for _ in 0..50 {
                 let before = numbers(hidden, 16_000, &mut random);
                 let rows: Vec<Lanes> = (0..4).map(|_| numbers(hidden, 505, &mut random)).collect();

@@ -7,13 +7,13 @@
 use std::path::Path;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::games::epd::Epd;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::play::files::{self, Overwrite};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Thought, laws};
 use crate::test::{Suite, TestPosition, Verdict};
 use crate::ui::tables::{Format, Table};
@@ -86,7 +86,7 @@ impl Arguments {
     /// Sets the given limits. If only one is given, the other one is lifted.
     fn limit(&self, options: &mut Options) -> Done {
         if self.time.is_some() || self.depth.is_some() {
-            (options.limits.max_time, options.limits.depth) = (None, MAX_PLY);
+            (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
         }
         if let Some(plies) = &self.depth {
             settings::set(options, "depth", plies)?;
@@ -337,7 +337,7 @@ mod tests {
             Arguments::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
         let mut options = Options::default();
         assert_eq!(arguments.limit(&mut options), Ok(()));
-        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_PLY));
+        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_DEPTH));
         assert_eq!((arguments.file.as_str(), arguments.stop_after), ("my suite.epd", Some(STOP_AFTER)));
         assert_eq!((arguments.unsolved.as_deref(), arguments.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {

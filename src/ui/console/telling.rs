@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::{MAX_PLY, Side};
+use crate::defines::Side;
 use crate::moves::Move;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, Info, Line, Report, Thought};
 use crate::timer::Instant;
 use crate::ui::show::{self, Nodes, pawns};
@@ -227,7 +228,7 @@ pub(super) fn suspend(session: &mut Session) {
 /// Writes the lines of a multi-PV search.
 pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let (ms, nodes) = (info.ms, info.nodes);
-    let last = session.control().map_or(MAX_PLY, |control| control.limits().depth);
+    let last = session.control().map_or(MAX_DEPTH, |control| control.limits().depth);
     if session.out.is_terminal() && ms < EARLY_MS && depth < last {
         return;
     }

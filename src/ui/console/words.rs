@@ -216,7 +216,7 @@ pub const WORDS: &[Word] = &[
         "set up FEN N of a file of games",
         "readfen games.pgn 1", "load setboard"),
     word(Engine, "sd", "[N]", engine::search_depth,
-        "search depth in plies, 1 to 64",
+        "search depth in plies, 1 to 120",
         "sd 8", "time set"),
     word(Engine, "time st", "[SECONDS|off]", engine::search_time,
         "time for a move in seconds",

@@ -8,6 +8,7 @@ use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
 use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, End, Thought};
 use crate::test;
@@ -227,7 +228,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
     // A time without a depth means the default depth.
-    let depth = if limits.ms.is_some() && limits.depth == MAX_PLY { LADDER_DEPTH } else { limits.depth };
+    let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }

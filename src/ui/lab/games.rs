@@ -15,6 +15,7 @@ use crate::lab::duel::{self, Openings, WinsDrawsLosses};
 use crate::modern::{self, Modern};
 use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
@@ -68,7 +69,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     let (games, seed, file) = take_games(&mut words)?;
     let has_search = words.contains(&"search");
     let has_limit = words.iter().any(|word| ["depth", "nodes", "time"].contains(word));
-    let mut limits = take_limits(session, &mut words, MAX_PLY)?;
+    let mut limits = take_limits(session, &mut words, MAX_DEPTH)?;
     if !has_limit {
         limits.nodes = Some(NODES);
     }

@@ -26,7 +26,6 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::command::closest;
-use crate::defines::*;
 use crate::instrument::faults::Faults;
 use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::instrument::tree::{self, Tree};
@@ -35,6 +34,7 @@ use crate::lab::compare::Experiment;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
@@ -127,17 +127,17 @@ fn take_limits_or_series(
         match pair[0] {
             "depth" => {
                 let (from, to) = value.split_once("..").map_or((None, value), |(from, to)| (Some(from), to));
-                limits.depth = number(to, "depth", 1, MAX_PLY, None)?;
+                limits.depth = number(to, "depth", 1, MAX_DEPTH, None)?;
                 limits.from = from.map(|from| number(from, "depth", 1, limits.depth, None)).transpose()?;
             }
             "nodes" => {
                 limits.nodes = Some(number(value, "nodes", 1, 1_000_000_000, None)? as u64);
-                limits.depth = MAX_PLY;
+                limits.depth = MAX_DEPTH;
             }
             "time" => match value.parse::<f64>() {
                 Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
                     limits.ms = Some((seconds * 1e3).round() as u64);
-                    limits.depth = MAX_PLY;
+                    limits.depth = MAX_DEPTH;
                 }
                 _ => return bad(format!("time cannot be '{}'; it may be 0.001 to 86400 seconds", shortened(value))),
             },

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::play::thinktime::Allowance;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::ui::options::whole_number;
 
 /// The forms of `go`.
@@ -76,9 +76,9 @@ impl Go {
             "winc" => self.increment[0] = at_least_0?,
             "binc" => self.increment[1] = at_least_0?,
             "movestogo" => self.moves_to_go = u32::try_from(number?).ok().filter(|moves| *moves > 0),
-            "depth" => self.depth = Some(within(MAX_PLY)? as usize),
+            "depth" => self.depth = Some(within(MAX_DEPTH)? as usize),
             "nodes" => self.nodes = Some(at_least_0?.max(1)),
-            "mate" => self.mate = Some(within(MAX_PLY)? as i32),
+            "mate" => self.mate = Some(within(MAX_DEPTH)? as i32),
             "movetime" => self.move_time = Some(at_least_0?),
             "infinite" => self.infinite = true,
             "ponder" => self.ponder = true,
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(read("ponder infinite"), Some(Go { ponder: true, infinite: true, ..Go::default() }));
         assert_eq!(read("depth 0 nodes -1").map(|go| (go.depth, go.nodes)), Some((Some(1), Some(1))));
         assert_eq!(read("movestogo 0"), Some(Go::default()));
-        assert_eq!(read("depth 9999").map(|go| go.depth), Some(Some(MAX_PLY)));
+        assert_eq!(read("depth 9999").map(|go| go.depth), Some(Some(MAX_DEPTH)));
         let moves = read("searchmoves e2e4 d2d4 depth 3").expect("legal moves");
         assert_eq!((moves.search_moves.len(), moves.depth), (2, Some(3)));
     }
@@ -170,7 +170,7 @@ mod tests {
     fn numbers_beyond_all_limits_are_no_limit() {
         let go =
             read("nodes 18446744073709551615 movetime 99999999999999999999 depth 99999999999999999999").expect("go");
-        assert_eq!((go.nodes, go.move_time, go.depth), (Some(i64::MAX as u64), Some(i64::MAX as u64), Some(MAX_PLY)));
+        assert_eq!((go.nodes, go.move_time, go.depth), (Some(i64::MAX as u64), Some(i64::MAX as u64), Some(MAX_DEPTH)));
         let go = read("wtime 99999999999999999999 btime -99999999999999999999 movestogo 99999999999").expect("go");
         assert_eq!((go.clock, go.moves_to_go), ([Some(i64::MAX), Some(i64::MIN)], None));
     }

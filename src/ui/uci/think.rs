@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
-use crate::defines::MAX_PLY;
 use crate::modern::Modern;
 use crate::modern::clock::MoveTime;
 use crate::moves::Move;
@@ -17,6 +16,7 @@ use crate::play::expected::Expected;
 use crate::play::library::move_for_gui;
 use crate::play::thinktime::{Allowance, most_depth, unlimited};
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::session::{Effect, Job};
@@ -106,7 +106,7 @@ fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let allowance = go.allowance().filter(|_| !running.holds);
     let most = match allowance {
         Some(Allowance::Clock { .. }) => most_depth(session.options.algorithm, running.moves),
-        _ => MAX_PLY,
+        _ => MAX_DEPTH,
     };
     let limits = Limits { depth: go.depth.unwrap_or(most).min(most), nodes: go.nodes, lines, ..unlimited() };
     let keeper = &mut session.own.keeper;

@@ -7,6 +7,7 @@ use crate::defines::*;
 use crate::modern::clock::Lag;
 use crate::play::Options;
 use crate::play::thinktime::{Allowance, Timekeeper, unlimited};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits};
 
 /// A time control.
@@ -53,7 +54,7 @@ impl Default for Clock {
             side: None,
             opponent_since: None,
             origin: 0,
-            depth: MAX_PLY,
+            depth: MAX_DEPTH,
             nps: None,
             keeper: Timekeeper::default(),
         }
@@ -65,7 +66,7 @@ impl Clock {
     pub(super) fn new_game(&mut self) {
         self.reset();
         self.keeper.lag = Lag::default();
-        self.depth = MAX_PLY;
+        self.depth = MAX_DEPTH;
         self.nps = None;
         self.side = None;
     }

@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::play::thinktime::unlimited;
 use crate::searcher::Limits;
+use crate::searcher::MAX_DEPTH;
 use crate::ui::options::Gui;
 use crate::ui::words::{Done, bad};
 
@@ -38,7 +38,7 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
 /// Gives the running search the limits of the engine's move, after the expected move was played.
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
     if let Some(running) = &session.running {
-        let limits = session.own.clock.limit(board, &session.options, MAX_PLY, Some(&running.control));
+        let limits = session.own.clock.limit(board, &session.options, MAX_DEPTH, Some(&running.control));
         running.control.set_limits(limits);
     }
 }
@@ -85,7 +85,7 @@ pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
-    session.own.clock.depth = depth.min(MAX_PLY);
+    session.own.clock.depth = depth.min(MAX_DEPTH);
     Ok(())
 }
 
