@@ -11,7 +11,7 @@
 //! | 7 | hold a position in bitboards | [`board`], [`bitops`], [`data`] |
 //! | 8 | show it | [`ui::show`] |
 //! | 9 | read a FEN | [`readfen`] |
-//! | 10 | set up a position by hand | [`setup`], [`ui::console::setupmode`] |
+//! | 10 | set up a position by hand | [`setup`], [`ui::console::position`] |
 //! | 11 | generate moves, and write them | [`moves`], [`movegen`], [`displaymove`] |
 //! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`readmove`], [`timer`] |
 //! | 13 | evaluate a position | [`eval`] |

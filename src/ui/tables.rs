@@ -363,7 +363,7 @@ mod tests {
     fn texts_are_cut_only_where_there_is_no_room() {
         let mut table = Table::new("", &["number", "white", "opening"]);
         table.row(vec!["1".into(), "Wolfgang Amadeus Mozart".into(), "King's Pawn Game".into()]);
-        for (width, white) in [(80, "Wolfgang Amadeus Mozart"), (40, "Wolfgang Amade…"), (10, "Wolfgan…")] {
+        for (width, white) in [(80, "Wolfgang Amadeus Mozart"), (40, "Wolfgang Amad…"), (10, "Wolfgan…")] {
             let mut table = table.clone();
             table.fit(width);
             assert_eq!(table.rows[0][1], white, "{width} columns");
