@@ -212,7 +212,9 @@ impl Dialogue for Console {
         steady::begin(session);
         session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
+        let was_shown = std::mem::take(&mut session.own.lessons.is_shown);
         let done = carry_out(board, session, line);
+        session.own.lessons.is_shown |= was_shown && done.is_err();
         if (board.hashkey, board.end_of_game) != before {
             session.own.looking_back = None;
         }
@@ -222,6 +224,9 @@ impl Dialogue for Console {
 
     fn refuse(session: &mut Session, _: &str, refusal: &Refusal) {
         let text = format!("Error: {refusal}");
+        if session.own.lessons.is_shown && screen::keep_page(session, &text) {
+            return;
+        }
         let columns = session.own.look.screen(&session.out).columns;
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }

@@ -13,6 +13,10 @@ pub(super) mod screen {
 
     pub fn refresh(_: &Board, _: &mut Session) {}
 
+    pub fn keep_page(_: &mut Session, _: &str) -> bool {
+        false
+    }
+
     pub fn clear_lines(_: &mut Session) {}
 
     pub fn show_marked(_: &Board, _: &mut Session, _: Marks) {}

@@ -124,6 +124,8 @@ pub struct Look {
     pub no_mouse: bool,
     /// What it means that time has run out.
     pub flag: Flag,
+    /// Large type in pages to print or to project.
+    pub large_type: bool,
 }
 
 /// What it means that a side's time has run out.
@@ -299,6 +301,7 @@ fn is_utf8() -> bool {
 
 const SQUARES: [(&str, Squares); 4] =
     [("auto", Squares::Auto), ("small", Squares::Small), ("large", Squares::Large), ("huge", Squares::Huge)];
+const SIZES: [(&str, bool); 2] = [("normal", false), ("large", true)];
 const FLAGS: [(&str, Flag); 3] = [("ask", Flag::Ask), ("loss", Flag::Loss), ("off", Flag::Off)];
 const VIEWS: [(&str, ViewChoice); 3] =
     [("auto", ViewChoice::Auto), ("play", ViewChoice::Play), ("log", ViewChoice::Log)];
@@ -355,6 +358,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         FLAGS,
         flag
     ),
+    choice!("size", "size of the type in the pages that 'lesson' writes with --html and --sheet", SIZES, large_type),
 ];
 
 /// The figurine of a piece.
