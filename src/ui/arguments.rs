@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use crate::play::files::{self, Overwrite};
+
+use super::words::{Done, Refusal, bad};
+
 /// The most words that are tried as one name.
 const MOST_PARTS: usize = 12;
 
@@ -68,6 +72,38 @@ fn existing(line: &str) -> Option<usize> {
     let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);
     let ends: Vec<usize> = ends.take(MOST_PARTS).skip(1).collect();
     ends.into_iter().rev().find(|&end| Path::new(&line[..end]).exists())
+}
+
+/// An output file, and whether it may be overwritten.
+pub struct Target<'a> {
+    /// Its name.
+    pub file: &'a str,
+    /// Whether it may be overwritten.
+    pub overwrite: Overwrite,
+}
+
+impl Target<'_> {
+    /// Reads `FILE [--force]`. The file must have the right ending.
+    ///
+    /// # Errors
+    /// The words are something else.
+    pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, Refusal> {
+        let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
+        let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
+        match names[..] {
+            [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
+            [_] => bad(format!("the name of the file must end in {ending}")),
+            _ => bad(format!("name one file that ends in {ending}, and perhaps --force")),
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn write(&self, text: &str) -> Done {
+        Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
+    }
 }
 
 #[cfg(test)]

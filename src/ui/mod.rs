@@ -5,7 +5,8 @@
 //! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
-//! | [`words`], [`arguments`] | refusals; the words of a line, and file names | the above |
+//! | [`words`] | refusals | the above |
+//! | [`arguments`] | the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |

@@ -2,7 +2,8 @@
 //!
 //! All text from the game is escaped by `html` or `script_string`, so that it cannot become a tag or a script.
 
-use crate::defines::{LARGE_NUMBER, Side, Square};
+use crate::board::Board;
+use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
 use crate::games::openings;
 use crate::games::review::{Judged, LINE_LENGTH, Review, mark_text, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT};
@@ -186,6 +187,50 @@ fn comment_of(game: &Game, id: NodeId) -> String {
     }
     text.push_str(rest);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The side of a square of a [`diagram`], in SVG units.
+const SQUARE: usize = 40;
+/// Room for letters and numbers beside it.
+const EDGE: usize = 18;
+
+/// The drawings of the pieces, which a page with [`diagram`]s needs once.
+pub const DRAWN_PIECES: &str = PIECES;
+
+/// A position as an SVG element, seen by White, with a title below it. The pieces are those of [`DRAWN_PIECES`].
+pub fn diagram(board: &Board, title: &str) -> String {
+    let (size, width) = (8 * SQUARE, 8 * SQUARE + EDGE);
+    let height = width + EDGE;
+    let mut shapes = String::new();
+    for (square, &piece) in board.square.iter().enumerate() {
+        let (file, rank) = (square % 8, square / 8);
+        let (x, y) = (EDGE + file * SQUARE, (7 - rank) * SQUARE);
+        let colour = if (file + rank) % 2 == 0 { "#d8b98f" } else { "#f3e6cf" };
+        shapes += &format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{colour}\"/>\n");
+        if piece != EMPTY {
+            let name = letter_of(piece).to_ascii_lowercase();
+            let (fill, line) = if Side::of(piece) == Side::White { ("#fff", "#222") } else { ("#222", "#eee") };
+            shapes += &format!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\" fill=\"{fill}\" stroke=\"{line}\"/>\n");
+        }
+    }
+    for (at, file) in ('a'..='h').enumerate() {
+        let (x, y) = (EDGE + at * SQUARE + SQUARE / 2, at * SQUARE + SQUARE / 2 + 4);
+        shapes += &format!("<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{file}</text>\n", size + EDGE - 5);
+        shapes += &format!("<text x=\"{}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", EDGE / 2, 8 - at);
+    }
+    let (title, middle) = (html(title), EDGE + size / 2);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" role=\"img\" \
+         aria-label=\"{title}\">\n{shapes}<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{title}</text>\n</svg>\n",
+        height - 4
+    )
+}
+
+/// A position as a picture of its own.
+pub fn diagram_file(board: &Board, title: &str) -> String {
+    let shapes = diagram(board, title);
+    shapes.replacen("\">\n<rect", &format!("\">\n{PIECES}<rect"), 1)
 }
 
 /// The data of the script: squares, last move and text of each position.

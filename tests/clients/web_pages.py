@@ -208,6 +208,17 @@ class Check:
         cell = "document.querySelectorAll('form.cell')[0]"
         self.browser.run(f"{cell}.elements.guess && ({cell}.elements.guess.value = '123'); {cell}.requestSubmit()")
         self.browser.wait(f"{cell}.dataset.outcome")
+        kept = self.browser.run("JSON.parse(localStorage.getItem('alula.guesses'))")
+        self.expect("the guess is kept", kept and kept[-1]["guess"] == "123" and kept[-1]["lesson"] == 5
+                    and set(kept[-1]) == {"lesson", "question", "guess", "answer"}, kept)
+        self.guesses(kept)
+        small = self.browser.run("parseFloat(getComputedStyle(document.body).fontSize)")
+        self.browser.run("document.querySelector('button.size').click()")
+        large = self.browser.run("parseFloat(getComputedStyle(document.body).fontSize)")
+        self.expect("large type", large >= 1.3 * small, (small, large))
+        self.picture("large")
+        self.no_sideways("large type")
+        self.browser.run("document.querySelector('button.size').click()")
         area = f"{cell}.elements.commands"
         self.browser.run(
             f"{area}.value = {area}.value.replace(/depth \\d+|sd \\d+/, (it) => it.replace(/\\d+/, '2'));"
@@ -230,6 +241,16 @@ class Check:
         self.expect("solutions are not in the page", "3199" not in source and "solution" not in source)
         self.browser.run("window.scrollTo(0, document.querySelector('form.cell').offsetTop - 40)")
         self.picture("lesson")
+
+    def guesses(self, kept):
+        """The terminal reads the guesses that a page keeps."""
+        if not self.engine:
+            return
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write("".join(json.dumps(guess, ensure_ascii=False) + "\n" for guess in kept))
+            file.flush()
+            told = subprocess.run([self.engine, "guesses", file.name], capture_output=True, text=True)
+        self.expect("guesses of the page", kept[-1]["question"][:30] in told.stdout and not told.stderr, told)
 
     def golden(self):
         """The quick rows of the tables that were measured on the original program."""

@@ -11,7 +11,7 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 use crate::{Place, text};
 
 /// Words that read a file; `@` stands for it.
-const READERS: [&str; 42] = [
+const READERS: [&str; 43] = [
     "puzzle @",
     "puzzle @ 1",
     "guess @",
@@ -52,6 +52,7 @@ const READERS: [&str; 42] = [
     "tune source tuned.txt @",
     "genfens 1 seed 1 book @",
     "lessons @",
+    "guesses @",
     "lessons --update @",
     "-i @ d",
 ];
@@ -145,10 +146,10 @@ fn listing(place: &Place) -> Vec<(String, u64)> {
 #[test]
 fn every_word_with_a_file_is_in_the_tables() {
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.arguments.contains("FILE")) {
-        // 'listing' shows what is compiled into the program; the files of 'tree' and 'chart' are tested in
-        // tests/course/lab.rs.
+        // 'listing' shows what is compiled into the program; the pictures of 'tree', 'chart' and 'sweep' are
+        // tested in tests/course/.
         let known = READERS.iter().chain(&WRITERS).any(|line| line.starts_with(word.name()));
-        assert!(known || ["listing", "tree", "chart"].contains(&word.name()), "{}", word.name());
+        assert!(known || ["listing", "tree", "chart", "sweep"].contains(&word.name()), "{}", word.name());
     }
 }
 

@@ -79,6 +79,15 @@ impl Viewer {
         self.waits(&format!("the end of '{text}'"), |screen| !screen.contents().contains(text));
     }
 
+    /// Presses Enter until this is on the page.
+    fn turns_to(&mut self, text: &str) {
+        while !self.text().contains(text) {
+            let before = self.text();
+            self.hits("\r");
+            self.waits(text, |screen| screen.contents() != before);
+        }
+    }
+
     pub fn hits(&mut self, keys: &str) {
         self.person.terminal.send(keys).expect("the keyboard works");
     }
@@ -597,23 +606,45 @@ fn two_consoles_keep_two_games() {
 }
 
 #[test]
+fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.types("lesson 13 2");
+    viewer.sees("guess>");
+    viewer.turns_to("Black is on move. His king guards his pawn");
+    // A small board: a row for each rank, three columns for each file.
+    let stands = |screen: &vt100::Screen, file: u16, rank: u16, piece: &str| {
+        screen.cell(9 - rank, 3 + 3 * file + 1).is_some_and(|cell| cell.contents() == piece)
+    };
+    viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♔") && stands(screen, 4, 4, "♚"));
+    viewer.types("grandmother");
+    viewer.sees("Error: unknown command: grandmother");
+    viewer.sees("Black is on move. His king guards his pawn");
+    viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♔"));
+    viewer.types("lesson close");
+    viewer.sees_piece("e1", "♔");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
     viewer.types("lesson 11 2");
     viewer.sees("Enter: more");
     viewer.sees("guess>");
+    viewer.turns_to("Guess first: ");
     viewer.hits("\r");
-    viewer.sees("Guess first: ");
-    viewer.hits("\r");
-    viewer.sees("= The same as in the text.");
     viewer.sees_no("guess>");
+    viewer.turns_to("= The same as in the text.");
     viewer.types("next");
     viewer.sees("In the tutorial's text");
     viewer.types("next");
     viewer.sees("guess>");
     viewer.types("0.4");
-    viewer.sees("You guessed 0.4; it is 0.208. That is a factor of 1.9.");
+    viewer.sees_no("guess>");
+    viewer.turns_to("You guessed 0.4; it is 0.208. That is a factor of 1.9.");
     viewer.types("quit");
     viewer.leaves();
 }

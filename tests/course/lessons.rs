@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
+use alula::board::Board;
 use alula::ui::console::lessons::course::{self, Block, Lesson};
-use alula::ui::console::lessons::experiment::Experiment;
+use alula::ui::console::lessons::experiment::{Asks, Experiment};
 use alula::ui::console::lessons::mutation::Mutation;
-use alula::ui::console::lessons::{glossary, update};
+use alula::ui::console::lessons::{glossary, run, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
 
 /// The lessons from their files.
@@ -147,6 +148,35 @@ fn every_experiment_notices_a_fault() {
     assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
+/// The pictures for teachers, drawn with the lines that the page names. ALULA_PICTURES=write writes them.
+#[test]
+fn the_pictures_for_teaching_are_what_the_program_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = update::read_folder(&root.join("docs/teaching.md")).expect("the page").remove(0);
+    let drawing = page.experiments().last().expect("the lines").clone();
+    let folder = match std::env::var("ALULA_PICTURES") {
+        Ok(_) => root.join("assets/teaching"),
+        Err(_) => PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
+    };
+    let (mut session, mut board) = (run::silent_session(CONSOLE_WORDS), Board::new());
+    let mut pictures = 0;
+    for line in drawing.commands() {
+        let Some((words, name)) = line.rsplit_once(' ').filter(|(_, name)| name.ends_with(".svg")) else {
+            run::overheard(&mut session, &mut board, line).expect("no refusal");
+            continue;
+        };
+        let path = folder.join(name);
+        let line = format!("{words} \"{}\" --force", path.display());
+        run::overheard(&mut session, &mut board, &line).expect("no refusal");
+        let [drawn, kept] = [path, root.join("assets/teaching").join(name)].map(|path| fs::read_to_string(path).ok());
+        assert!(drawn.is_some() && drawn == kept, "{name} differs: ALULA_PICTURES=write cargo test --test lessons");
+        pictures += 1;
+    }
+    assert_eq!(pictures, 4);
+    let tree = fs::read_to_string(root.join("assets/teaching/null-cutoff.svg")).expect("a picture");
+    assert!(tree.contains(">null cut<") && tree.contains("pass<"));
+}
+
 /// A wrong figure, in the block or in the text, is noticed: here are both.
 #[test]
 fn a_wrong_figure_is_noticed() {
@@ -208,6 +238,8 @@ fn lessons_have_lines_of_120_columns_pages_and_exercises() {
         assert!(lesson.pages().len() >= 3, "{} has too few pages", lesson.file);
         assert!(lesson.exercises().count() >= 2, "{} has too few exercises", lesson.file);
         assert!(matches!(lesson.blocks[0], Block::Heading(1, _)), "{}", lesson.file);
+        let looks = lesson.exercises().filter(|exercise| exercise.asks == Asks::Look).count();
+        assert!(2 * looks <= lesson.exercises().count(), "{} asks too often for what can be looked up", lesson.file);
         for exercise in lesson.exercises() {
             assert!(exercise.name.starts_with(&format!("{}.", lesson.number)), "{}", exercise.name);
             let asked = format!("check {}", exercise.name);

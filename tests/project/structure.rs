@@ -264,7 +264,8 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["arguments", "clock", "lines", "suites", "words"],
+    &["clock", "lines", "suites", "words"],
+    &["arguments"],
     &["show", "knowledge"],
     &["graph", "page", "tables"],
     &["terms"],

@@ -1,5 +1,5 @@
 // The contents of the course, with the reader's progress.
-import { kept, make } from "./page.js";
+import { kept, make, save } from "./page.js";
 
 const progress = kept("progress", {});
 for (const place of document.querySelectorAll(".progress")) {
@@ -7,3 +7,10 @@ for (const place of document.querySelectorAll(".progress")) {
     const done = (progress[place.dataset.lesson] ?? []).filter((what) => what.startsWith("cell ")).length;
     if (done) place.append(make("span", { class: done >= cells ? "all" : "" }, done >= cells ? "✓ done" : `${done} of ${cells} experiments`));
 }
+
+// One line of JSON for each guess, as the terminal keeps them.
+const guesses = kept("guesses", []);
+const place = document.querySelector(".guesses");
+place.hidden = !guesses.length;
+place.querySelector("span").textContent = `(${guesses.length}; a teacher can put those of a class together)`;
+place.querySelector("button").addEventListener("click", () => save("guesses.jsonl", guesses.map((guess) => `${JSON.stringify(guess)}\n`).join("")));

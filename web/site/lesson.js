@@ -89,6 +89,12 @@ function comparison(checks) {
     return { title: "", columns: ["", "the lesson", "yours"], rows: checks.map(row), notes: [] };
 }
 
+/** Keeps a guess with its question: of the line of the lesson the text behind the colon. */
+function keepGuess(line, guess, answer) {
+    const question = line.slice(line.indexOf(" : ") + 3);
+    keep("guesses", [...kept("guesses", []), { lesson, question, guess: guess.trim(), answer }]);
+}
+
 class Cell {
     constructor(form) {
         Object.assign(this, JSON.parse(form.dataset.lines));
@@ -186,6 +192,7 @@ class Cell {
     }
 
     #judge({ checks, judged, answer, verdict }, wasEdited) {
+        if (judged && !wasEdited) keepGuess(this.guess, this.form.elements.guess.value, answer);
         if (judged) this.results.append(make("p", { class: "judged" }, judged));
         else if (answer !== null && this.guess) this.results.append(make("p", { class: "judged" }, `The answer: ${answer}.`));
         if (wasEdited && checks.length) this.results.append(...tableOf(comparison(checks)));

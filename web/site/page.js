@@ -49,8 +49,27 @@ export function kept(key, otherwise) {
     }
 }
 
+/** Offers a text as a file. */
+export function save(name, text) {
+    const link = make("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+}
+
 /** 1234567 as 1,234,567. */
 export const grouped = (number) => number.toLocaleString("en-US");
+
+// Large type, for projectors and for readers who need it.
+const size = document.querySelector("button.size");
+function showSize(isLarge) {
+    document.documentElement.classList.toggle("large", isLarge);
+    size.setAttribute("aria-pressed", String(isLarge));
+}
+size.addEventListener("click", () => {
+    keep("large", !kept("large", false));
+    showSize(kept("large", false));
+});
+showSize(kept("large", false));
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
     navigator.serviceWorker.register(new URL("sw.js", import.meta.url)).catch(() => {});

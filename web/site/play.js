@@ -1,7 +1,7 @@
 // Playing against the engine, and analysing.
 import { Board } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
-import { grouped, make } from "./page.js";
+import { grouped, make, save } from "./page.js";
 
 // Positions and refusals come from one engine at once, while another one thinks.
 const rules = new Engine();
@@ -275,12 +275,7 @@ find(".pgn form").addEventListener("submit", async (event) => {
         refuse(error);
     }
 });
-button("save").addEventListener("click", () => {
-    const text = find(".pgn textarea").value;
-    const link = make("a", { href: URL.createObjectURL(new Blob([text])), download: "game.pgn" });
-    link.click();
-    URL.revokeObjectURL(link.href);
-});
+button("save").addEventListener("click", () => save("game.pgn", find(".pgn textarea").value));
 document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -235,7 +235,9 @@ impl Dialogue for Console {
         session.out.is_spoken = session.own.view.look.spoken;
         session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
+        let was_shown = std::mem::take(&mut session.own.training.lessons.is_shown);
         let done = carry_out(board, session, line);
+        session.own.training.lessons.is_shown |= was_shown && done.is_err();
         if (board.hashkey, board.end_of_game) != before {
             session.own.view.looking_back = None;
         }
@@ -245,6 +247,9 @@ impl Dialogue for Console {
 
     fn refuse(session: &mut Session, _: &str, refusal: &Refusal) {
         let text = format!("Error: {refusal}");
+        if session.own.training.lessons.is_shown && session.view().keep_page(session, &text) {
+            return;
+        }
         let columns = session.screen().columns;
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }

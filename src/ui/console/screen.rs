@@ -47,7 +47,8 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
         (over.is_none() && !session.own.is_analysing() && session.own.setup.is_none()).then_some(board.next_move);
     let clocks = session.own.game.clocks.map(|clocks| (clocks, running));
     let is_looking_back = session.own.view.looking_back.is_some();
-    let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back;
+    let lesson = session.own.training.lessons.position();
+    let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back && lesson.is_none();
     let steps = if can_move { steps(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
     let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
@@ -58,7 +59,8 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
         () => KEYS,
     };
     let setup = session.own.setup.clone();
-    let shown = session.own.view.looking_back.as_ref().map(|back| back.board.clone());
+    let is_lesson = lesson.is_some();
+    let shown = lesson.or_else(|| session.own.view.looking_back.as_ref().map(|back| back.board.clone()));
     let shown = shown.as_deref().unwrap_or(board);
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
@@ -67,6 +69,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     (model.title, model.players, model.first) = (title, players, first);
     model.keys = keys.into();
     model.opening = opening;
+    model.reading = is_lesson;
     model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
     model.shown = shown.end_of_game;
     model.rotated = board.view_rotated;

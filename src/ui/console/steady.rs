@@ -116,6 +116,10 @@ impl View for Steady {
         screen::mark_threat(board, session);
     }
 
+    fn keep_page(&self, session: &mut Session, refusal: &str) -> bool {
+        stage(session).is_some_and(|stage| stage.keep_page(refusal))
+    }
+
     fn interrupt(&self, session: &mut Session) {
         clear_line(session);
     }

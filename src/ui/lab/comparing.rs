@@ -12,13 +12,14 @@ use crate::searcher::MAX_DEPTH;
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, End, Thought};
 use crate::test;
+use crate::ui::arguments::Target;
 use crate::ui::console::Session;
 use crate::ui::console::position::read_suite;
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 use crate::ui::words::{Done, Refusal, bad};
 
 use super::{
-    Limits, interrupted, prepared, quietly, san_or_dash, search, show_table, take_limits, take_limits_or_series,
+    Limits, interrupted, plot, prepared, quietly, san_or_dash, search, show_table, take_limits, take_limits_or_series,
 };
 
 /// Default depth of a comparison, in plies.
@@ -42,22 +43,33 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
         show_table(session, &table, format);
         return Ok(());
     }
-    let prepare = |setting: &&str| prepared(board, &session.options, setting, &limits);
+    let Some(table) = one_table(board, session, &words, &limits)? else { return interrupted() };
+    show_table(session, &table, format);
+    Ok(())
+}
+
+/// The table of a search with each of these settings; none if one was interrupted.
+fn one_table(
+    board: &mut Board,
+    session: &mut Session,
+    words: &[&str],
+    limits: &Limits,
+) -> Result<Option<Table>, Refusal> {
+    let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
     let mut runs = Vec::new();
     for experiment in &experiments {
-        let Some(run) = search(session, experiment) else { return interrupted() };
+        let Some(run) = search(session, experiment) else { return Ok(None) };
         let options = &experiment.options;
         runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
     let has_fault = |experiment: &Experiment| !experiment.options.instrument.faults.is_empty();
     let is_faulty = limits.algorithm != Algorithm::Modern && experiments.iter().any(has_fault);
-    let mut table = compare_table(board, &words, &runs);
+    let mut table = compare_table(board, words, &runs);
     if is_faulty {
         table.note("A fault is planted ('fault off' removes it).");
     }
-    show_table(session, &table, format);
-    Ok(())
+    Ok(Some(table))
 }
 
 /// Is it certain that the settings do not change the score?
@@ -332,6 +344,8 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
+    let picture = words.iter().position(|word| word.ends_with(".svg")).map(|at| words.split_off(at));
+    let target = picture.map(|words| Target::read(&words, ".svg")).transpose()?;
     let limits = take_limits_or_series(session, &mut words, COMPARE_DEPTH)?;
     let [name, values @ ..] = &words[..] else {
         return bad("sweep needs a setting and values, like 'sweep null.reduction 2 3 4 5'");
@@ -340,6 +354,9 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad(format!("sweep {} needs values", shortened(name)));
     }
     let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
+    if let Some(target) = target {
+        return sweep_picture(board, session, (name, values), &limits, &target);
+    }
     let suffix = limits.suite.map_or(String::new(), |file| format!(" suite {file}"));
     let limit = match (limits.nodes, limits.ms, limits.from) {
         (Some(nodes), ..) => format!("nodes {nodes}"),
@@ -350,4 +367,32 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     let form = ["", " --csv", " --json"][format as usize];
     let search = if limits.algorithm == Algorithm::Modern { " search modern" } else { "" };
     compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
+}
+
+/// Writes the nodes for each value of a setting as a picture.
+fn sweep_picture(
+    board: &mut Board,
+    session: &mut Session,
+    (name, values): (&str, &[&str]),
+    limits: &Limits,
+    target: &Target,
+) -> Done {
+    if limits.suite.is_some() || limits.from.is_some() || limits.nodes.is_some() || limits.ms.is_some() {
+        return bad("a picture has the nodes at one depth: sweep NAME V1 V2… depth N FILE.svg");
+    }
+    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
+    let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
+    let Some(table) = one_table(board, session, &specs, limits)? else { return interrupted() };
+    let column = table.columns.iter().position(|column| *column == "nodes").unwrap_or_default();
+    let nodes: Vec<f64> = table.rows.iter().filter_map(|row| row[column].parse().ok()).collect();
+    let bars = plot::Bars {
+        title: &format!("Nodes for each value of {name}"),
+        subtitle: &format!("depth {}", limits.depth),
+        below: name,
+        labels: &values.iter().map(|value| (*value).to_string()).collect::<Vec<_>>(),
+        nodes: &nodes,
+    };
+    target.write(&bars.drawn())?;
+    session.say(&format!("The picture is in {}.", target.file));
+    Ok(())
 }

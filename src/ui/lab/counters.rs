@@ -4,14 +4,15 @@ use crate::board::Board;
 use crate::command::closest;
 use crate::readmove::shortened;
 use crate::searcher::{Algorithm, Thought};
+use crate::ui::arguments::Target;
 use crate::ui::console::Session;
 use crate::ui::console::counting::{counted, is_tutorials_own, repeat};
 use crate::ui::console::lessons::glossary;
+use crate::ui::page;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, bad, number};
 
-use super::svg::Target;
 use super::{plot, show_table, text as texts};
 
 pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -65,15 +66,18 @@ pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done 
 /// A chart: its numbers as a table, a function that draws it as text, and one that draws a picture.
 type Chart = (Table, fn(&Table) -> Table, fn(&Table) -> String);
 
-pub(crate) fn chart(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let (name, rest) = words.split_first().unwrap_or((&"", &[]));
+    if *name == "board" {
+        return draw_board(board, session, rest);
+    }
     let (table, draw, plot): Chart = match *name {
         "r" => (texts::reduction_chart(), texts::with_marks, plot::reductions),
         "growth" => (texts::growth_chart(&counted(session)?.stats), texts::with_bars, plot::growth),
         _ => {
             return bad(
-                "chart takes: r (reduction by depth) or growth (nodes by depth of the last search), and FILE.svg",
+                "chart takes: r (reduction by depth), growth (nodes by depth of the last search) or board, and FILE.svg",
             );
         }
     };
@@ -90,5 +94,14 @@ pub(crate) fn chart(_: &mut Board, session: &mut Session, text: &str) -> Done {
     // Lessons also read the numbers as cells.
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
+    Ok(())
+}
+
+/// Writes the position as a picture.
+fn draw_board(board: &Board, session: &mut Session, words: &[&str]) -> Done {
+    let target = Target::read(words, ".svg")?;
+    let title = format!("{} to move", board.next_move.name());
+    target.write(&page::diagram_file(board, &title))?;
+    session.say(&format!("The position is in {}.", target.file));
     Ok(())
 }

@@ -43,47 +43,91 @@ fn grouped(number: f64) -> String {
     text
 }
 
-/// Nodes of each iteration on a logarithmic scale. The columns are depth, nodes, and the logarithm.
+/// Nodes of each iteration. The columns are depth, nodes, and the logarithm.
 pub fn growth(table: &Table) -> String {
-    let right = WIDTH - 40.0;
-    let mut svg = Svg::new(WIDTH, HEIGHT);
     let note = table.notes.first().map_or("", String::as_str);
-    heading(&mut svg, "Nodes of each iteration", &format!("{note}; logarithmic scale"));
     let nodes: Vec<f64> = numbers(table, 1).into_iter().flatten().collect();
-    let most = nodes.iter().copied().fold(10.0, f64::max).log10().ceil();
-    let height = |value: f64| BOTTOM - (BOTTOM - TOP) * value.max(1.0).log10() / most;
-    for power in 0..=most as i32 {
-        let y = height(10f64.powi(power));
-        svg.line((LEFT, y), (right, y), &format!(r#"stroke="{GRID}""#));
-        let label = grouped(10f64.powi(power));
-        svg.text((LEFT - 8.0, y + 5.0), Lettering::of(14.0).faint().at(Anchor::End), &label);
-    }
-    let step = (right - LEFT) / nodes.len().max(1) as f64;
-    let width = (step * 0.62).min(90.0);
-    for (number, (row, &count)) in table.rows.iter().zip(&nodes).enumerate() {
-        let (x, y) = (LEFT + step * (number as f64 + 0.5), height(count));
-        svg.element(&format!(
-            r#"<rect x="{:.1}" y="{y:.1}" width="{width:.1}" height="{:.1}" fill="{}"/>"#,
-            x - width / 2.0,
-            BOTTOM - y,
-            COLOURS[0]
-        ));
-        // Many bars leave space only for a short number.
-        let (size, text) = match nodes.len() {
-            0..10 => (15.0, grouped(count)),
-            10..15 => (13.0, show::count_text(count as u64)),
-            _ => (11.0, show::count_text(count as u64)),
+    let bars = Bars {
+        title: "Nodes of each iteration",
+        subtitle: note,
+        below: "depth of the iteration in plies",
+        labels: &table.rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(),
+        nodes: &nodes,
+    };
+    bars.drawn()
+}
+
+/// How many times the least number the greatest may be on a linear scale.
+const LINEAR: f64 = 5.0;
+
+/// The distance of marks on a scale up to `top`: a power of ten, or twice or five times one.
+fn step_below(top: f64) -> f64 {
+    let power = 10f64.powf((top / 6.0).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| top / step <= 6.0).unwrap_or(top)
+}
+
+/// Numbers of nodes as bars.
+pub struct Bars<'a> {
+    /// The heading.
+    pub title: &'a str,
+    /// The line below it.
+    pub subtitle: &'a str,
+    /// The name of the axis.
+    pub below: &'a str,
+    /// The name of each bar.
+    pub labels: &'a [String],
+    /// Its nodes.
+    pub nodes: &'a [f64],
+}
+
+impl Bars<'_> {
+    /// The picture. Numbers of one order of magnitude get a linear scale.
+    pub fn drawn(&self) -> String {
+        let right = WIDTH - 40.0;
+        let mut svg = Svg::new(WIDTH, HEIGHT);
+        let most = self.nodes.iter().copied().fold(10.0, f64::max);
+        let is_linear = self.nodes.iter().all(|nodes| nodes * LINEAR >= most);
+        let scale = if is_linear { "" } else { "; logarithmic scale" };
+        heading(&mut svg, self.title, &format!("{}{scale}", self.subtitle));
+        let top = if is_linear { most * 1.1 } else { most.log10().ceil() };
+        let part = |value: f64| if is_linear { value } else { value.max(1.0).log10() } / top;
+        let height = |value: f64| BOTTOM - (BOTTOM - TOP) * part(value);
+        let marks: Vec<f64> = match is_linear {
+            true => (0..).map(|number| f64::from(number) * step_below(top)).take_while(|mark| *mark <= top).collect(),
+            false => (0..=top as i32).map(|power| 10f64.powi(power)).collect(),
         };
-        svg.text((x, y - 7.0), Lettering::of(size).at(Anchor::Middle), &text);
-        svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), &row[0]);
+        for mark in marks {
+            svg.line((LEFT, height(mark)), (right, height(mark)), &format!(r#"stroke="{GRID}""#));
+            let place = (LEFT - 8.0, height(mark) + 5.0);
+            svg.text(place, Lettering::of(14.0).faint().at(Anchor::End), &grouped(mark));
+        }
+        self.draw_bars(&mut svg, right, height);
+        svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
+        svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).at(Anchor::Middle), self.below);
+        svg.finish()
     }
-    svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
-    svg.text(
-        ((LEFT + right) / 2.0, HEIGHT - 22.0),
-        Lettering::of(16.0).at(Anchor::Middle),
-        "depth of the iteration in plies",
-    );
-    svg.finish()
+
+    fn draw_bars(&self, svg: &mut Svg, right: f64, height: impl Fn(f64) -> f64) {
+        let step = (right - LEFT) / self.nodes.len().max(1) as f64;
+        let width = (step * 0.62).min(90.0);
+        for (number, (label, &count)) in self.labels.iter().zip(self.nodes).enumerate() {
+            let (x, y) = (LEFT + step * (number as f64 + 0.5), height(count));
+            svg.element(&format!(
+                r#"<rect x="{:.1}" y="{y:.1}" width="{width:.1}" height="{:.1}" fill="{}"/>"#,
+                x - width / 2.0,
+                BOTTOM - y,
+                COLOURS[0]
+            ));
+            // Many bars leave room only for a short figure.
+            let (size, text) = match self.nodes.len() {
+                0..10 => (15.0, grouped(count)),
+                10..15 => (13.0, show::count_text(count as u64)),
+                _ => (11.0, show::count_text(count as u64)),
+            };
+            svg.text((x, y - 7.0), Lettering::of(size).at(Anchor::Middle), &text);
+            svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), label);
+        }
+    }
 }
 
 /// R by depth, one line for each recipe. The first column is the depth.

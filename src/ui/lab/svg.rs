@@ -1,11 +1,8 @@
 //! Writes SVG pictures: plain shapes and text, readable on slides, on paper and in any browser.
 
 use std::fmt::Write;
-use std::path::Path;
 
-use crate::play::files::{self, Overwrite};
 use crate::ui::page::html;
-use crate::ui::words::{Done, bad};
 
 /// Fonts available on every system.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -117,37 +114,5 @@ impl Svg {
              viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONT}\">\n  \
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
         )
-    }
-}
-
-/// An output file, and whether it may be overwritten.
-pub struct Target<'a> {
-    /// Its name.
-    pub file: &'a str,
-    /// Whether it may be overwritten.
-    pub overwrite: Overwrite,
-}
-
-impl Target<'_> {
-    /// Parses `FILE [--force]`. The file of a picture must have the right extension.
-    ///
-    /// # Errors
-    /// The words do not have this form.
-    pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, crate::ui::words::Refusal> {
-        let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
-        let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
-        match names[..] {
-            [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
-            [_] => bad(format!("the name of the file must end in {ending}")),
-            _ => bad(format!("name one file that ends in {ending}, and perhaps --force")),
-        }
-    }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(&self, text: &str) -> Done {
-        Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
     }
 }

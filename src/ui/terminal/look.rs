@@ -96,6 +96,8 @@ pub struct Look {
     pub flag: Flag,
     /// The sides of a new game.
     pub new_sides: NewSides,
+    /// Large type in pages to print or to project.
+    pub large_type: bool,
 }
 
 /// The ground of the terminal.
@@ -353,6 +355,7 @@ const SQUARES: [(&str, Squares); 9] = [
 ];
 const BACKGROUNDS: [(&str, Background); 3] =
     [("auto", Background::Auto), ("dark", Background::Dark), ("light", Background::Light)];
+const SIZES: [(&str, bool); 2] = [("normal", false), ("large", true)];
 const FLAGS: [(&str, Flag); 3] = [("ask", Flag::Ask), ("loss", Flag::Loss), ("off", Flag::Off)];
 const NEW_SIDES: [(&str, NewSides); 3] =
     [("white", NewSides::White), ("keep", NewSides::Keep), ("alternate", NewSides::Alternate)];
@@ -423,6 +426,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         NEW_SIDES,
         new_sides
     ),
+    choice!("size", "size of the type in the pages that 'lesson' writes with --html and --sheet", SIZES, large_type),
 ];
 
 /// The figurine of a piece.

@@ -104,7 +104,8 @@ fn page(title: &str, script: &str, body: &str) -> String {
 </head>
 <body class="{script}">
 <header><nav aria-label="Site"><a class="home" href="index.html">Alula</a> <a href="play.html">Play</a>
-<a href="tree.html">Tree</a> <a href="laboratory.html">Laboratory</a></nav></header>
+<a href="tree.html">Tree</a> <a href="laboratory.html">Laboratory</a>
+<button type="button" class="size" aria-pressed="false">Large type</button></nav></header>
 <main>
 {body}
 </main>

@@ -48,11 +48,51 @@ pub struct Experiment {
     pub slow: bool,
 }
 
+/// What an exercise asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Asks {
+    /// A figure or name that the program shows.
+    #[default]
+    Look,
+    /// A result, worked out without the program.
+    Predict,
+    /// A position, or a path to one.
+    Construct,
+    /// The fault in a search.
+    Repair,
+    /// A setting that makes a cause visible.
+    Explain,
+    /// A part of the reader's own engine.
+    Build,
+}
+
+impl Asks {
+    const ALL: [(&str, Asks); 6] = [
+        ("look", Asks::Look),
+        ("predict", Asks::Predict),
+        ("construct", Asks::Construct),
+        ("repair", Asks::Repair),
+        ("explain", Asks::Explain),
+        ("build", Asks::Build),
+    ];
+
+    fn of(name: &str) -> Option<Asks> {
+        Asks::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, asks)| asks)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Asks::ALL.into_iter().find(|(_, asks)| *asks == self).map_or("", |(name, _)| name)
+    }
+}
+
 /// An exercise that can be checked.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exercise {
     /// Lesson and number, `12.3`.
     pub name: String,
+    /// What it asks for.
+    pub asks: Asks,
     /// The commands that check it; `{answer}` stands for the answer.
     pub experiment: Experiment,
     /// Its solutions: answers, or commands that change settings.
@@ -154,6 +194,7 @@ impl Exercise {
             match word {
                 "solution" => exercise.solutions.push(rest.trim().into()),
                 "wrong" => exercise.wrongs.push(rest.trim().into()),
+                "asks" => exercise.asks = Asks::of(rest.trim()).ok_or(format!("exercise {name} asks for '{rest}'"))?,
                 "hint" => exercise.hint = rest.trim().into(),
                 "solution-file" => exercise.files.push((rest.trim().into(), true)),
                 "wrong-file" => exercise.files.push((rest.trim().into(), false)),
@@ -188,5 +229,6 @@ mod tests {
         assert_eq!(experiment.guess.map(|guess| guess.question), Some("Fewer?".into()));
         assert!(Experiment::read("guess what", 0).is_err());
         assert!(Exercise::read("1.1", "perft 3", 0).is_err());
+        assert!(Exercise::read("1.1", "asks nothing\nperft {answer}\nsolution 3", 0).is_err());
     }
 }

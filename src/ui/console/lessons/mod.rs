@@ -15,6 +15,8 @@
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
 //! | [`run`] | running experiments, in a session aside |
 //! | [`page`] | showing a page, with its experiments |
+//! | [`sheet`] | a lesson as a page to print: whole, or without answers |
+//! | [`guesses`] | guesses kept as lines of JSON, and those of a class together |
 //! | [`update`] | checking the lessons, and updating their figures |
 //! | [`words`] | the console's words for lessons |
 
@@ -23,6 +25,7 @@ pub mod course;
 pub mod experiment;
 pub mod facts;
 pub mod glossary;
+pub mod guesses;
 pub mod listing;
 pub mod mutation;
 pub mod page;
@@ -31,6 +34,7 @@ pub mod prose;
 pub(super) mod reading;
 pub mod run;
 pub mod search;
+pub mod sheet;
 pub mod typeset;
 pub mod update;
 pub mod words;

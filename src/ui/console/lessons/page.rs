@@ -2,6 +2,7 @@
 
 use crate::ui::console::state::Session;
 use crate::ui::show;
+use crate::ui::terminal::look::{Choice, Look, Screen};
 use crate::ui::words::Refusal;
 
 use super::course::Block;
@@ -65,7 +66,7 @@ pub(super) fn run_experiment(
     paper: Paper,
     experiment: &Experiment,
     guess: Option<&str>,
-) -> Result<(), Refusal> {
+) -> Result<Option<Value>, Refusal> {
     let was_shown = experiment.guess.is_some();
     let columns = &experiment.columns;
     let mut first = true;
@@ -75,30 +76,48 @@ pub(super) fn run_experiment(
             session.out.line(&format!("{gap}{}", paper.command(command)));
         }
         first = false;
-        show_result(session, paper, command, shown, columns);
+        if let Some(text) = result_text(paper, command, shown, columns) {
+            session.out.line(&text);
+        }
     })?;
     if let (Some(guess), Some(answer)) = (guess, &outcome.answer) {
         session.out.line(&paper.wrapped(&judged(guess, answer)));
     }
     let verdict = verdict(&outcome);
     session.out.line(&paper.wrapped(if paper.spoken { verdict.trim_start_matches("= ") } else { &verdict }));
-    Ok(())
+    Ok(outcome.answer)
 }
 
-/// Shows the output of a command: the columns of its tables that the lesson wants, or its text. A position is shown
-/// only if the lesson asks for the board.
-fn show_result(session: &mut Session, paper: Paper, command: &str, shown: &Shown, columns: &[String]) {
+/// The output of a command: the columns of its tables that the lesson wants, or its text. Settings say nothing, nor does
+/// a position, unless the lesson asks for the board.
+fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -> Option<String> {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
-        return;
+        return None;
     }
     let narrow = !columns.is_empty() && columns != ["board"] || paper.spoken;
     if shown.tables.is_empty() || !narrow {
-        return session.out.line(shown.text.trim_end());
+        return Some(shown.text.trim_end().into());
     }
-    for table in &shown.tables {
-        session.out.line(&paper.part_of(table, columns));
-    }
+    let tables = shown.tables.iter().map(|table| paper.part_of(table, columns));
+    Some(tables.collect::<Vec<_>>().join("\n"))
+}
+
+/// What an experiment shows on paper.
+///
+/// # Errors
+/// A command was refused, or a line cannot be read.
+pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
+    let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
+    let look = std::mem::replace(&mut session.own.view.look, plain);
+    let paper = Paper { screen: Screen::PLAIN, spoken: false };
+    let mut texts = Vec::new();
+    let outcome = run::experiment(experiment, session, None, |_, command, shown| {
+        texts.extend(result_text(paper, command, shown, &experiment.columns));
+    });
+    session.own.view.look = look;
+    let verdict = verdict(&outcome?);
+    Ok(texts.into_iter().chain([verdict]).collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether the results agree with the text.

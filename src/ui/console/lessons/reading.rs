@@ -1,6 +1,9 @@
 //! The lesson being read, and the reader's progress.
 
-use super::course::Lesson;
+use crate::board::Board;
+use crate::readfen::read_fen;
+
+use super::course::{Block, Lesson};
 use super::mutation::Mutation;
 use super::progress::Progress;
 
@@ -19,13 +22,41 @@ pub struct Reading {
 pub struct Lessons {
     /// The open lesson.
     pub reading: Option<Reading>,
+    /// Whether its page is on the screen: no other command has been carried out since.
+    pub is_shown: bool,
     /// A change planted in every search.
     pub mutation: Option<Mutation>,
     /// The reader's progress; read from its file when needed.
     progress: Option<Progress>,
 }
 
+impl Reading {
+    /// The position that the page is about, as a FEN: that of the experiment that waits for a guess, or the first of the
+    /// page.
+    pub fn fen(&self) -> Option<&str> {
+        let page = self.lesson.pages().get(self.page)?.clone();
+        let blocks = self.awaiting.map_or(page, |at| at..at + 1);
+        self.lesson.blocks[blocks].iter().find_map(|block| match block {
+            Block::Diagram(fen) => Some(fen.as_str()),
+            Block::Experiment(experiment) => experiment.commands().find_map(|line| line.strip_prefix("setboard ")),
+            _ => None,
+        })
+    }
+
+    /// The same on a board.
+    pub fn position(&self) -> Option<Box<Board>> {
+        let mut board = Board::new();
+        board.init_from_setup(&read_fen(self.fen()?).ok()?.setup);
+        Some(board)
+    }
+}
+
 impl Lessons {
+    /// The position of the page on the screen.
+    pub fn position(&self) -> Option<Box<Board>> {
+        self.reading.as_ref().filter(|_| self.is_shown)?.position()
+    }
+
     /// Is a lesson waiting for a guess?
     pub fn awaits(&self) -> bool {
         self.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())

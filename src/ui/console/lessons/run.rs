@@ -5,6 +5,7 @@ use std::mem;
 
 use crate::board::Board;
 use crate::play::Options;
+use crate::readfen::read_fen;
 use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
@@ -100,10 +101,28 @@ fn run_aside(
 /// # Errors
 /// The refusal of a command.
 pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
-    let with_answer = exercise.experiment.with_answer(answer);
     let own = if exercise.takes_settings { Some(board) } else { None };
-    let outcome = experiment(&with_answer, session, own, |_, _, _| {})?;
-    Ok(outcome.checks.iter().all(|check| check.holds))
+    let mut holds = |answer: &str| -> Result<bool, Refusal> {
+        let outcome = experiment(&exercise.experiment.with_answer(answer), session, own, |_, _, _| {})?;
+        Ok(outcome.checks.iter().all(|check| check.holds))
+    };
+    let first = holds(answer);
+    if matches!(first, Ok(true)) {
+        return first;
+    }
+    let is_right = other_spellings(exercise, answer).iter().any(|answer| matches!(holds(answer), Ok(true)));
+    if is_right { Ok(true) } else { first }
+}
+
+/// The other ways to write an answer that is a move in the exercise's position.
+fn other_spellings(exercise: &Exercise, answer: &str) -> Vec<String> {
+    let position = exercise.experiment.commands().filter_map(|line| line.strip_prefix("setboard ")).last();
+    let Some(setup) = position.and_then(|fen| read_fen(fen).ok()) else { return Vec::new() };
+    let mut board = Board::new();
+    board.init_from_setup(&setup.setup);
+    let Ok(mv) = board.read_move(answer) else { return Vec::new() };
+    let ways = [mv.to_string(), board.san(mv)];
+    ways.into_iter().filter(|way| way != answer).collect()
 }
 
 /// Depth of searches for which an experiment sets no depth, in plies.

@@ -5,23 +5,26 @@ use std::path::Path;
 use crate::board::Board;
 use crate::command::Group::Lessons;
 use crate::readmove::shortened;
-use crate::ui::arguments;
+use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::course::{self, Lesson};
-use super::page::{paper, run_experiment, show_from};
+use super::experiment::Experiment;
+use super::facts::Value;
+use super::page::{on_paper, paper, run_experiment, show_from};
 use super::reading::Reading;
-use super::{glossary, listing, run, update};
+use super::sheet::{self, Type};
+use super::{glossary, guesses, listing, run, update};
 
 /// The words of the lessons.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
-    word(Lessons, "lesson", "[N [PAGE|all] | close]", lesson,
-        "list the lessons, or open one",
-        "lesson 1", "next contents check"),
+    word(Lessons, "lesson", "[N [PAGE|all] | N --html|--sheet [FILE [--force]] | close]", lesson,
+        "list the lessons, or open one; --html: write it as a page; --sheet: its questions and exercises, to print",
+        "lesson 1", "next contents check guesses"),
     word(Lessons, "next", "", next,
         "show the next page of the lesson, the next puzzle, or the move to be guessed",
         "next", "back again puzzle guess"),
@@ -34,6 +37,9 @@ pub const WORDS: &[Word] = &[
     word(Lessons, "check", "[N.M [ANSWER]]", check,
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
+    word(Lessons, "guesses", "[FILE…]", guesses,
+        "your guesses in the lessons, or those of a class from the files of its readers, as histograms",
+        "guesses", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
         "list the terms of the field, or explain one",
         "glossary zugzwang", "lesson help"),
@@ -59,9 +65,9 @@ fn read_lesson(number: usize) -> Result<Lesson, Refusal> {
     }
 }
 
-/// `lesson`, `lesson N`, `lesson N PAGE`, `lesson N all`, `lesson close`.
+/// `lesson`, `lesson N`, `lesson N PAGE`, `lesson N all`, `lesson N --html|--sheet [FILE]`, `lesson close`.
 pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
+    match arguments::words(text)[..] {
         [] => list(session),
         ["close"] => {
             if session.own.training.lessons.reading.take().is_none() {
@@ -71,9 +77,57 @@ pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
         [lesson] => open(session, lesson, "1"),
         [lesson, "all"] => all_pages(session, lesson),
+        [lesson, kind @ ("--html" | "--sheet"), ref file @ ..] => write(session, lesson, kind, file),
         [lesson, page] => open(session, lesson, page),
-        _ => bad("lesson takes: a number, and perhaps a page or 'all'; or 'close'"),
+        _ => bad("lesson takes: a number, and perhaps a page, 'all', --html or --sheet; or 'close'"),
     }
+}
+
+/// Writes a lesson as a page, to a file or to the output.
+fn write(session: &mut Session, lesson: &str, kind: &str, file: &[&str]) -> Done {
+    let lesson = read_lesson(lesson_number(lesson)?)?;
+    let target = if file.is_empty() { None } else { Some(Target::read(file, ".html")?) };
+    let size = if session.own.view.look.large_type { Type::Large } else { Type::Normal };
+    let text = match kind {
+        "--sheet" => sheet::sheet(&lesson, size),
+        _ => {
+            let results = lesson.experiments().map(|experiment| on_paper(session, experiment));
+            sheet::whole(&lesson, &results.collect::<Result<Vec<_>, Refusal>>()?, size)
+        }
+    };
+    let Some(target) = target else {
+        session.out.line(text.trim_end());
+        return Ok(());
+    };
+    target.write(&text)?;
+    session.say(&format!("Lesson {} is in {}.", lesson.number, target.file));
+    Ok(())
+}
+
+/// `guesses`, `guesses FILE…`.
+pub(crate) fn guesses(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let files = arguments::words(text);
+    let mut all = Vec::new();
+    for file in &files {
+        all.extend(guesses::read(Path::new(file)).map_err(Refusal::Bad)?);
+    }
+    let own = guesses::own_file().filter(|own| files.is_empty() && own.exists());
+    if let Some(own) = &own {
+        all = guesses::read(own).map_err(Refusal::Bad)?;
+    }
+    if all.is_empty() && !files.is_empty() {
+        return bad("there are no guesses");
+    }
+    if all.is_empty() {
+        session.say("No guesses are kept yet; the lessons ask for them.");
+    }
+    for table in guesses::histograms(&all) {
+        table.show(&mut session.out, Format::Text);
+    }
+    if let Some(own) = own {
+        session.say(&format!("They are kept in {}.", own.display()));
+    }
+    Ok(())
 }
 
 fn lesson_number(text: &str) -> Result<usize, Refusal> {
@@ -153,6 +207,7 @@ fn end_page(session: &mut Session, reading: Reading) {
         session.out.line(&text);
     }
     session.own.training.lessons.reading = Some(reading);
+    session.own.training.lessons.is_shown = true;
 }
 
 /// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
@@ -160,12 +215,26 @@ fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Do
     let Some(at) = reading.awaiting.take() else { return Ok(()) };
     let paper = paper(session);
     let done = match &reading.lesson.blocks[at] {
-        course::Block::Experiment(experiment) => run_experiment(session, paper, experiment, guess),
+        course::Block::Experiment(experiment) => run_experiment(session, paper, experiment, guess).map(|answer| {
+            if let (Some(guess), Some(answer)) = (guess, answer) {
+                keep_guess(session, reading.lesson.number, experiment, guess, &answer);
+            }
+        }),
         _ => Ok(()),
     };
     let done = done.and_then(|()| show_from(session, &mut reading, at + 1));
     end_page(session, reading);
     done
+}
+
+/// Keeps a guess for `guesses`.
+fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
+    if !is_kept(session) {
+        return;
+    }
+    let question = experiment.guess.as_ref().map_or(String::new(), |guess| guess.question.clone());
+    let (lesson, guess) = (lesson as u64, guess.into());
+    guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
 }
 
 /// Takes a line as the guess that a lesson is waiting for, and continues the lesson; none if it is not waiting. An
@@ -287,12 +356,15 @@ fn exercises(session: &mut Session) -> Done {
     let kept = is_kept(session);
     let solved = session.own.training.lessons.progress(kept).solved.clone();
     let Some(reading) = &session.own.training.lessons.reading else { return bad("no lesson is open; say check N.M") };
-    let mut table =
-        Table::new(format!("Exercises of lesson {}", reading.lesson.number), &["exercise", "solved", "check with"]);
+    let mut table = Table::new(
+        format!("Exercises of lesson {}", reading.lesson.number),
+        &["exercise", "asks", "solved", "check with"],
+    );
     for exercise in reading.lesson.exercises() {
         let mark = if solved.contains(&exercise.name) { "yes" } else { "no" };
         let answer = if exercise.wants_answer() { " ANSWER" } else { "" };
-        table.row(vec![exercise.name.clone(), mark.into(), format!("check {}{answer}", exercise.name)]);
+        let asks = exercise.asks.name().into();
+        table.row(vec![exercise.name.clone(), asks, mark.into(), format!("check {}{answer}", exercise.name)]);
     }
     table.show(&mut session.out, Format::Text);
     Ok(())

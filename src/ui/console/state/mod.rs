@@ -224,6 +224,11 @@ pub(super) trait View: Sync {
     /// Marks what the side not to move threatens.
     fn mark_threat(&self, _: &Board, _: &mut Session) {}
 
+    /// Shows a refusal beside the page of a lesson instead of replacing the page; false if there is no page to keep.
+    fn keep_page(&self, _: &mut Session, _: &str) -> bool {
+        false
+    }
+
     /// Ctrl-C came as a signal while a line is typed.
     fn interrupt(&self, _: &mut Session) {}
 

@@ -42,7 +42,11 @@ pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
 
 /// The plan of such a screen.
 pub fn plan(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Plan {
-    let purpose = if model.analysis.is_some() { Purpose::Analysis } else { Purpose::Play };
+    let purpose = match () {
+        () if model.analysis.is_some() => Purpose::Analysis,
+        () if model.reading => Purpose::Lesson,
+        () => Purpose::Play,
+    };
     Plan::of(columns, rows, purpose, skin)
 }
 
@@ -477,7 +481,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         }
         return;
     }
-    let sheet = sheet_rows(lines.len(), plan.typing);
+    let sheet = sheet_rows(lines.len(), plan, model);
     let top = plan.typing - sheet;
     let last = lines.len() - sheet;
     let first = model.said_from.unwrap_or(last).min(last);
@@ -497,7 +501,8 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         } else {
             String::new()
         };
-        let note = format!(" {more}Esc: back to the board ");
+        let board = if model.reading { "" } else { "Esc: back to the board " };
+        let note = format!(" {}{board}", if model.reading { more.trim_end_matches("· ") } else { &more });
         grid.put_right(0, top - 1, grid.columns.saturating_sub(2), &note, skin.faint());
     }
 }
@@ -514,9 +519,10 @@ fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
 
-/// Number of rows for these lines if they do not fit below the board.
-fn sheet_rows(lines: usize, typing: usize) -> usize {
-    lines.min(typing.saturating_sub(1)).max(1).min(typing)
+/// Number of rows for these lines if they do not fit below the board. A page of a lesson stays there, below a line.
+fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
+    let most = if model.reading { plan.said.height } else { plan.typing };
+    lines.min(most.saturating_sub(1)).max(1).min(plan.typing)
 }
 
 /// For scrolling: the number of hidden output lines, and the rows of a page. None if all lines fit.
@@ -526,7 +532,7 @@ pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option
     if lines <= plan.said.height {
         return None;
     }
-    let sheet = sheet_rows(lines, plan.typing);
+    let sheet = sheet_rows(lines, &plan, model);
     Some((lines - sheet, sheet))
 }
 

@@ -90,6 +90,8 @@ pub struct Model {
     pub said: Vec<String>,
     /// The first output line shown, if there is no room for all; none shows the end.
     pub said_from: Option<usize>,
+    /// Whether the output is a page of a lesson, which leaves the board free.
+    pub reading: bool,
     /// The input line.
     pub typing: Typing,
     /// The analysis, if there is one.
@@ -115,6 +117,7 @@ impl Default for Model {
             notice: String::new(),
             said: Vec::new(),
             said_from: None,
+            reading: false,
             typing: Typing::default(),
             analysis: None,
         }

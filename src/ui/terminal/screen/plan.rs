@@ -84,6 +84,8 @@ pub enum Purpose {
     Play,
     /// An analysis, with a bar beside the board.
     Analysis,
+    /// A page of a lesson below a small board.
+    Lesson,
 }
 
 /// The places of everything on the screen.
@@ -117,6 +119,8 @@ const PANEL_WIDTH: usize = 22;
 const PANEL_HEIGHT: usize = 11;
 /// Greatest width of a panel, in columns.
 const WIDEST_PANEL: usize = 90;
+/// Rows of the window from which on the board of a lesson has two rows for each square.
+const ROWS_OF_LARGER_LESSON: usize = 34;
 /// Rows of the window from which on there is a heading.
 const TITLE_ROWS: usize = 24;
 
@@ -127,7 +131,10 @@ impl Plan {
         let title = (rows >= TITLE_ROWS).then_some(0);
         let top = usize::from(title.is_some());
         let bar_width = if purpose == Purpose::Analysis { BAR_WIDTH } else { 0 };
-        let Some(shape) = shape(columns, rows - top.min(rows), bar_width, skin) else {
+        let is_lesson = purpose == Purpose::Lesson;
+        let largest =
+            if is_lesson { skin.largest.min(1 + usize::from(rows >= ROWS_OF_LARGER_LESSON)) } else { skin.largest };
+        let Some(shape) = shape(columns, rows - top.min(rows), bar_width, &Skin { largest, ..*skin }) else {
             let said = Rect { left: 0, top, width: columns, height: typing.saturating_sub(top) };
             return Plan { title, board: None, bar: None, panel: None, engine: None, said, typing };
         };
@@ -137,7 +144,8 @@ impl Plan {
         let left = RANKS_WIDTH + width + bar_width + GAP;
         let panel_width = columns.saturating_sub(left).min(WIDEST_PANEL);
         // The panel may be higher than a small board if one line is left for output.
-        let panel_height = height.max(PANEL_HEIGHT).min(typing - top - 1);
+        let least_height = if is_lesson { height } else { PANEL_HEIGHT };
+        let panel_height = height.max(least_height).min(typing - top - 1);
         let panel =
             (panel_width >= PANEL_WIDTH).then_some(Rect { left, top, width: panel_width, height: panel_height });
         // The file letters are below the board.
@@ -220,8 +228,16 @@ mod tests {
     }
 
     #[test]
+    fn a_lesson_has_room_below_its_board() {
+        for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 50)] {
+            let plan = Plan::of(columns, rows, Purpose::Lesson, &COLOURED);
+            assert!(plan.board.is_some() && plan.said.height >= 12, "{columns}x{rows}: {plan:?}");
+        }
+    }
+
+    #[test]
     fn nothing_overlaps_and_nothing_is_outside() {
-        for purpose in [Purpose::Play, Purpose::Analysis] {
+        for purpose in [Purpose::Play, Purpose::Analysis, Purpose::Lesson] {
             for (columns, rows) in (1..130).flat_map(|columns| (1..50).map(move |rows| (columns, rows))) {
                 let plan = Plan::of(columns, rows, purpose, &COLOURED);
                 assert!(plan.typing < rows);

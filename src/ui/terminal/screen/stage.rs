@@ -89,6 +89,8 @@ pub struct Stage {
     pub steps: Vec<Step>,
     /// Whether to handle mouse events.
     pub mouse: bool,
+    /// The page of a lesson before the command, and its first line shown.
+    page: (Vec<String>, Option<usize>),
     drawn: Option<Instant>,
     focus: Focus,
     cursor: Square,
@@ -109,6 +111,7 @@ impl Stage {
             clocks: None,
             steps: Vec::new(),
             mouse: false,
+            page: Default::default(),
             drawn: None,
             focus: Focus::Line,
             cursor: 12,
@@ -124,8 +127,7 @@ impl Stage {
 
     /// A command begins: clears the output before it.
     pub fn begin(&mut self) {
-        self.model.said.clear();
-        self.model.said_from = None;
+        self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
         self.model.marks.attacked = 0;
         (self.picked, self.promoting) = (None, None);
         self.model.notice.clear();
@@ -145,6 +147,17 @@ impl Stage {
         let (columns, rows) = self.size;
         let (shape, _) = layout::plan(&self.model, columns, rows, &self.skin).board?;
         Some(shape.cell_height())
+    }
+
+    /// The command was refused: the page of the lesson before it is shown again, with the refusal beside it. False if
+    /// there was none.
+    pub fn keep_page(&mut self, refusal: &str) -> bool {
+        if !self.model.reading || self.page.0.is_empty() {
+            return false;
+        }
+        (self.model.said, self.model.said_from) = std::mem::take(&mut self.page);
+        self.model.notice = refusal.into();
+        true
     }
 
     /// Completes the model with the clocks and with what is being done by hand.

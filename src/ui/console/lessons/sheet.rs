@@ -1,0 +1,228 @@
+//! A lesson as a page for a browser or a printer: whole, with what its experiments show, or as a sheet to be filled in.
+
+use std::fmt::Write;
+
+use crate::board::Board;
+use crate::readfen::read_fen;
+use crate::ui::page::{self, html};
+
+use super::course::{Block, Lesson, Piece, Style, Text};
+use super::experiment::Experiment;
+
+const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
+
+/// The size of the type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// For paper.
+    Normal,
+    /// For a projector, and for readers who need it.
+    Large,
+}
+
+/// A lesson with the output of each experiment.
+pub fn whole(lesson: &Lesson, results: &[String], size: Type) -> String {
+    let (mut press, mut results) = (Press::default(), results.iter());
+    for block in &lesson.blocks {
+        match block {
+            Block::Experiment(experiment) => {
+                press.experiment(experiment);
+                let result = html_lines(results.next().map_or("", String::as_str));
+                press.add(&format!("<pre class=\"result\">{result}</pre>"));
+            }
+            Block::Exercise(_) => press.room_for("Answer"),
+            block => press.set(block),
+        }
+    }
+    document(&lesson.title, &press.body, size)
+}
+
+/// The positions, questions and exercises of a lesson, with room for answers and without one.
+pub fn sheet(lesson: &Lesson, size: Type) -> String {
+    let mut press = Press::default();
+    press.add(&format!("<h1>{} · {}</h1>\n<p class=\"name\">Name</p>", lesson.number, html(&lesson.title)));
+    for blocks in lesson.pages() {
+        let blocks = &lesson.blocks[blocks];
+        if blocks.iter().any(|block| matches!(block, Block::Exercise(_))) {
+            blocks.iter().for_each(|block| press.exercise_or(block));
+        } else if blocks.iter().any(|block| question(block).is_some()) {
+            blocks.iter().filter(|block| is_asked(block)).for_each(|block| press.question_or(block));
+        }
+    }
+    document(&format!("{}: sheet", lesson.title), &press.body, size)
+}
+
+/// The question that an experiment asks first.
+fn question(block: &Block) -> Option<&str> {
+    match block {
+        Block::Experiment(experiment) => experiment.guess.as_ref().map(|guess| guess.question.as_str()),
+        _ => None,
+    }
+}
+
+/// Headings, positions and experiments with a question stand on a sheet; text would give the answers away.
+fn is_asked(block: &Block) -> bool {
+    matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
+}
+
+/// The text of a page in the making.
+#[derive(Default)]
+struct Press {
+    body: String,
+    /// The position shown last, which need not be shown again at once.
+    position: String,
+}
+
+impl Press {
+    fn add(&mut self, text: &str) {
+        self.body.push_str(text);
+        self.body.push('\n');
+    }
+
+    /// A line to write on.
+    fn room_for(&mut self, what: &str) {
+        self.add(&format!("<p class=\"answer\">{}</p>", html(what)));
+    }
+
+    fn exercise_or(&mut self, block: &Block) {
+        let Block::Exercise(exercise) = block else { return self.set(block) };
+        self.room_for(&format!("Answer to {}", exercise.name));
+        self.room_for("Why?");
+    }
+
+    fn question_or(&mut self, block: &Block) {
+        let Block::Experiment(experiment) = block else { return self.set(block) };
+        self.experiment(experiment);
+        self.room_for("My guess");
+        self.room_for("The program");
+    }
+
+    /// The question of an experiment, its position and its commands.
+    fn experiment(&mut self, experiment: &Experiment) {
+        self.add("<div class=\"experiment\">");
+        if let Some(guess) = &experiment.guess {
+            self.add(&format!("<p class=\"question\">{}</p>", html(&guess.question)));
+        }
+        if let Some(fen) = experiment.commands().find_map(|line| line.strip_prefix("setboard ")) {
+            self.diagram(fen);
+        }
+        let commands: Vec<&str> = experiment.commands().collect();
+        self.add(&format!("<pre>{}</pre>\n</div>", html_lines(&commands.join("\n"))));
+    }
+
+    /// A block of text.
+    fn set(&mut self, block: &Block) {
+        match block {
+            Block::Heading(level, text) => self.add(&format!("<h{level}>{}</h{level}>", pieces(text))),
+            Block::Paragraph(text) => self.add(&format!("<p>{}</p>", pieces(text))),
+            Block::Item(depth, mark, text) => {
+                let (mark, text) = (html(mark), pieces(text));
+                self.add(&format!("<p class=\"item level{depth}\"><span>{mark}</span>{text}</p>"));
+            }
+            Block::Table(rows) => self.add(&table(rows)),
+            Block::Code(_, code) => self.add(&format!("<pre>{}</pre>", html_lines(code))),
+            Block::Diagram(fen) => self.diagram(fen),
+            Block::Experiment(_) | Block::Exercise(_) => {}
+        }
+    }
+
+    /// A position; nothing if the FEN cannot be read, which the tests of the lessons would find.
+    fn diagram(&mut self, fen: &str) {
+        let Ok(read) = read_fen(fen) else { return };
+        if std::mem::replace(&mut self.position, fen.into()) == fen {
+            return;
+        }
+        let mut board = Board::new();
+        board.init_from_setup(&read.setup);
+        let title = format!("{} to move", board.next_move.name());
+        self.add(&format!("<figure>{}</figure>", page::diagram(&board, &title)));
+    }
+}
+
+fn pieces(text: &Text) -> String {
+    text.iter()
+        .map(|Piece { text, style }| {
+            let text = html(text);
+            match style {
+                Style::Plain => text,
+                Style::Emphasis => format!("<em>{text}</em>"),
+                Style::Strong => format!("<strong>{text}</strong>"),
+                Style::Code => format!("<code>{text}</code>"),
+            }
+        })
+        .collect()
+}
+
+fn table(rows: &[Vec<Text>]) -> String {
+    let mut text = String::from("<table>\n");
+    for (number, row) in rows.iter().enumerate() {
+        let tag = if number == 0 { "th" } else { "td" };
+        let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", pieces(cell))).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "<tr>{cells}</tr>");
+    }
+    text + "</table>\n"
+}
+
+/// A text of several lines, safe in a page.
+fn html_lines(text: &str) -> String {
+    text.trim_end().lines().map(html).collect::<Vec<_>>().join("\n")
+}
+
+fn document(title: &str, body: &str, size: Type) -> String {
+    let class = if size == Type::Large { " class=\"large\"" } else { "" };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"{class}>\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{}\n{body}</body>\n</html>\n",
+        html(title),
+        page::DRAWN_PIECES
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::course::{self, plain};
+    use super::*;
+
+    /// Every question and exercise of every lesson is on its sheet, and no result or solution.
+    #[test]
+    fn a_sheet_asks_everything_and_tells_nothing() {
+        for lesson in course::all().expect("the lessons") {
+            let sheet = sheet(&lesson, Type::Normal);
+            let questions: Vec<&str> = lesson.blocks.iter().filter_map(question).collect();
+            assert!(!questions.is_empty() || lesson.number == 1, "{} asks nothing", lesson.file);
+            for question in questions {
+                assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
+            }
+            // A command that an experiment shows may be an answer, too.
+            let (_, sheet) = sheet.split_once("<h2>Exercises").expect("exercises");
+            for exercise in lesson.exercises() {
+                assert!(sheet.contains(&format!("Answer to {}<", exercise.name)), "{}", exercise.name);
+                for solution in exercise.solutions.iter().filter(|solution| solution.len() > 6) {
+                    assert!(!sheet.contains(&html(solution)), "{}: {solution}", exercise.name);
+                }
+                assert!(exercise.hint.is_empty() || !sheet.contains(&html(&exercise.hint)), "{}", exercise.name);
+            }
+            assert!(!sheet.contains("expect ") && !sheet.contains("solution "), "{}", lesson.file);
+        }
+    }
+
+    #[test]
+    fn a_page_has_the_text_and_the_results() {
+        let lesson = course::lesson(5).expect("a lesson").expect("it can be read");
+        let results: Vec<String> = lesson.experiments().enumerate().map(|(at, _)| format!("<result {at}>")).collect();
+        let page = whole(&lesson, &results, Type::Large);
+        assert!(
+            page.contains("class=\"large\"") && !whole(&lesson, &results, Type::Normal).contains("class=\"large\"")
+        );
+        for at in 0..results.len() {
+            assert_eq!(page.matches(&format!("&lt;result {at}&gt;")).count(), 1, "{at}");
+        }
+        for block in &lesson.blocks {
+            if let Block::Heading(2, text) = block {
+                assert!(page.contains(&html(&plain(text))), "{}", plain(text));
+            }
+        }
+    }
+}
