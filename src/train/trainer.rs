@@ -22,7 +22,7 @@ use std::{panic, thread};
 use super::record::Position;
 use crate::defines::{KING, Side};
 use crate::modern::network::features::{Active, COUNT, bucket};
-use crate::modern::network::kernels::Kernel;
+use crate::modern::network::kernels::{Kernel, Loops};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
 use crate::searcher::random::Random;
 
@@ -212,7 +212,7 @@ impl Worker {
     /// The expected results of these positions for the side to move, 0 to 1.
     fn predict(&mut self, kernel: Kernel, weights: &Weights, recipe: &Recipe, positions: &[Position]) -> Vec<f32> {
         self.take(recipe, positions.iter());
-        kernel.run(forward, (self, weights));
+        kernel.run(Forward(self, weights));
         self.outputs.iter().copied().map(logistic).collect()
     }
 }
@@ -222,56 +222,66 @@ fn logistic(output: f32) -> f32 {
 }
 
 /// Computes the outputs of a worker's samples.
-#[inline(always)]
-fn forward((worker, weights): (&mut Worker, &Weights)) {
-    let Worker { samples, neurons, outputs, .. } = worker;
-    outputs.clear();
-    outputs.extend(samples.iter().map(|sample| weights.biases()[sample.bucket]));
-    for (rows, neurons) in weights.blocks().zip(neurons.chunks_exact_mut(samples.len().max(1))) {
-        for ((sample, neurons), result) in samples.iter().zip(neurons).zip(outputs.iter_mut()) {
-            let [mut own, mut other] = [rows[COUNT]; 2];
-            for features in sample.features() {
-                add(&mut own, &rows[features[0]]);
-                add(&mut other, &rows[features[1]]);
+struct Forward<'a>(&'a mut Worker, &'a Weights);
+
+impl Loops for Forward<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Forward(worker, weights) = self;
+        let Worker { samples, neurons, outputs, .. } = worker;
+        outputs.clear();
+        outputs.extend(samples.iter().map(|sample| weights.biases()[sample.bucket]));
+        for (rows, neurons) in weights.blocks().zip(neurons.chunks_exact_mut(samples.len().max(1))) {
+            for ((sample, neurons), result) in samples.iter().zip(neurons).zip(outputs.iter_mut()) {
+                let [mut own, mut other] = [rows[COUNT]; 2];
+                for features in sample.features() {
+                    add(&mut own, &rows[features[0]]);
+                    add(&mut other, &rows[features[1]]);
+                }
+                *result += weighted_squares(&own, &rows[output(sample.bucket, 0)]);
+                *result += weighted_squares(&other, &rows[output(sample.bucket, 1)]);
+                *neurons = [own, other];
             }
-            *result += weighted_squares(&own, &rows[output(sample.bucket, 0)]);
-            *result += weighted_squares(&other, &rows[output(sample.bucket, 1)]);
-            *neurons = [own, other];
         }
     }
 }
 
 /// Adds the slopes of the errors of a worker's samples; their outputs are known.
-#[inline(always)]
-fn backward((worker, weights): (&mut Worker, &Weights)) {
-    let Worker { slope, samples, neurons, outputs, error } = worker;
-    let last = slope.rows.len() - 1;
-    for (sample, result) in samples.iter().zip(outputs.iter_mut()) {
-        let guess = logistic(*result);
-        let off = guess - sample.target;
-        *error += f64::from(off * off);
-        // From here on the slope of the error by the output.
-        *result = 2.0 * off * guess * (1.0 - guess);
-        slope.rows[last][sample.bucket] += *result;
-    }
-    let slopes = slope.rows.chunks_exact_mut(height(slope.buckets));
-    let neurons = neurons.chunks_exact(samples.len().max(1));
-    for ((rows, slopes), neurons) in weights.blocks().zip(slopes).zip(neurons) {
-        for ((sample, neurons), down) in samples.iter().zip(neurons).zip(outputs.iter()) {
-            let mut back = [[0.0; BLOCK]; 2];
-            for view in 0..2 {
-                let row = output(sample.bucket, view);
-                let (slopes, weights) = (&mut slopes[row], &rows[row]);
-                for at in 0..BLOCK {
-                    let clipped = neurons[view][at].clamp(0.0, 1.0);
-                    slopes[at] += down * clipped * clipped;
-                    let is_between = clipped == neurons[view][at];
-                    back[view][at] = if is_between { 2.0 * down * weights[at] * clipped } else { 0.0 };
+struct Backward<'a>(&'a mut Worker, &'a Weights);
+
+impl Loops for Backward<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Backward(worker, weights) = self;
+        let Worker { slope, samples, neurons, outputs, error } = worker;
+        let last = slope.rows.len() - 1;
+        for (sample, result) in samples.iter().zip(outputs.iter_mut()) {
+            let guess = logistic(*result);
+            let off = guess - sample.target;
+            *error += f64::from(off * off);
+            // From here on the slope of the error by the output.
+            *result = 2.0 * off * guess * (1.0 - guess);
+            slope.rows[last][sample.bucket] += *result;
+        }
+        let slopes = slope.rows.chunks_exact_mut(height(slope.buckets));
+        let neurons = neurons.chunks_exact(samples.len().max(1));
+        for ((rows, slopes), neurons) in weights.blocks().zip(slopes).zip(neurons) {
+            for ((sample, neurons), down) in samples.iter().zip(neurons).zip(outputs.iter()) {
+                let mut back = [[0.0; BLOCK]; 2];
+                for view in 0..2 {
+                    let row = output(sample.bucket, view);
+                    let (slopes, weights) = (&mut slopes[row], &rows[row]);
+                    for at in 0..BLOCK {
+                        let clipped = neurons[view][at].clamp(0.0, 1.0);
+                        slopes[at] += down * clipped * clipped;
+                        let is_between = clipped == neurons[view][at];
+                        back[view][at] = if is_between { 2.0 * down * weights[at] * clipped } else { 0.0 };
+                    }
                 }
-            }
-            for features in sample.features().chain([[COUNT; 2]]) {
-                add(&mut slopes[features[0]], &back[0]);
-                add(&mut slopes[features[1]], &back[1]);
+                for features in sample.features().chain([[COUNT; 2]]) {
+                    add(&mut slopes[features[0]], &back[0]);
+                    add(&mut slopes[features[1]], &back[1]);
+                }
             }
         }
     }
@@ -279,9 +289,8 @@ fn backward((worker, weights): (&mut Worker, &Weights)) {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    for at in 0..BLOCK {
-        sums[at] += numbers[at];
-    }
+    // As a whole: the compiler keeps the sums in registers, which it does not with a loop that changes them one by one.
+    *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
 /// Sum of the clipped squares, each times its weight: in eight sums, as the processor likes it.
@@ -396,8 +405,8 @@ impl Trainer {
             for (worker, slice) in workers.iter_mut().zip(slices.chunks(length)) {
                 for chunk in slice.chunks(CHUNK) {
                     worker.take(&self.recipe, chunk.iter().map(|at| &positions[*at as usize]));
-                    self.kernel.run(forward, (&mut *worker, &self.weights));
-                    self.kernel.run(backward, (&mut *worker, &self.weights));
+                    self.kernel.run(Forward(worker, &self.weights));
+                    self.kernel.run(Backward(worker, &self.weights));
                 }
             }
         };
@@ -427,7 +436,7 @@ impl Trainer {
             {
                 let slopes: Vec<_> = slopes.iter_mut().filter_map(Iterator::next).collect();
                 let part = ([average, weights, mean, square], slopes);
-                scope.spawn(move || kernel.run(descend, (recipe, steps, count, part)));
+                scope.spawn(move || kernel.run(Descent(recipe, steps, count, part)));
             }
         });
     }
@@ -446,22 +455,27 @@ impl Trainer {
 type Part<'a> = ([&'a mut [f32]; 4], Vec<&'a mut [f32]>);
 
 /// A step of Adam for some of the numbers, after a batch of `count` positions. The slopes of all slices are set to 0.
-#[inline(always)]
-fn descend((recipe, steps, count, part): (&Recipe, u64, usize, Part)) {
-    let ([average, weights, mean, square], mut slopes) = part;
-    let (part, steps) = (1.0 / count as f32, steps as f32);
-    // Both means of Adam begin with 0, which is made good.
-    let unfaded = FORGET.map(|forget| 1.0 / (1.0 - (1.0 - forget).powf(steps)));
-    let fresh = (10.0 / (steps + 9.0)).max(1.0 / AVERAGED);
-    let numbers = average.iter_mut().zip(weights).zip(mean).zip(square);
-    for ((((average, weight), mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
-        let slope = std::mem::take(slope) * part;
-        *mean += FORGET[0] * (slope - *mean);
-        *square += FORGET[1] * (slope * slope - *square);
-        let down = *mean * unfaded[0] / ((*square * unfaded[1]).sqrt() + 1e-8);
-        // Small enough for whole numbers.
-        *weight = (*weight - recipe.rate * (down + recipe.decay * *weight)).clamp(-WEIGHT_MAX, WEIGHT_MAX);
-        *average += fresh * (*weight - *average);
+struct Descent<'a>(&'a Recipe, u64, usize, Part<'a>);
+
+impl Loops for Descent<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Descent(recipe, steps, count, part) = self;
+        let ([average, weights, mean, square], mut slopes) = part;
+        let (part, steps) = (1.0 / count as f32, steps as f32);
+        // Both means of Adam begin with 0, which is made good.
+        let unfaded = FORGET.map(|forget| 1.0 / (1.0 - (1.0 - forget).powf(steps)));
+        let fresh = (10.0 / (steps + 9.0)).max(1.0 / AVERAGED);
+        let numbers = average.iter_mut().zip(weights).zip(mean).zip(square);
+        for ((((average, weight), mean), square), slope) in numbers.zip(add_up(&mut slopes)) {
+            let slope = std::mem::take(slope) * part;
+            *mean += FORGET[0] * (slope - *mean);
+            *square += FORGET[1] * (slope * slope - *square);
+            let down = *mean * unfaded[0] / ((*square * unfaded[1]).sqrt() + 1e-8);
+            // Small enough for whole numbers.
+            *weight = (*weight - recipe.rate * (down + recipe.decay * *weight)).clamp(-WEIGHT_MAX, WEIGHT_MAX);
+            *average += fresh * (*weight - *average);
+        }
     }
 }
 
@@ -536,8 +550,8 @@ mod tests {
         let weights = Weights::random(&recipe);
         let mut worker = Worker::new(&recipe);
         worker.take(&recipe, positions.iter());
-        forward((&mut worker, &weights));
-        backward((&mut worker, &weights));
+        Forward(&mut worker, &weights).run();
+        Backward(&mut worker, &weights).run();
         let mut other = Worker::new(&recipe);
         let mut error = |weights: &Weights| -> f64 {
             let guesses = other.predict(Kernel::best(), weights, &recipe, &positions);

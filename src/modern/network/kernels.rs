@@ -88,6 +88,13 @@ pub enum Kernel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
 
+/// Loops of others that are compiled for each kernel. Their `run` is `#[inline(always)]`, as is all that it calls: a
+/// function of its own, and a function that is handed over as a value, is compiled as the program is.
+pub trait Loops {
+    /// Runs them.
+    fn run(self);
+}
+
 impl Kernel {
     /// All that this processor can do, the best one last.
     pub fn all() -> Vec<Kernel> {
@@ -121,14 +128,13 @@ impl Kernel {
         }
     }
 
-    /// Runs loops of others, compiled for this kernel. They are a function that is `#[inline(always)]`, as is all that it
-    /// calls: otherwise it would be compiled as the program is.
-    pub fn run<A>(self, loops: impl FnOnce(A), arguments: A) {
+    /// Runs loops, compiled for this kernel.
+    pub fn run(self, loops: impl Loops) {
         match self {
-            Kernel::Portable => loops(arguments),
+            Kernel::Portable => loops.run(),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
-            Kernel::Avx2(_) => unsafe { avx2::run(loops, arguments) },
+            Kernel::Avx2(_) => unsafe { avx2::run(loops) },
         }
     }
 
@@ -252,8 +258,8 @@ mod avx2 {
     use super::{Lane, ONE_HIDDEN};
 
     #[target_feature(enable = "avx2")]
-    pub fn run<A>(loops: impl FnOnce(A), arguments: A) {
-        loops(arguments);
+    pub fn run(loops: impl super::Loops) {
+        loops.run();
     }
 
     #[target_feature(enable = "avx2")]
