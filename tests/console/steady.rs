@@ -54,7 +54,7 @@ impl Viewer {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
@@ -385,7 +385,7 @@ fn the_finished_game_of_others_is_analysed_and_the_engine_takes_no_side() {
 fn long_texts_rise_over_the_board_and_go_away() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    viewer.types("set");
+    viewer.types("set all");
     viewer.sees(" 1-22 of ");
     viewer.sees("Esc: back to the board");
     viewer.hits("\x1b[6~");

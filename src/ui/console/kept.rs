@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn;
 use crate::play::files;
 use crate::timer::Instant;
@@ -16,9 +17,6 @@ use crate::ui::places;
 use super::opponent::strength_settings;
 use super::state::{Session, Slot, Which};
 use super::transfer::game_of;
-
-/// The tag with the side and the strength of the engine.
-pub(super) const ENGINE_TAG: &str = "AlulaEngine";
 
 /// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
@@ -57,7 +55,7 @@ pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration)
 }
 
 /// Side and strength of the engine, like `black elo=1200`.
-fn engine_tag(session: &Session) -> String {
+pub(super) fn engine_tag(session: &Session) -> String {
     let side = match session.engine_side {
         Some(Side::White) => "white",
         Some(Side::Black) => "black",

@@ -4,28 +4,29 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::lab::compare::Experiment;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play::library;
-use crate::play::standing::{Standing, is_glad_of_draw};
+use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
 use crate::play::thinktime::ThinkTime;
+use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
-use crate::timer::Instant;
+use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
-use crate::ui::terminal::look::Flag;
+use crate::ui::terminal::look::{Choice, Flag};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::glance;
-use super::opponent::tell_opponent;
+use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
 use super::screen::stage;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::status::{end_in_words, finish_in_words};
-use super::telling::show_summary;
+use super::telling::{hides_evaluation, show_summary};
 use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
@@ -62,8 +63,9 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     session.redo.clear();
     session.own.note_place(board);
     let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
-    if let Some(outcome) = laws::outcome(board) {
-        record::note(board, session, show::result(outcome));
+    note_clock(board, session, side);
+    if laws::outcome(board).is_some() {
+        record::note(board, session);
     }
     kept::autosave(board, session);
     match words {
@@ -73,6 +75,18 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
     if flag && laws::outcome(board).is_none() {
         flag_falls(board, session, side);
+    }
+}
+
+/// Records the time that a side has left after its move, as a comment for programs.
+fn note_clock(board: &Board, session: &mut Session, side: Side) {
+    let Some(clocks) = session.own.clocks else { return };
+    let seconds = clocks.left(side, None).max(0) / 1000;
+    let text = format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let study = session.own.study_of(board);
+    let at = study.at();
+    if !study.game.node(at).comment.contains("[%clk ") {
+        study.game.node_mut(at).add_comment(&text);
     }
 }
 
@@ -98,8 +112,21 @@ fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
+/// Rings the bell once a game when the player's time has become low.
+fn warn_of_time(board: &Board, session: &mut Session) {
+    let alarm = i64::from(session.own.look.alarm) * 1000;
+    let side = board.next_move;
+    let is_running = session.own.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = session.own.clocks.filter(|_| is_running && !session.own.was_alarmed) else { return };
+    if clocks.left(side, Some(side)) < alarm {
+        session.own.was_alarmed = true;
+        session.out.ring();
+    }
+}
+
 /// While the player thinks: sees whether the time has run out. Returns whether anything has changed.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
+    warn_of_time(board, session);
     let Some(side) = just_out_of_time(board, session).filter(|_| laws::outcome(board).is_none()) else {
         return false;
     };
@@ -254,7 +281,7 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
 /// None behind a pipe.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.look.no_pause;
-    if !waits || session.options.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.selfplay {
+    if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.selfplay {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;
@@ -271,12 +298,21 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     if let Some(score) = session.own.progress.score {
         session.own.standing.note(board, score);
     }
-    session.own.look.manners && session.own.standing.is_hopeless()
+    let rule = match session.own.look.manners {
+        _ if session.own.selfplay => None,
+        Choice::Off => None,
+        Choice::On => Some(ResignRule::USUAL),
+        Choice::Auto => {
+            is_weakened(&session.options).then(|| ResignRule::of_person(session.options.modern.elo)).flatten()
+        }
+    };
+    rule.is_some_and(|rule| session.own.standing.is_hopeless(rule))
 }
 
 /// Offers a draw if that is due and allowed.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    session.own.draw_offered = session.own.look.manners && session.own.standing.offers_draw(board);
+    let offers = session.own.look.manners.decide(is_weakened(&session.options));
+    session.own.draw_offered = offers && session.own.standing.offers_draw(board);
     if session.own.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
     }
@@ -313,7 +349,11 @@ fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
     let text = format!("{} plays {number} {san}{where_from}", side.name());
     let sign = if side == Side::White { 1 } else { -1 };
-    let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
+    let Some(score) =
+        progress.score.filter(|_| progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session))
+    else {
+        return text;
+    };
     let ms = session.own.thought.as_ref().map_or(0, |thought| thought.ms);
     let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
     format!("{text}   {score} · depth {} · {time}", progress.depth)
@@ -331,8 +371,8 @@ fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     } else if !session.out.is_steady() {
         session.out.line(&finish.to_string());
     }
-    record::note(board, session, finish.result());
     session.own.finish = Some(finish);
+    record::note(board, session);
     kept::autosave(board, session);
 }
 
@@ -438,8 +478,13 @@ fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     session.redo.len().min(if whole { 2 } else { 1 })
 }
 
-pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let start = start_of(text)?;
     board.init();
+    if let Some(number) = start {
+        let fen = read_fen_by(&chess960::fen(number), Rules::Chess960);
+        board.init_from_setup(&fen.map_err(|error| Refusal::Bad(error.to_string()))?.setup);
+    }
     session.forget();
     begin_here(board, session);
     session.options.modern.vary();
@@ -447,7 +492,21 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
         looking::show_board(board, session);
     }
     tell_opponent(session);
+    if let Some(number) = start {
+        session.say(&format!("Chess960, start {number}: {}. Castle with O-O and O-O-O.", chess960::rank(number)));
+    }
     Ok(())
+}
+
+/// The number of a start of Chess960; none for the usual one.
+fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
+    let any = || (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
+    match text.split_once(' ').unwrap_or((text, "")) {
+        ("", _) => Ok(None),
+        ("chess960", "") => Ok(Some(any())),
+        ("chess960", wanted) => number(wanted.trim(), "start", 0, chess960::COUNT - 1, None).map(Some),
+        (other, _) => bad(format!("'{}' is no game; say new, new chess960, or new chess960 N", shortened(other))),
+    }
 }
 
 /// Starts a game from the position on the board. The engine plays the side not to move.
@@ -458,7 +517,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     }
     puzzles::forget(session);
     guessing::forget(session);
-    (session.own.is_kept, session.own.is_recorded) = (false, false);
+    (session.own.is_kept, session.own.is_recorded, session.own.was_alarmed) = (false, false, false);
     (session.own.study, session.own.has_opponent) = (None, false);
     session.own.clocks = session.own.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));

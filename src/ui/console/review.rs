@@ -18,6 +18,7 @@ use crate::ui::{graph, page, places, show};
 
 use super::load::take_over;
 use super::measure::Pace;
+use super::record::{self, file_of};
 use super::state::{Origin, Session};
 use super::transfer::{copy_game, game_of, readable};
 
@@ -122,7 +123,8 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let arguments = Arguments::read(text)?;
     arguments.check_files()?;
     if let Some(file) = &arguments.file {
-        let Loaded { record, count, strays } = store::load(file, arguments.game.unwrap_or(1))?;
+        let Loaded { record, count, strays } =
+            store::load(&file_of(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
         skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, &file.to_string_lossy())?;
         take_over(board, session, record, count, Origin::Loaded);
@@ -139,6 +141,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut annotated = game.clone();
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
+    record::note_review(session, &game, &review.positions);
     // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
     review.annotate(&mut session.own.study_of(board).game);
     write_all(session, &arguments, &annotated, &review)
@@ -240,8 +243,8 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .map(|epd| format!("{epd}\n"))
         .collect();
     if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
-        let (tactics, them) = if new.len() == 1 { ("tactic is", "it") } else { ("tactics are", "them") };
-        session.say(&format!("{} missed {tactics} kept: 'puzzle mine' asks for {them}.", new.len()));
+        let (mistakes, them) = if new.len() == 1 { ("mistake is", "it") } else { ("mistakes are", "them") };
+        session.say(&format!("{} {mistakes} kept for puzzles: 'puzzle mine' asks for {them}.", new.len()));
     }
 }
 

@@ -11,6 +11,7 @@ use crate::ui::show::{self, Nodes, pawns};
 #[cfg(feature = "terminal")]
 use crate::ui::signals;
 
+use super::opponent::is_weakened;
 use super::state::{Progress, Session};
 use super::{screen, subject};
 
@@ -132,9 +133,17 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Whether the steady screen hides the iterations of a search.
+/// Whether the iterations of a search are hidden: on the steady screen, and in a game against a weakened player.
 fn is_hidden(session: &Session) -> bool {
-    session.out.is_steady() && !session.own.look.thinking
+    session.out.is_steady() && !session.own.look.thinking || hides_evaluation(session)
+}
+
+/// Whether a search is a weakened player's for its move, whose thoughts are nothing for its opponent.
+pub(super) fn hides_evaluation(session: &Session) -> bool {
+    is_weakened(&session.options)
+        && session.own.analysing.is_none()
+        && !session.own.selfplay
+        && !session.own.look.thinking
 }
 
 /// Records a report; says only what the board does not show.
@@ -202,10 +211,11 @@ pub(super) fn show_progress(session: &mut Session) {
         None => part(7, show::time_text(ms / 100 * 100)),
     }
     part(8, format!("depth {}", progress.iteration));
-    if let Some(score) = progress.score {
+    let is_open = !hides_evaluation(session);
+    if let Some(score) = progress.score.filter(|_| is_open) {
         part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
     }
-    if progress.number > 0 {
+    if progress.number > 0 && is_open {
         part(5, format!("{} ({}/{})", screen.moves(&progress.root_move), progress.number, progress.count));
     }
     part(4, format!("{} nodes", show::count_text(nodes)));

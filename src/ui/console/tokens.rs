@@ -2,8 +2,8 @@
 
 use crate::defines::Side;
 use crate::games::line::MoveLine;
-use crate::games::review::mark_text;
-use crate::games::tree::{Game, Node, NodeId, ROOT};
+
+use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
 use crate::ui::terminal::screen::model::Token;
 
 /// A game in tokens, written with its variations. `at` is the position on the board.

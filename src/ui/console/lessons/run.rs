@@ -125,7 +125,7 @@ pub fn silent_session(words: Words) -> Session {
 /// settings, but nothing else.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
-    (aside.own.look, aside.own.checks_searchers) = (session.own.look, session.own.checks_searchers);
+    (aside.own.look, aside.own.checks_searchers) = (session.own.look.clone(), session.own.checks_searchers);
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;
     aside.own.lessons.mutation = session.own.lessons.mutation;

@@ -8,19 +8,21 @@
 //! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
-//! | `record`, `tally` | finished games; solved puzzles |
+//! | `tally` | solved puzzles |
 
 mod finish;
 mod list;
 mod modes;
-mod record;
 mod slot;
 mod study;
 mod tally;
 
+use std::path::PathBuf;
+
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::defines::Side;
+use crate::games::archive::Played;
 use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
@@ -44,12 +46,11 @@ use crate::ui::{out, session, show};
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
 pub(super) use finish::Finish;
-pub(super) use list::{List, Row};
-pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle};
-pub(super) use record::{Games, Level, Record};
+pub(super) use list::{Explored, List, Row};
+pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle, Source};
 pub(super) use slot::{SLOTS, Slot, Which};
 pub(super) use study::{Origin, Study};
-pub(super) use tally::{Tally, Went};
+pub(super) use tally::Tally;
 
 /// A session of the console.
 pub type Session = session::Session<Console>;
@@ -133,6 +134,10 @@ pub struct Console {
     pub(super) study: Option<Study>,
     /// During a review: depth and lines of the last iteration.
     pub(super) judged: Option<(usize, Vec<Line>)>,
+    /// The games or the book whose moves are shown.
+    pub(super) explored: Option<Explored>,
+    /// File and number of the game loaded last.
+    pub(super) loaded: Option<(PathBuf, u64)>,
     /// The list of games shown last.
     pub(super) list: Option<List>,
     /// The files of the autosaved game, and when they were last written.
@@ -154,8 +159,10 @@ pub struct Console {
     pub(super) tally: Option<Tally>,
     /// The game whose moves are being guessed.
     pub(super) guessing: Option<Box<OpenGuess>>,
-    /// The finished games against the engine.
-    pub(super) record: Option<Record>,
+    /// The finished games against the engine that are not kept.
+    pub(super) played: Vec<Played>,
+    /// Whether the bell has warned of low time in this game.
+    pub(super) was_alarmed: bool,
     /// Whether the end of this game has been recorded.
     pub(super) is_recorded: bool,
     /// The suite position being searched.
@@ -245,6 +252,12 @@ impl Console {
             Some(back) => back.at,
             None => self.study_of(board).at(),
         }
+    }
+
+    /// The next position of the game, after the one that is shown.
+    pub(super) fn place_has_next(&mut self, board: &Board) -> Option<NodeId> {
+        let at = self.place_shown(board);
+        self.study_of(board).game.next(at)
     }
 
     /// The study of the game on the Board.
