@@ -208,7 +208,7 @@ mod tests {
         let wanted = Wanted::read("my puzzles.csv rating=1400-1600 theme=fork,pin theme=short").expect("arguments");
         assert_eq!((wanted.name, wanted.number), ("my puzzles.csv", ""));
         assert_eq!(wanted.filter.ratings, Some(1400..=1600));
-        assert_eq!(wanted.filter.themes, ["fork", "pin", "short"]);
+        assert_eq!(wanted.filter.themes, ["short", "fork", "pin"]);
         let wanted = Wanted::read("wac 5").expect("arguments");
         assert_eq!((wanted.name, wanted.number, wanted.filter), ("wac", "5", Filter::default()));
         let wanted = Wanted::read("7").expect("arguments");

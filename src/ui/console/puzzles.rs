@@ -170,9 +170,10 @@ fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> 
     let puzzle = open.puzzle().clone();
     let rest = puzzle.line.get(open.step..).filter(|rest| !open.is_off_line && rest.first() == Some(&mv));
     let known = rest.map_or(vec![mv], <[Move]>::to_vec);
+    let is_explained = known.len() > 1 || open.step > 0;
     looking::show_board(board, session);
     let line =
-        if known.len() > 1 { show::numbered(&mut before.clone(), &known) } else { proof(board, session, before, mv) };
+        if is_explained { show::numbered(&mut before.clone(), &known) } else { proof(board, session, before, mv) };
     let played = if puzzle.played.is_empty() { String::new() } else { format!(" In the game {}.", puzzle.played) };
     let themes = if puzzle.themes.is_empty() { String::new() } else { format!(" ({})", puzzle.themes.join(", ")) };
     let text = session.own.look.screen(&session.out).moves(&format!("Right: {line}.{played}{themes}"));
