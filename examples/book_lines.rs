@@ -1,14 +1,14 @@
-//! Makes `assets/book/lines.pgn`, the source of the built-in book, out of the table of openings:
+//! Makes `assets/book/lines.pgn`, the source of the built-in book, from the table of openings:
 //!
 //! ```text
 //! cargo run --release --example book_lines -- [NODES [PLIES [DEEP]]] > assets/book/lines.pgn
 //! alula book make assets/book/lines.pgn assets/book/alula.bin
 //! ```
 //!
-//! Every line of the table is cut before its first move that is too bad for the side that makes it, judged by a search
-//! of `NODES` nodes, and continued with the best moves of the search up to `PLIES` half-moves. Then all lines are
-//! judged again with `DEEP` nodes a position, and cut before a move that is worse than [`WORST`]. Each line becomes a
-//! game without a result; a move's weight is the number of lines that play it.
+//! The program searches `NODES` nodes per position. It cuts every line of the table before the first move that is too
+//! bad for the side that makes it, and extends the rest with the best moves of the search to `PLIES` half-moves. Then
+//! it searches all lines again with `DEEP` nodes per position, and cuts them before a move worse than [`WORST`]. Each
+//! line becomes a game without a result. The weight of a move is the number of lines that play it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,9 +19,9 @@ use alula::moves::Move;
 use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
-/// A move that leads to less than this for its side is not played, in centipawns.
+/// Least score of a move for its side, in centipawns.
 const WORST: i32 = -38;
-/// At the first look a little more is let through.
+/// The first search tolerates slightly worse moves, in centipawns.
 const WORST_AT_FIRST: i32 = -45;
 
 struct Judge {
@@ -38,7 +38,7 @@ impl Judge {
         Judge { board: Board::new(), modern, nodes, known: HashMap::new() }
     }
 
-    /// The best move of the position on the board, and its score for the side to move.
+    /// The best move in the position on the board, and its score for the side to move.
     fn judge(&mut self) -> (Move, i32) {
         let key = polyglot_key(&self.board).unwrap_or_default();
         if let Some(&known) = self.known.get(&key) {
@@ -46,7 +46,7 @@ impl Judge {
         }
         self.modern.set_game(&self.board);
         let limits = Limits { nodes: Some(self.nodes), ..Limits::depth(60) };
-        // A forced move is not searched, and its score is 0.
+        // A forced move is not searched; its score is 0.
         let thought = self.modern.think(&limits, &Control::silent());
         let found = (thought.best, thought.score);
         self.known.insert(key, found);
@@ -56,7 +56,7 @@ impl Judge {
         found
     }
 
-    /// Plays the moves of a line from the start, as long as none leads to less than `worst`.
+    /// Plays the moves of a line from the start, up to the first one that scores less than `worst`.
     fn sound(&mut self, moves: impl Iterator<Item = Move>, worst: i32) -> Vec<Move> {
         self.board.init();
         self.modern.clear();
@@ -72,7 +72,7 @@ impl Judge {
         line
     }
 
-    /// Continues a line with the best moves.
+    /// Extends a line with the best moves.
     fn continued(&mut self, mut line: Vec<Move>, plies: usize) -> Vec<Move> {
         while !line.is_empty() && line.len() < plies {
             let (best, _) = self.judge();

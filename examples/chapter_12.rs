@@ -1,17 +1,17 @@
 //! Chapter 12: make every move, take it back, and count. `cargo run --release --example chapter_12 -- [DEPTH [FEN]]`
 //!
-//! Try: count captures, checks or mates as well; leave a special rule out and see which position notices.
+//! Try: count captures, checks or mates as well; remove a special rule and see which position detects it.
 
 use alula::board::Board;
 use alula::moves::Move;
 
 #[path = "common/mod.rs"]
-#[allow(dead_code)] // Each program uses its part of it.
+#[allow(dead_code)] // Each program uses only parts of it.
 pub mod common;
 
 use common::{board_of, depth_and_fen};
 
-/// The number of ways in which the game can go on for `depth` plies.
+/// Number of ways in which the game can continue for `depth` plies.
 pub fn perft(board: &mut Board, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
@@ -25,7 +25,7 @@ pub fn perft(board: &mut Board, depth: usize) -> u64 {
     leaves
 }
 
-/// The same for each move of the position.
+/// The same for each move in the position.
 pub fn divide(board: &mut Board, depth: usize) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     for mv in board.legal_moves() {

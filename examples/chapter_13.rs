@@ -1,6 +1,6 @@
-//! Chapter 13: a score for a position, and the move after which it is best. `… --example chapter_13 -- [FEN]`
+//! Chapter 13: evaluate a position, and find the move that leads to the best one. `… --example chapter_13 -- [FEN]`
 //!
-//! Try: put an evaluation of your own into `score`, say material only, and watch how the choice of moves changes.
+//! Try: write your own evaluation in `score`, for example material only, and watch how the choice of moves changes.
 
 use std::env::args;
 
@@ -9,20 +9,20 @@ use alula::moves::Move;
 use alula::readfen::START_FEN;
 
 #[path = "common/mod.rs"]
-#[allow(dead_code)] // Each program uses its part of it.
+#[allow(dead_code)] // Each program uses only parts of it.
 pub mod common;
 
-/// The value for the side to move, in centipawns, without looking ahead.
+/// Static value for the side to move, in centipawns.
 pub fn score(board: &mut Board) -> i32 {
     board.eval()
 }
 
-/// Every move with the value of the position after it, for the side that moves; in the order of the generator.
+/// Every move with the value of the resulting position for the side that moves, in the order of the generator.
 pub fn moves_with_scores(board: &mut Board) -> Vec<(Move, i32)> {
     let mut moves = Vec::new();
     for mv in board.legal_moves() {
         board.make_move(mv);
-        // What is good for the other side is bad for this one.
+        // A good score for the opponent is bad for this side.
         moves.push((mv, -score(board)));
         board.unmake_move();
     }

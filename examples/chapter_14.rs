@@ -1,15 +1,15 @@
-//! Chapter 14: look ahead, with minimax and then with alpha-beta. `… --example chapter_14 -- [DEPTH [FEN]]`
-//! Try: search the moves in reverse order, and compare the nodes of both; forget a minus sign, and look at the move.
+//! Chapter 14: search with minimax, then with alpha-beta. `… --example chapter_14 -- [DEPTH [FEN]]` Try: search the
+//! moves in reverse order, and compare the node counts of both; leave out a minus sign, and watch the move.
 
 use alula::board::Board;
 use alula::defines::LARGE_NUMBER;
 use alula::moves::Move;
 
 #[path = "common/mod.rs"]
-#[allow(dead_code)] // Each program uses its part of it.
+#[allow(dead_code)] // Each program uses only parts of it.
 mod common;
 
-/// A search of a position, and the moves it has made.
+/// A search of a position, and the number of moves made.
 pub struct Search {
     pub board: Box<Board>,
     pub nodes: u64,
@@ -21,7 +21,7 @@ impl Search {
         Ok(Search { board: common::board_of(fen)?, nodes: 0 })
     }
 
-    /// The value for the side to move, `depth` plies deep; the best line goes into `pv`.
+    /// Value for the side to move, `depth` plies deep; stores the best line in `pv`.
     pub fn minimax(&mut self, depth: usize, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth == 0 {

@@ -1,4 +1,4 @@
-//! Chapter 15: alpha-beta that knows how games end. `… --example chapter_15 -- [DEPTH [FEN]]`
+//! Chapter 15: alpha-beta that recognises the end of the game. `… --example chapter_15 -- [DEPTH [FEN]]`
 //!
 //! Try: leave the ply out of the mate score, and see whether the program still mates.
 
@@ -7,10 +7,10 @@ use alula::defines::{CHECKMATESCORE, DRAWSCORE, LARGE_NUMBER, STALEMATESCORE};
 use alula::moves::Move;
 
 #[path = "common/mod.rs"]
-#[allow(dead_code)] // Each program uses its part of it.
+#[allow(dead_code)] // Each program uses only parts of it.
 pub mod common;
 
-/// A search, and what it has counted.
+/// A search and its node count.
 pub struct Search {
     /// The position.
     pub board: Box<Board>,
@@ -24,12 +24,12 @@ impl Search {
         Ok(Search { board: common::board_of(fen)?, nodes: 0 })
     }
 
-    /// Is the game over, repetitions left aside?
+    /// Is the game over, apart from repetitions?
     pub fn has_ended(&mut self) -> bool {
         self.board.legal_moves().is_empty() || self.board.is_material_draw() || self.board.fifty_move >= 100
     }
 
-    /// The value for the side to move between `alpha` and `beta`, `ply` plies from the root.
+    /// Value for the side to move between `alpha` and `beta`, `ply` plies from the root.
     pub fn alphabeta(&mut self, ply: i32, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth <= 0 {
@@ -54,7 +54,7 @@ impl Search {
     }
 }
 
-/// The score of a position with so many legal moves, if the game is over there, `ply` plies from the root.
+/// Score of a position with `legal` legal moves if the game is over, `ply` plies from the root.
 pub fn end_score(board: &Board, legal: usize, ply: i32) -> Option<i32> {
     match legal {
         _ if board.fifty_move >= 100 => Some(DRAWSCORE),

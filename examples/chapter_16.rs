@@ -1,5 +1,5 @@
-//! Chapter 16: the search remembers positions by their keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]`
-//! Try: count the second occurrence inside the tree as a draw, as many programs do.
+//! Chapter 16: detect repetitions by position keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]` Try: count the
+//! second occurrence inside the tree as a draw, as many programs do.
 
 use std::env::args;
 
@@ -13,7 +13,7 @@ pub mod chapter_15;
 
 use chapter_15::common;
 
-/// A search of a position, the moves it has made, and the keys of the positions before.
+/// A search of a position, the number of moves made, and the keys of the earlier positions.
 pub struct Search {
     pub board: Box<Board>,
     pub nodes: u64,
@@ -32,13 +32,14 @@ impl Search {
         Ok(search)
     }
 
-    /// How often the position has been there, now included. After a capture or a pawn move nothing can be repeated.
+    /// Number of occurrences of the position, including the current one. Positions before a capture or a pawn move
+    /// cannot recur.
     pub fn occurrences(&self) -> usize {
         let within_reach = self.keys.iter().rev().take(self.board.fifty_move as usize);
         1 + within_reach.skip(1).step_by(2).filter(|key| **key == self.board.hashkey).count()
     }
 
-    /// The value for the side to move between `alpha` and `beta`, `ply` plies from the root.
+    /// Value for the side to move between `alpha` and `beta`, `ply` plies from the root.
     pub fn alphabeta(&mut self, ply: i32, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth <= 0 {
@@ -64,7 +65,7 @@ impl Search {
                 *pv = [vec![mv], line].concat();
             }
         }
-        // After all moves: a mate on the last half-move counts.
+        // Tested after all moves: a mate on the last half-move counts.
         chapter_15::end_score(&self.board, moves.len(), ply).unwrap_or(alpha)
     }
 }

@@ -1,7 +1,7 @@
-//! Chapter 17: deepen step by step, and try good moves first. `… --example chapter_17 -- [DEPTH [FEN]]`
+//! Chapter 17: iterative deepening, and good moves first. `… --example chapter_17 -- [DEPTH [FEN]]`
 //!
-//! The board does what was built before: it counts repetitions. Moves after the first get a window without width
-//! (chapter 14). Try: another `reward`; no `selectmove`; no zero window.
+//! The board provides the techniques of earlier chapters; it also counts repetitions. Moves after the first are
+//! searched with a null window (chapter 14). Try: another `reward`; no `selectmove`; no null window.
 
 use alula::defines::DRAWSCORE;
 use alula::moves::Move;
@@ -12,7 +12,7 @@ pub mod chapter_15;
 
 use chapter_15::common::Search;
 
-/// The value of a node between `alpha` and `beta`, `ply` plies from the root.
+/// Value of a node between `alpha` and `beta`, `ply` plies from the root.
 pub fn pvs(search: &mut Search, ply: usize, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
     pv.clear();
     if depth <= 0 {
@@ -54,7 +54,7 @@ pub fn pvs(search: &mut Search, ply: usize, depth: i32, mut alpha: i32, beta: i3
     chapter_15::end_score(&search.board, legal, ply as i32).unwrap_or(alpha)
 }
 
-/// A good move is tried earlier from now on.
+/// Raises the history count of a good move, so that it is tried earlier.
 fn reward(search: &mut Search, mv: Move, depth: i32) {
     search.board.history[search.board.next_move.index()][mv.from_to()] += (depth * depth) as u32;
 }

@@ -1,7 +1,7 @@
 //! Chapter 18: play captures out at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
 //!
-//! The search is that of chapter 17; only its leaves are new. `captgen` gives the captures that do not lose material by
-//! static exchange evaluation, the best first. Try: take all captures from `movegen` instead, and count.
+//! The search is that of chapter 17; only its leaves are new. `captgen` generates the captures that do not lose
+//! material by static exchange evaluation, best first. Try: use all captures from `movegen` instead, and count nodes.
 
 use alula::moves::Move;
 
@@ -12,10 +12,10 @@ pub mod chapter_17;
 use chapter_17::chapter_15::common::Search;
 use chapter_17::pvs;
 
-/// The value when all good captures are played out; the side to move may always be content with what it has.
+/// Value after all good captures have been played out. The side to move may always stand pat instead.
 pub fn qsearch(search: &mut Search, ply: usize, _: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
     pv.clear();
-    // In check there is no stand-pat: all moves are looked at, one ply deep.
+    // In check there is no stand-pat: all moves are searched, one ply deep.
     if search.board.is_own_king_attacked() {
         return pvs(search, ply, 1, alpha, beta, pv);
     }
@@ -45,7 +45,7 @@ pub fn qsearch(search: &mut Search, ply: usize, _: i32, mut alpha: i32, beta: i3
     alpha
 }
 
-/// Puts this chapter's step into a search.
+/// Adds this chapter's step to a search.
 pub fn prepare(search: &mut Search) {
     search.leaf = qsearch;
 }

@@ -1,4 +1,4 @@
-//! Chapter 19: pass, and look whether that is good enough. `… --example chapter_19 -- [DEPTH [FEN]]`
+//! Chapter 19: null move pruning. `… --example chapter_19 -- [DEPTH [FEN]]`
 //!
 //! The search is that of chapter 17 with the leaves of chapter 18; only the shortcut is new. With it the program visits
 //! the same nodes as the tutorial's engine. Try: another reduction; no condition on material, and
@@ -14,7 +14,7 @@ pub mod chapter_18;
 use chapter_18::chapter_17::chapter_15::common::Search;
 use chapter_18::chapter_17::pvs;
 
-/// The value of passing, if it is at least beta; none if one must not pass here, or if it is not enough.
+/// Value of the null move if it is at least beta; [`None`] if null moves are not allowed here, or if it is less.
 pub fn null_move(search: &mut Search, ply: usize, depth: i32, beta: i32) -> Option<i32> {
     let board = &search.board;
     let has_pieces = board.total_pieces[board.next_move.index()] > NULLMOVE_LIMIT;
@@ -32,13 +32,13 @@ pub fn null_move(search: &mut Search, ply: usize, depth: i32, beta: i32) -> Opti
     (value >= beta).then_some(value)
 }
 
-/// The null move itself: nothing moves, and the other side is on.
+/// The null move itself: only the side to move changes.
 fn switch_side(search: &mut Search) {
     search.board.next_move = search.board.next_move.other();
     search.board.hashkey ^= KEYS.side;
 }
 
-/// Puts this chapter's step into a search.
+/// Adds this chapter's step to a search.
 pub fn prepare(search: &mut Search) {
     chapter_18::prepare(search);
     search.shortcut = null_move;

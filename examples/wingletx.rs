@@ -1,6 +1,6 @@
 //! The tutorial's engine as a program: type a move, and it answers. `cargo run --example wingletx -- [DEPTH]`
 //!
-//! It needs the flat files of `src` alone; the crate `wingletx/` proves that. Words: a move, `go`, `undo`, `d`, `quit`.
+//! It needs only the flat files of `src`, as the crate `wingletx/` proves. Commands: a move, `go`, `undo`, `d`, `quit`.
 
 use std::io::{self, BufRead, Write};
 
@@ -28,7 +28,7 @@ impl Sink for Statistics {
     }
 }
 
-/// The board, White below.
+/// Prints the board, White at the bottom.
 fn show(board: &Board) {
     for rank in (0..8_usize).rev() {
         let letter = |file| match board.square[8 * rank + file] {
@@ -59,7 +59,7 @@ fn main() {
     show(&board);
     loop {
         print!("> ");
-        // If the output is gone, there is nobody to play with.
+        // End if the output is closed.
         let mut line = String::new();
         if io::stdout().flush().is_err() || io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
             return;

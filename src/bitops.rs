@@ -1,9 +1,9 @@
 //! # 7 · Bit operations
 //!
-//! A bitboard is asked three things: which is its lowest square, which its highest, and how many are there. The
-//! tutorial builds them from de Bruijn multiplications and masks; today each is one instruction.
+//! Three questions about a bitboard: its lowest square, its highest square, and the number of its squares. The tutorial
+//! answers them with de Bruijn multiplications and masks; today each is one instruction.
 //!
-//! **Differs here:** an empty set has the lowest square 0, as a safe answer where the tutorial's is undefined.
+//! **Differs here:** the lowest square of an empty set is 0, a safe value where the tutorial's is undefined.
 //!
 //! **Read next:** [`data`](crate::data).
 

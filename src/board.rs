@@ -1,13 +1,13 @@
 //! # 7 · The board
 //!
-//! One structure holds everything that the engine knows: the position in three forms (a bitboard for each kind of
-//! piece, their unions, and an array of squares), the game so far, the moves generated for every ply, the principal
-//! variation, the history tables, the clock. The search is a set of methods of it.
+//! One structure holds the whole state of the engine: the position in three forms (a bitboard for each kind of piece,
+//! their unions, and an array of squares), the game so far, the moves generated at every ply, the principal variation,
+//! the history tables, the clock. The search is a set of its methods.
 //!
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
-//! `bitmap[WHITE_PAWN]`, so that what holds for both colours is written once.
+//! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.
 //!
-//! Kept between two searches: position, game line, pawn table, limits, view. `clear_for_search` clears everything else.
+//! Position, game line, pawn table, limits and view persist between searches. `clear_for_search` clears the rest.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -22,16 +22,16 @@ use crate::peek::Watch;
 use crate::setup::Setup;
 use crate::timer::Timer;
 
-/// Which squares one castling move needs; [`CastlePath::STANDARD`] has the four of the normal game.
+/// The squares of one castling move; [`CastlePath::STANDARD`] has the four of the normal game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlePath {
-    /// Where the king stands before.
+    /// King's square before castling.
     pub king_from: Square,
-    /// Where the king stands afterwards.
+    /// King's square after castling.
     pub king_to: Square,
-    /// Where the rook stands before.
+    /// Rook's square before castling.
     pub rook_from: Square,
-    /// Where the rook stands afterwards.
+    /// Rook's square after castling.
     pub rook_to: Square,
     /// Squares that must be empty.
     pub empty: BitMap,
@@ -58,8 +58,8 @@ impl CastlePath {
         [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
     ];
 
-    /// The castling move of a side, when its king and this rook stand on these files of its first rank: by the rules of
-    /// Chess960, whose special case is the normal game.
+    /// Castling move of a side whose king and castling rook stand on these files of its first rank, by the rules of
+    /// Chess960. The normal game is a special case.
     pub fn new(side: Side, king_file: usize, rook_file: usize) -> CastlePath {
         let (king_to, rook_to) = if rook_file > king_file { (6, 5) } else { (2, 3) };
         let span = |from: usize, to: usize| (from.min(to)..=from.max(to)).fold(0, |set, file| set | bit(file));
@@ -133,28 +133,28 @@ pub struct Board {
     /// Material in queens, rooks, bishops and knights of each side, in centipawns.
     #[doc(alias("totalWhitePieces", "totalBlackPieces"))]
     pub total_pieces: [i32; 2],
-    /// The castling moves that the game knows, `[side][0 short, 1 long]`.
+    /// Castling moves of this game, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
-    /// The castling rights that a move from or to each square costs: White's in the lowest two bits, then Black's.
+    /// Castling rights lost by a move from or to each square: White's in the lowest two bits, then Black's.
     pub castle_cost: [u8; 64],
-    /// The attack tables, here so that no look-up has to ask whether they are built.
+    /// The attack tables. A reference kept here saves the check for lazy initialisation at every lookup.
     pub attacks: &'static AttackTables,
 
     // ---- game line --------------------------------------------------------------------------------------------
-    /// The half-moves of the game, then those of the line that the search is looking at.
+    /// The half-moves of the game, followed by those of the line being searched.
     #[doc(alias = "gameLine")]
     pub game_line: Vec<GameLine>,
     /// Number of half-moves of the game.
     #[doc(alias = "endOfGame")]
     pub end_of_game: usize,
-    /// Number of half-moves of the game and of the present line of the search.
+    /// Number of half-moves of the game plus the line being searched.
     #[doc(alias = "endOfSearch")]
     pub end_of_search: usize,
-    /// Number of the move with which the game began, as in a FEN.
+    /// Move number at which the game began, as in a FEN.
     pub first_move_number: u32,
 
     // ---- move buffer ------------------------------------------------------------------------------------------
-    /// The move lists of all plies, end to end; behind them, room for one list that is no ply's.
+    /// The move lists of all plies, end to end, followed by space for one scratch list.
     #[doc(alias = "moveBuffer")]
     pub move_buffer: Box<[Move]>,
     /// Exchange values of the captures in `move_buffer`, in centipawns.
@@ -171,7 +171,7 @@ pub struct Board {
     /// End of each row.
     #[doc(alias = "triangularLength")]
     pub triangular_length: [usize; MAX_PLY + 1],
-    /// The principal variation that the last improvement at the root left behind.
+    /// Principal variation saved at the last improvement at the root.
     #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
     /// Its length in moves.
@@ -188,11 +188,11 @@ pub struct Board {
     pub allownull: bool,
 
     // ---- pawn table ----------------------------------------------------------------------------------------------------
-    /// What [`eval`](crate::eval) has found out about arrangements of pawns.
+    /// Cached terms of pawns and kings, see [`eval`](crate::eval).
     pub pawn_table: Box<[PawnEntry; PAWN_ENTRIES]>,
 
     // ---- limits --------------------------------------------------------------------------------------------------------
-    /// When the search began, and how much time it has.
+    /// Start time of the search, and its time limit.
     pub timer: Timer,
     /// Greatest depth of a search, in plies.
     #[doc(alias = "searchDepth")]
@@ -203,9 +203,9 @@ pub struct Board {
     // ---- progress ------------------------------------------------------------------------------------------------------
     /// Nodes visited.
     pub inodes: u64,
-    /// Nodes left until the search looks at clock and input again.
+    /// Nodes left until the search checks clock and input again.
     pub countdown: u64,
-    /// Has the search to end at once?
+    /// Must the search end at once?
     pub timedout: bool,
 
     // ---- view ------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ pub struct Board {
     pub watch: Watch,
 }
 
-/// What a piece adds to the totals of the board, in centipawns.
+/// Contribution of a piece to the totals of the board, in centipawns.
 #[derive(Clone, Copy)]
 struct Share {
     pawns: i32,
@@ -226,7 +226,7 @@ struct Share {
     material: i32,
 }
 
-/// The share of each piece code; kings have none.
+/// Contribution of each piece code; 0 for kings.
 static SHARES: [Share; 16] = {
     let mut shares = [Share { pawns: 0, pieces: 0, material: 0 }; 16];
     let mut piece = 0;
@@ -245,7 +245,7 @@ static SHARES: [Share; 16] = {
     shares
 };
 
-/// The castling rights that a move from or to each square costs: the squares of the kings and of the castling rooks.
+/// Castling rights lost by a move from or to each square. Only the squares of kings and castling rooks cost any.
 fn castle_cost(paths: &[[CastlePath; 2]; 2]) -> [u8; 64] {
     let mut cost = [0; 64];
     for (side, wings) in paths.iter().enumerate() {
@@ -258,7 +258,7 @@ fn castle_cost(paths: &[[CastlePath; 2]; 2]) -> [u8; 64] {
     cost
 }
 
-/// Allocates an array on the heap without passing it over the stack.
+/// Allocates an array on the heap without building it on the stack first.
 pub(crate) fn boxed<T: Copy, const N: usize>(item: T) -> Box<[T; N]> {
     match vec![item; N].into_boxed_slice().try_into() {
         Ok(array) => array,
@@ -309,8 +309,8 @@ impl Board {
             view_rotated: false,
             watch: Watch::default(),
         });
-        // Allocated after the Board: a record of the first plies must not lie as deep in its memory page as a field that
-        // `make_move` has just written, or the processor takes a load of the one for a load of the other (4K aliasing).
+        // Allocated after the Board: a record of the first plies must not lie at the same page offset as a field that
+        // `make_move` has just written, or its loads would falsely depend on those stores (4K aliasing).
         board.game_line = vec![GameLine::default(); MAX_GAME_LINE];
         board.init();
         board
@@ -322,7 +322,7 @@ impl Board {
         self.init_from_setup(&Setup::start());
     }
 
-    /// Sets up a position, whatever it is, and forgets the game.
+    /// Sets up a position without checking it, and discards the game so far.
     #[doc(alias("initFromSquares", "initFromFen"))]
     pub fn init_from_setup(&mut self, setup: &Setup) {
         self.bitmap = [0; 16];
@@ -351,7 +351,7 @@ impl Board {
         self.inodes = 0;
     }
 
-    /// Takes over position and game line of another Board.
+    /// Copies position and game line of another Board.
     pub fn set_game(&mut self, game: &Board) {
         self.init_from_setup(&game.setup());
         self.first_move_number = game.first_move_number;
@@ -363,7 +363,7 @@ impl Board {
         self.game_line[..game.end_of_game].copy_from_slice(&game.game_line[..game.end_of_game]);
     }
 
-    /// The position as it stands, without its past.
+    /// The current position, without the moves that led to it.
     pub fn setup(&self) -> Setup {
         Setup {
             square: self.square,
@@ -376,18 +376,18 @@ impl Board {
         }
     }
 
-    /// Number of the move that is about to be made, counted as in a FEN.
+    /// Number of the next move, counted as in a FEN.
     pub fn move_number(&self) -> u32 {
         let black_began = self.next_move as usize ^ self.end_of_game & 1;
         self.first_move_number + (self.end_of_game + black_began) as u32 / 2
     }
 
-    /// Does the game of this board castle by the rules of Chess960, from other squares than the standard ones?
+    /// Is this a game of Chess960, with castling from other squares than the standard ones?
     pub fn is_chess960(&self) -> bool {
         self.castle_path != CastlePath::STANDARD
     }
 
-    /// Forgets all that the last search has left behind.
+    /// Clears all results of the last search.
     pub fn clear_for_search(&mut self) {
         self.last_pv = [Move::NONE; MAX_PLY];
         self.last_pv_length = 0;
@@ -399,7 +399,7 @@ impl Board {
         self.start_countdown();
     }
 
-    /// Makes everything ready for an iteration.
+    /// Resets the arrays of the search for a new iteration.
     pub fn clear_for_iteration(&mut self) {
         self.move_buf_len = [0; MAX_PLY + 1];
         self.triangular_length = [0; MAX_PLY + 1];
@@ -430,7 +430,8 @@ impl Board {
         self.square[to] = piece;
     }
 
-    /// Moves king and rook of a side at once, in this order. In Chess960 each may stay, or go to where the other stands.
+    /// Moves king and rook of a side at once; `from` and `to` list the king first. In Chess960 either may stay, or take
+    /// the other's square.
     pub(crate) fn move_king_and_rook(&mut self, side: Side, from: [Square; 2], to: [Square; 2]) {
         let (king, rook) = (side.piece(KING), side.piece(ROOK));
         self.toggle(side, king, bit(from[0]) ^ bit(to[0]));
@@ -462,16 +463,16 @@ impl Board {
         self.material -= share.material;
     }
 
-    // ---- what a pass changes besides the side to move -------------------------------------------------------------
+    // ---- state that a null move changes besides the side to move --------------------------------------------------
 
-    /// Sets the en-passant square, and its part of the key: after a pass, no pawn has just made a double step.
+    /// Sets the en-passant square and updates the key. After a null move there is none.
     #[inline(always)]
     pub fn set_ep_square(&mut self, square: Square) {
         self.hashkey ^= KEYS.ep[self.ep_square & 63] ^ KEYS.ep[square & 63];
         self.ep_square = square;
     }
 
-    /// Sets the count to the fifty-move rule, in half-moves.
+    /// Sets the fifty-move count, in half-moves.
     #[inline(always)]
     pub fn set_fifty_move(&mut self, count: u32) {
         self.fifty_move = count;
@@ -479,7 +480,7 @@ impl Board {
 
     // ---- attacks ------------------------------------------------------------------------------------------------
 
-    /// Where a side's king stands (0 if it has none).
+    /// Square of a side's king (0 if it has none).
     #[inline(always)]
     pub fn king_square(&self, side: Side) -> Square {
         first_one(self.bitmap[side.piece(KING) as usize])
@@ -503,7 +504,7 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// The same, when these squares are `occupied` and a piece of that side is `gone`.
+    /// The same with these squares `occupied`, and without that side's pieces on the squares `gone`.
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
@@ -535,7 +536,7 @@ impl Board {
         self.is_attacked(self.bitmap[self.next_move.other().piece(KING) as usize], self.next_move)
     }
 
-    /// All pieces of both sides that attack a square when `occupied` squares stop sliders.
+    /// All pieces of both sides that attack a square; the `occupied` squares block sliders.
     #[doc(alias = "attacksTo")]
     #[inline]
     pub fn attackers_of(&self, square: Square, occupied: BitMap) -> BitMap {
@@ -551,8 +552,8 @@ impl Board {
 
     // ---- consistency --------------------------------------------------------------------------------------------
 
-    /// Do bitboards, squares, totals and key tell the same? Checked after every move in debugging builds (the
-    /// tutorial's `WINGLET_DEBUG_MOVES`).
+    /// Do bitboards, squares, totals and key agree? Checked after every move in debug builds (the tutorial's
+    /// `WINGLET_DEBUG_MOVES`).
     #[doc(alias = "WINGLET_DEBUG_MOVES")]
     pub fn is_consistent(&self) -> bool {
         let mut fresh = [0; 16];
@@ -574,7 +575,7 @@ impl Board {
             && self.hashkey == self.compute_key()
     }
 
-    /// Flips the part of the key that tells the side to move.
+    /// Changes the side to move, and with it the key.
     #[inline(always)]
     pub(crate) fn switch_side(&mut self) {
         self.next_move = self.next_move.other();
@@ -582,7 +583,7 @@ impl Board {
     }
 }
 
-/// What the unit tests of many files want.
+/// Helpers for the unit tests of many files.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::Board;

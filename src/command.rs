@@ -1,11 +1,11 @@
 //! # 6 · Reading commands
 //!
-//! What a command is, and how a line becomes one: the first word of the line is looked up in a table of [`Word`]s, and
+//! What a command is, and how a line is parsed: the first word of the line is looked up in a table of [`Word`]s, and
 //! the rest is its arguments.
 //!
-//! A table belongs to one dialogue: the console's is in [`ui::console`](crate::ui::console), XBoard's in
-//! [`ui::xboard`](crate::ui::xboard). Each dialogue has its own kind of action. What people read about a command is its
-//! [`Usage`]: `help`, the completion of the Tab key, shell completions and the manual page are all made from it.
+//! Each dialogue has its own table and its own kind of action: the console's is in [`ui::console`](crate::ui::console),
+//! XBoard's in [`ui::xboard`](crate::ui::xboard). The texts about a command are its [`Usage`]: `help`, Tab completion,
+//! shell completions and the manual page are all generated from it.
 //!
 //! **Differs here:** the tutorial's `commands()` is one function of a thousand lines, with an `if` for each word.
 //!
@@ -37,7 +37,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// The name that `help` takes.
+    /// Name of the group as an argument of `help`.
     pub fn name(self) -> &'static str {
         match self {
             Group::Play => "playing",
@@ -67,18 +67,18 @@ impl Group {
     ];
 }
 
-/// What people read about a command.
+/// Help texts of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
     /// Its name, then its other names, separated by spaces.
     pub names: &'static str,
-    /// Where `help` lists it.
+    /// Its group in `help`.
     pub group: Group,
-    /// The arguments it takes, as `help` writes them; empty if it takes none.
+    /// Its arguments as `help` writes them; empty if it takes none.
     pub arguments: &'static str,
-    /// What it does.
+    /// Description.
     pub help: &'static str,
-    /// A line that can be typed as it is; empty for the words of a protocol.
+    /// An example that can be typed verbatim; empty for the words of a protocol.
     pub example: &'static str,
     /// Related commands.
     pub see: &'static str,
@@ -95,13 +95,13 @@ impl Usage {
         format!("{} {}", self.name(), self.arguments).trim_end().into()
     }
 
-    /// Is this its name, or one of its other names?
+    /// Is this its name or one of its aliases?
     pub fn is_called(&self, name: &str) -> bool {
         self.names.split(' ').any(|known| known == name)
     }
 }
 
-/// One row of a table of words: what people read about it, and what the dialogue does.
+/// One row of a table of words: help texts, and the action of the dialogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<A> {
     /// Names, arguments and help.
@@ -119,7 +119,7 @@ pub fn split_word(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
-/// All words of the tables, in their order.
+/// All words of the tables, in order.
 pub fn all<A>(words: Words<A>) -> impl Iterator<Item = &'static Word<A>> {
     words.iter().flat_map(|table| table.iter())
 }
@@ -135,7 +135,7 @@ pub fn find<A>(words: Words<A>, name: &str) -> Option<&'static Word<A>> {
     all(words).find(|word| word.usage.is_called(name))
 }
 
-/// The words whose names begin like this. A single letter is no abbreviation.
+/// Words whose names begin with this text. A single letter is not accepted as an abbreviation.
 pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<A>> {
     if beginning.len() < 2 {
         return Vec::new();
@@ -143,12 +143,12 @@ pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<
     all(words).filter(|word| word.usage.name().starts_with(beginning)).collect()
 }
 
-/// The word that is spelt almost like this, if there is one.
+/// The word with nearly this spelling, if any.
 pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name that takes the fewest changes of letters to make; none if they are all quite different.
+/// The name with the smallest edit distance; none if all of them are too far off.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };

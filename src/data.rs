@@ -1,13 +1,13 @@
 //! # 7, 11 · Attack tables
 //!
-//! Where can a piece go from each square? For pawns, knights and kings one set a square is enough. What a bishop or a
-//! rook attacks depends on what stands in its way: the squares that can stop it are masked out, multiplied with a
-//! magic factor that gathers them in the top bits, and those bits index a table of ready-made attack sets.
+//! Attack sets of every piece from every square. For pawns, knights and kings one set a square is enough. The attacks
+//! of a bishop or a rook depend on the pieces in its way: the squares that can block it are masked out and multiplied
+//! by a magic factor that gathers them in the top bits, and those bits index a table of precomputed attack sets.
 //!
-//! **Differs here:** the tutorial looks up each of the four lines through a square by itself (Kindergarten bitboards);
-//! here one lookup does both lines of a rook or of a bishop ("fancy magic bitboards",
-//! <https://www.chessprogramming.org/Magic_Bitboards>). The sets are the same, only the way to them is shorter.
-//! The tables are built once, at first use, in a `once_cell` (`std::sync::LazyLock` would do as well).
+//! **Differs here:** the tutorial looks up each of the four lines through a square separately (Kindergarten bitboards);
+//! here one lookup covers both lines of a rook or of a bishop ("fancy magic bitboards",
+//! <https://www.chessprogramming.org/Magic_Bitboards>). The resulting sets are the same. The tables are built once, at
+//! first use, in a `once_cell` (`std::sync::LazyLock` would do as well).
 //!
 //! **Read next:** [`movegen`](crate::movegen).
 
@@ -16,7 +16,7 @@ use crate::board::boxed;
 use crate::defines::*;
 use once_cell::sync::Lazy;
 
-/// The one set of attack tables.
+/// The attack tables of the program, built at first use.
 pub static ATTACKS: Lazy<AttackTables> = Lazy::new(AttackTables::new);
 
 /// Directions as (file, rank) steps: the four straight ones, then the four diagonal ones.
@@ -34,7 +34,7 @@ pub const RANK_7: BitMap = RANK_1 << 48;
 /// The rank 8.
 pub const RANK_8: BitMap = RANK_1 << 56;
 
-/// How to find the attack set of one slider on one square.
+/// Parameters for looking up the attack set of one slider on one square.
 #[derive(Clone, Copy, Default)]
 struct Magic {
     mask: BitMap,
@@ -51,7 +51,8 @@ impl Magic {
     }
 }
 
-/// Room for the attack sets of all sliders, of which there are 107,648: a power of two, so that no index lies outside.
+/// Size of the table of slider attack sets, of which there are 107,648. A power of two, so that no index can be out of
+/// bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.
@@ -63,9 +64,9 @@ pub struct AttackTables {
     pub knight: [BitMap; 64],
     /// Squares that a king attacks.
     pub king: [BitMap; 64],
-    /// Squares strictly between two squares of one line; empty if they are on none.
+    /// Squares strictly between two squares of one line; empty if they share none.
     pub between: [[BitMap; 64]; 64],
-    /// The whole line through two squares, from edge to edge; empty if they are on none.
+    /// The whole line through two squares, from edge to edge; empty if they share none.
     pub line: [[BitMap; 64]; 64],
     rook: [Magic; 64],
     bishop: [Magic; 64],
@@ -103,7 +104,7 @@ impl AttackTables {
         tables
     }
 
-    /// Adds the attack sets of one square behind the `end` of those that are there, and tells how to find them.
+    /// Appends the attack sets of one square after `end`, and returns the parameters for looking them up.
     fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
         let mask = relevant(square, directions);
         let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: *end };
@@ -118,19 +119,19 @@ impl AttackTables {
         }
     }
 
-    /// Squares that a rook attacks when `occupied` squares stop it; the first of them included.
+    /// Squares that a rook attacks, up to and including the first `occupied` one in each direction.
     #[inline(always)]
     pub fn rook(&self, square: Square, occupied: BitMap) -> BitMap {
         self.slider_sets[self.rook[square].index(occupied)]
     }
 
-    /// Squares that a bishop attacks when `occupied` squares stop it; the first of them included.
+    /// Squares that a bishop attacks, up to and including the first `occupied` one in each direction.
     #[inline(always)]
     pub fn bishop(&self, square: Square, occupied: BitMap) -> BitMap {
         self.slider_sets[self.bishop[square].index(occupied)]
     }
 
-    /// Squares that a piece of this kind (no pawn) attacks.
+    /// Squares that a piece of this kind (not a pawn) attacks.
     #[inline(always)]
     pub fn of(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {
         match kind {
@@ -154,7 +155,7 @@ fn leaps(square: Square, steps: &[(i32, i32)]) -> BitMap {
     steps.iter().filter_map(|&step| neighbour(square, step)).fold(0, |set, s| set | bit(s))
 }
 
-/// Squares reached step by step in each direction, up to and with the first occupied one.
+/// Squares reached step by step in each direction, up to and including the first occupied one.
 fn slides(square: Square, directions: &[(i32, i32)], occupied: BitMap) -> BitMap {
     let mut set = 0;
     for &direction in directions {
@@ -170,7 +171,7 @@ fn slides(square: Square, directions: &[(i32, i32)], occupied: BitMap) -> BitMap
     set
 }
 
-/// The squares whose occupation matters to a slider: its lines without their last squares.
+/// Squares whose occupancy matters to a slider: its lines without their last squares.
 fn relevant(square: Square, directions: &[(i32, i32)]) -> BitMap {
     let last_squares = directions.iter().fold(0, |set, &direction| {
         let line = slides(square, &[direction], 0);
@@ -267,7 +268,7 @@ mod tests {
         })
     }
 
-    /// Finds the two tables of factors anew: `cargo test --profile long find_factors -- --ignored`.
+    /// Searches for both tables of factors again: `cargo test --profile long find_factors -- --ignored`.
     #[test]
     #[ignore = "made the tables of factors; finds the same again"]
     fn find_factors() {

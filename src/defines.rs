@@ -1,14 +1,14 @@
 //! # 6-7 · Definitions
 //!
-//! The numbers and names that everything else is built on: sizes of the arrays, piece codes, piece values,
-//! and the few aliases in which the tutorial does its arithmetic.
+//! The numbers and names that all other files use: array sizes, piece codes, piece values, and the few type aliases of
+//! the tutorial's arithmetic.
 //!
-//! **Differs here:** the two sides are an enum, [`Side`], instead of a 0 and a 1; everything that the tutorial
-//! keeps twice (`castleWhite`, `castleBlack`) is an array indexed by it.
+//! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial keeps for
+//! each side (`castleWhite`, `castleBlack`) are arrays indexed by it.
 //!
 //! **Read next:** [`bitops`](crate::bitops), [`board`](crate::board).
 
-/// A set of squares, one bit a square; bit 0 is a1, bit 7 is h1, bit 63 is h8.
+/// A set of squares, one bit per square; bit 0 is a1, bit 7 is h1, bit 63 is h8.
 pub type BitMap = u64;
 
 /// A square, 0..63: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63.
@@ -22,9 +22,9 @@ pub type Piece = u8;
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;
-/// No position has more pseudo-legal moves than this (the record for legal positions is 218).
+/// Upper bound on the pseudo-legal moves of a position (the record for legal moves is 218).
 pub const MAX_MOVES: usize = 512;
-/// Half-moves that the game line holds when it is new; it grows with longer games.
+/// Initial capacity of the game line, in half-moves; longer games grow it.
 pub const MAX_GAME_LINE: usize = 1024;
 
 /// Kind of a pawn, without its colour.
@@ -67,13 +67,13 @@ pub const BLACK_ROOK: Piece = BLACK_BIT | ROOK;
 /// Black queen.
 pub const BLACK_QUEEN: Piece = BLACK_BIT | QUEEN;
 
-/// The bit of a piece code that says "black".
+/// The bit of a piece code that is set for Black.
 pub const BLACK_BIT: Piece = 8;
 
 /// The piece kinds in the order in which moves are generated.
 pub const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
-/// What a pawn may become, in the order in which the moves are generated.
+/// Pieces that a pawn can promote to, in the order in which the moves are generated.
 pub const PROMOTIONS: [Piece; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
 /// Value of a pawn in centipawns.
@@ -86,7 +86,7 @@ pub const BISHOP_VALUE: i32 = 300;
 pub const ROOK_VALUE: i32 = 500;
 /// Value of a queen in centipawns.
 pub const QUEEN_VALUE: i32 = 900;
-/// Value of a king in centipawns: more than everything else together.
+/// Value of a king in centipawns: more than all other pieces together.
 pub const KING_VALUE: i32 = 9999;
 
 /// Value of each piece code in centipawns, 0 for an empty square.
@@ -105,26 +105,26 @@ pub const PIECE_VALUE: [i32; 16] = {
     values
 };
 
-/// Score of a mate at the root, in centipawns; each ply of distance takes one off.
+/// Score of a mate at the root, in centipawns; each ply of distance subtracts one.
 pub const CHECKMATESCORE: i32 = 9999;
-/// An infinite bound: no score reaches beyond it.
+/// Infinity: a bound that no score exceeds.
 pub const LARGE_NUMBER: i32 = 10000;
 /// Score of a stalemate.
 pub const STALEMATESCORE: i32 = 0;
 /// Score of any other draw.
 pub const DRAWSCORE: i32 = 0;
-/// The least exchange value, in centipawns, with which a capture is tried in the quiescence search.
+/// Least exchange value, in centipawns, of a capture that the quiescence search tries.
 pub const MINCAPTVAL: i32 = 1;
 
-/// Plies taken off the depth for a null move, the null move itself included: others call it R = 3 (step 91).
+/// Depth reduction of a null move in plies, counting the null move itself: R = 3 in the usual notation (step 91).
 pub const NULLMOVE_REDUCTION: i32 = 4;
-/// The side to move needs more material in pieces than this for a null move, in centipawns: one knight is enough (step
+/// Null moves need more material in pieces than this for the side to move, in centipawns: one knight is enough (step
 /// 91).
 pub const NULLMOVE_LIMIT: i32 = KNIGHT_VALUE - 1;
 
-/// Castling right to the king's side.
+/// Right to castle kingside.
 pub const CANCASTLEOO: u8 = 1;
-/// Castling right to the queen's side.
+/// Right to castle queenside.
 pub const CANCASTLEOOO: u8 = 2;
 
 /// One of the two sides.
@@ -142,7 +142,7 @@ impl Side {
     /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// 0 for White, 1 for Black: the index into everything that is kept once a side.
+    /// 0 for White, 1 for Black: the index into arrays that have one item per side.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize

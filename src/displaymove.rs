@@ -3,10 +3,10 @@
 //! Three forms: coordinates (`e2e4`, `e7e8q`), the short form of the tutorial's `displayMove` (no disambiguation, no
 //! check sign), and standard algebraic notation.
 //!
-//! **Differs here:** [`Board::san`] writes what the PGN standard asks for. [`Board::to_san`] keeps the tutorial's two
-//! habits, ` e.p.` after en passant and no check sign after castling, because a table of figures depends on it.
+//! **Differs here:** [`Board::san`] follows the PGN standard. [`Board::to_san`] keeps the tutorial's two habits, `
+//! e.p.` after en passant and no check sign after castling, because a table of figures depends on them.
 //!
-//! **Read next:** [`readmove`](crate::readmove), the way back.
+//! **Read next:** [`readmove`](crate::readmove), the reverse direction.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub fn kind_letter(piece: Piece) -> char {
     letter_of(kind(piece))
 }
 
-/// Coordinate notation: castling is the king's move, a promotion ends with a small letter.
+/// Coordinate notation: castling is written as the king's move, a promotion ends with a small letter.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", square_name(self.from()), square_name(self.tosq()))?;
@@ -86,7 +86,7 @@ impl Board {
         format!("{text}{}{}", if mv.is_en_passant() { " e.p." } else { "" }, self.check_sign(mv))
     }
 
-    /// The moves of a line in standard algebraic notation; it ends where a move is not legal.
+    /// The moves of a line in standard algebraic notation, up to the first illegal one.
     pub fn san_line(&mut self, line: &[Move]) -> Vec<String> {
         let mut texts = Vec::new();
         for &mv in line {
@@ -102,7 +102,7 @@ impl Board {
         texts
     }
 
-    /// What must be said of the from-square to tell the move from those of other pieces of its kind.
+    /// The part of the from-square that distinguishes the move from those of other pieces of its kind.
     fn origin(&self, mv: Move) -> String {
         let rivals = self.legal_moves().into_iter();
         let rivals: Vec<Square> = rivals
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::readfen::read_fen;
 
-    /// The notation of a move given by coordinates: standard, and the tutorial's.
+    /// Notation of a move given by coordinates: standard, then the tutorial's.
     fn both(fen: &str, text: &str) -> (String, String) {
         let mut board = Board::new();
         board.init_from_setup(&read_fen(fen).expect("a legal position").setup);

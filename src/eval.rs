@@ -1,16 +1,17 @@
 //! # 13 · The evaluation
 //!
-//! What is a position worth, without looking ahead? Material; a bonus for trading pieces when ahead; pawn structure;
-//! where the pieces stand, and how near to the enemy king; the shield of pawns before one's own king. Everything is
-//! counted for each side by itself, White minus Black is the score.
+//! Static value of a position, without search. Its terms: material; a bonus for trading pieces when ahead; pawn
+//! structure; piece squares, and distances to the enemy king; the pawn shield of the own king. Each side's terms are
+//! counted separately; the score is White minus Black.
 //!
-//! **Differs here:** one text for both colours: Black's position is looked at with the ranks flipped. Pawn structure is
-//! counted with whole sets of pawns instead of pawn by pawn, and remembered in a small table, since from one node to
-//! the next the pawns and kings seldom change. The terms come in a table ([`Evaluation`]) that the console can show.
+//! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
+//! structure is computed with sets of pawns instead of pawn by pawn, and cached in a small table, since pawns and kings
+//! seldom change from one node to the next. The terms are returned as a table ([`Evaluation`]) that the console can
+//! show.
 //!
 //! *Quirk 13 (kept, figures depend on it):* a queen counts 10 in the material that decides about endgame and trade
 //! bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear one of doubled pawns can be passed; a rook is "behind" a passed
-//! pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are known.
+//! pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -31,7 +32,7 @@ const BONUS_ROOK_BEHIND_PASSED_PAWN: i32 = 20;
 const BONUS_PAWN_SHIELD_STRONG: i32 = 9;
 const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 
-/// A side with less material than this, counted as in [`Count::pieces_sum`], makes an endgame.
+/// It is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
 const ENDGAME_MATERIAL: i32 = 1500;
 
 // Bonuses by distance, 0 to 7 king moves.
@@ -42,7 +43,7 @@ const BISHOP_DISTANCE: [i32; 8] = [0, 5, 4, 3, 2, 1, 0, 0];
 const ROOK_DISTANCE: [i32; 8] = [0, 7, 5, 4, 3, 0, 0, 0];
 const QUEEN_DISTANCE: [i32; 8] = [0, 10, 8, 5, 4, 0, 0, 0];
 
-// Piece-square tables as White sees the board: rank 8 on top, file a on the left.
+// Piece-square tables from White's side: rank 8 at the top, file a on the left.
 #[rustfmt::skip]
 const PAWN_POS: [i32; 64] = upright([
       0,   0,   0,   0,   0,   0,   0,   0,
@@ -111,7 +112,7 @@ const KING_POS_ENDGAME: [i32; 64] = upright([
       0,  10,  20,  30,  30,  20,  10,   0,
 ]);
 
-/// Turns a table with rank 8 on top into one indexed by square.
+/// Turns a table with rank 8 at the top into one indexed by square.
 const fn upright(picture: [i32; 64]) -> [i32; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -122,14 +123,14 @@ const fn upright(picture: [i32; 64]) -> [i32; 64] {
     table
 }
 
-/// Distance of two squares in king moves.
+/// Distance between two squares in king moves.
 #[inline(always)]
 pub const fn distance(a: Square, b: Square) -> usize {
     let (files, ranks) = (file(a).abs_diff(file(b)), rank(a).abs_diff(rank(b)));
     if files > ranks { files } else { ranks }
 }
 
-/// A piece-square table and a bonus for being near a king, added up for every square.
+/// Sum of a piece-square table and a bonus for distance to a king, for every square.
 type PlaceTable = [i16; 64];
 
 /// The tables of all pieces, for one square of the enemy king.
@@ -161,7 +162,7 @@ const fn all_places(king: Square) -> Places {
     }
 }
 
-/// For each square of the enemy king.
+/// The tables for each square of the enemy king.
 static PLACES: [Places; 64] = {
     let mut places = [const { all_places(0) }; 64];
     let mut king = 1;
@@ -172,7 +173,7 @@ static PLACES: [Places; 64] = {
     places
 };
 
-/// What a pawn is worth in an endgame for being near its own king, for each square of this king.
+/// Endgame bonus of a pawn for being near its own king, for each square of that king.
 static PAWN_ESCORT: [PlaceTable; 64] = {
     let mut tables = [[0; 64]; 64];
     let mut king = 0;
@@ -183,7 +184,7 @@ static PAWN_ESCORT: [PlaceTable; 64] = {
     tables
 };
 
-/// What both sides' pieces count for, before squares are looked at.
+/// Material of one side.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     /// Material in pawns, in centipawns.
@@ -197,7 +198,7 @@ struct Count {
 /// The terms of one side, in centipawns, good ones positive.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SideTerms {
-    /// Pawns: their squares, and how near they are to the kings.
+    /// Pawns: their squares, and their distances to the kings.
     pub pawns: i32,
     /// Passed pawns.
     pub passed_pawns: i32,
@@ -211,7 +212,7 @@ pub struct SideTerms {
     pub knights: i32,
     /// Bishops: squares, and distance to the enemy king.
     pub bishops: i32,
-    /// Bishops on squares of both colours.
+    /// Bishops on both square colours.
     pub bishop_pair: i32,
     /// Rooks: squares, and distance to the enemy king.
     pub rooks: i32,
@@ -221,12 +222,12 @@ pub struct SideTerms {
     pub queens: i32,
     /// The king's square.
     pub king: i32,
-    /// Pawns before the king.
+    /// Pawns in front of the king.
     pub king_shield: i32,
 }
 
 impl SideTerms {
-    /// The terms by name, in the order in which they are explained.
+    /// The terms by name, in the order of the explanation.
     pub fn by_name(&self) -> [(&'static str, i32); 13] {
         [
             ("pawns", self.pawns),
@@ -266,13 +267,13 @@ impl SideTerms {
 /// An evaluation, term by term, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
-    /// Neither side can mate.
+    /// Neither side has mating material.
     InsufficientMaterial,
     /// The sum of these.
     Terms {
         /// Material, White minus Black.
         material: i32,
-        /// Bonus for the side that is ahead and trades, White minus Black.
+        /// Bonus for trading when ahead, White minus Black.
         trade_bonus: i32,
         /// The terms of White and of Black, each positive for its own side.
         sides: [SideTerms; 2],
@@ -280,7 +281,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The score from White's side, in centipawns.
+    /// Score from White's point of view, in centipawns.
     #[inline(always)]
     pub fn score(&self) -> i32 {
         match self {
@@ -334,7 +335,7 @@ impl Board {
         Evaluation::Terms { material: self.material, trade_bonus: trade_bonus(counts), sides }
     }
 
-    /// Without pawns: bare kings, a lone knight, or only bishops on squares of one colour.
+    /// Draw by insufficient material: bare kings, a lone knight, or only bishops on squares of one colour.
     pub fn is_material_draw(&self) -> bool {
         let both = |kind: Piece| self.bitmap[kind as usize] | self.bitmap[(BLACK_BIT | kind) as usize];
         if both(PAWN) != 0 || both(ROOK) | both(QUEEN) != 0 {
@@ -365,7 +366,7 @@ impl Board {
         }
     }
 
-    /// What the terms of pawns and kings depend on.
+    /// Key of the pawn table for this position.
     #[inline(always)]
     fn pawn_key(&self, counts: [Count; 2]) -> PawnKey {
         PawnKey {
@@ -375,7 +376,7 @@ impl Board {
         }
     }
 
-    /// What the pawn table remembers.
+    /// Computes an entry of the pawn table.
     fn pawn_entry(&self, key: PawnKey) -> PawnEntry {
         let [white, black] = Side::BOTH.map(|side| self.pawn_terms(side, key.endgame));
         PawnEntry {
@@ -385,7 +386,7 @@ impl Board {
         }
     }
 
-    /// The terms of one side's pawns and king, looked at as if it were White.
+    /// Terms of one side's pawns and king, viewed as if it were White.
     fn pawn_terms(&self, side: Side, endgame: bool) -> PawnTerms {
         let pawns = side.relative_map(self.bitmap[side.piece(PAWN) as usize]);
         let enemy_pawns = side.relative_map(self.bitmap[side.other().piece(PAWN) as usize]);
@@ -408,8 +409,7 @@ impl Board {
         PawnTerms { terms, behind_passed: down(structure.passed) }
     }
 
-    /// The terms of one side's pieces, looked at as if it were White; `behind_passed` are the squares behind its passed
-    /// pawns.
+    /// Terms of one side's pieces, viewed as if it were White; `behind_passed` are the squares behind its passed pawns.
     #[inline(always)]
     fn piece_terms(&self, side: Side, behind_passed: BitMap) -> SideTerms {
         let own = |kind: Piece| side.relative_map(self.bitmap[side.piece(kind) as usize]);
@@ -438,7 +438,8 @@ fn places(map: BitMap, table: &[i16; 64]) -> i32 {
 /// Number of entries of the pawn table.
 pub const PAWN_ENTRIES: usize = 4096;
 
-/// What the terms of pawns and kings depend on: the pawns, the kings' squares, and whether it is an endgame.
+/// Key of the pawn table, everything that its terms depend on: the pawns, the kings' squares, and whether it is an
+/// endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct PawnKey {
     pawns: [BitMap; 2],
@@ -447,7 +448,7 @@ struct PawnKey {
 }
 
 impl PawnKey {
-    /// Where in the pawn table to look.
+    /// Index of the entry in the pawn table.
     #[inline(always)]
     fn index(self) -> usize {
         let kings = u64::from(self.kings[0]) << 6 | u64::from(self.kings[1]);
@@ -464,7 +465,7 @@ struct PawnTerms {
     behind_passed: BitMap,
 }
 
-/// An entry of the pawn table. It is used only if its key agrees to the bit, so that no figure can depend on the table.
+/// An entry of the pawn table. It is used only if all bits of its key agree, so the table cannot change any score.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct PawnEntry {
     key: PawnKey,
@@ -474,13 +475,13 @@ pub struct PawnEntry {
     behind_passed: [BitMap; 2],
 }
 
-/// Has one of the sides so little material that it is an endgame?
+/// Is it an endgame, because a side has so little material?
 #[inline(always)]
 fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL
 }
 
-/// The side that is ahead likes to trade pieces, the other one does not.
+/// Rewards trading pieces, but not pawns, for the side that is ahead.
 #[inline(always)]
 fn trade_bonus([white, black]: [Count; 2]) -> i32 {
     let ahead = (white.pieces_sum + white.pawns) - (black.pieces_sum + black.pawns);
@@ -511,13 +512,13 @@ impl PawnStructure {
             passed: own & !(below_enemies | neighbour_files(below_enemies)),
             doubled: own & (up(own) << 8 | down(own) >> 8),
             isolated,
-            // Its next step is attacked by a pawn, and no own pawn beside or behind it can ever guard that step.
+            // A pawn attacks its stop square, and no own pawn beside or behind it can ever defend that square.
             backward: own & !isolated & (enemy_attacks >> 8) & !neighbour_files(up(own)),
         }
     }
 }
 
-/// The squares and all above them on their files.
+/// The squares and all squares above them on their files.
 #[inline(always)]
 fn up(mut map: BitMap) -> BitMap {
     map |= map << 8;
@@ -525,7 +526,7 @@ fn up(mut map: BitMap) -> BitMap {
     map | map << 32
 }
 
-/// The squares and all below them on their files.
+/// The squares and all squares below them on their files.
 #[inline(always)]
 fn down(mut map: BitMap) -> BitMap {
     map |= map >> 8;
@@ -539,8 +540,8 @@ fn neighbour_files(map: BitMap) -> BitMap {
     (map & !FILE_H) << 1 | (map & !FILE_A) >> 1
 }
 
-/// The squares before a king where pawns shield it: one rank ahead, and two. Only a king on its first three ranks has
-/// any. A king on the edge of the board counts three files, too.
+/// The squares of the pawn shield, one rank ahead of the king and two ranks ahead. Only a king on its first three ranks
+/// has any. For a king on the edge of the board, too, the shield is three files wide.
 #[inline(always)]
 fn pawn_shield(king: Square) -> (BitMap, BitMap) {
     if rank(king) > 2 {

@@ -1,7 +1,7 @@
 //! # 12 · The game line
 //!
-//! One record a half-move, of the game and of the line that the search is looking at: the move, and what cannot be
-//! seen from the move and has to be restored when it is taken back. The keys in it are what repetitions are found by.
+//! One record per half-move, of the game and of the line being searched: the move, and the state that `unmake_move`
+//! restores but cannot derive from the move. Repetitions are found by the keys of these records.
 //!
 //! **Differs here:** the order of the fields.
 //!
@@ -10,10 +10,10 @@
 use crate::defines::Square;
 use crate::moves::Move;
 
-/// A move, and the state that held *before* it.
+/// A move, and the state *before* it.
 ///
 /// The order of the fields matters: `key` and `ep_square` must not be neighbours. The compiler would read both back
-/// with one load, and a load that needs two recent stores has to wait until both have reached the cache.
+/// with one load, and a combined load of two recent stores defeats store forwarding.
 #[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(C)]

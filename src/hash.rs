@@ -1,14 +1,14 @@
 //! # 16 · Position keys
 //!
 //! Zobrist keys: a random number for each piece on each square, for the side to move, for each castling right and for
-//! the en-passant square; the key of a position is the exclusive or of all that hold. It is kept up to date by
-//! [`makemove`](crate::makemove), and repetitions are found by it.
+//! the en-passant square. The key of a position is the exclusive or of the numbers that apply to it.
+//! [`makemove`](crate::makemove) updates it incrementally; repetitions are found by comparing keys.
 //!
-//! **Differs here:** the tutorial seeds its generator from the time of day, so that keys differ from run to run; here
-//! they are always the same, so that a search can be repeated to the node even when a table is indexed by them.
+//! **Differs here:** the tutorial seeds its generator from the time of day, so its keys differ from run to run. Here
+//! they are always the same, so a search can be repeated to the node even if it indexes a table by them.
 //!
-//! *Quirk 11 (kept, figures depend on it):* the en-passant square counts whenever a pawn has made a double step, even
-//! if no enemy pawn could take.
+//! *Quirk 11 (kept, figures depend on it):* the en-passant square is part of the key after every double step, even if
+//! no enemy pawn can take.
 //!
 //! **Read next:** [`search`](crate::search), where repetitions are counted.
 
@@ -19,18 +19,18 @@ use crate::defines::*;
 pub struct HashKeys {
     /// For each piece code on each square; all 0 for the empty square.
     pub piece: [[u64; 64]; 16],
-    /// Black is to move.
+    /// Applied if Black is to move.
     pub side: u64,
     /// For each side and each of its four combinations of rights.
     pub castle: [[u64; 4]; 2],
-    /// For each en-passant square; 0 for square 0, which means that there is none.
+    /// For each en-passant square; 0 for square 0, which stands for none.
     pub ep: [u64; 64],
 }
 
-/// The one set of keys, made from a fixed seed when the program is compiled.
+/// The keys of the program, made from a fixed seed at compile time.
 pub static KEYS: HashKeys = make_keys(0x0041_6C75_6C61_2011);
 
-/// One step of SplitMix64 (Steele, Lea, Flood 2014): the next state, and the number made of it.
+/// One step of SplitMix64 (Steele, Lea, Flood 2014): returns the next state and the random number.
 pub const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = state;
@@ -66,7 +66,7 @@ const fn make_keys(seed: u64) -> HashKeys {
 }
 
 impl Board {
-    /// The key of the position, computed from nothing.
+    /// Key of the position, computed from scratch.
     pub fn compute_key(&self) -> u64 {
         let mut key = KEYS.ep[self.ep_square];
         for (square, &piece) in self.square.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! # Alula
 //!
-//! A WinBoard/XBoard chess engine: WingletX, the engine that the tutorial "Writing a chess program in 99 steps" (Stef
-//! Luijten, 2011) builds step by step, in Rust and exact to the node, and what lies beyond it.
+//! A WinBoard/XBoard chess engine in Rust: WingletX, the engine that the tutorial "Writing a chess program in 99 steps"
+//! (Stef Luijten, 2011) builds step by step, reproduced exact to the node, and a modern engine beyond it.
 //!
-//! **Flat files are the tutorial, folders are ours.** Read beside its chapters:
+//! **Flat files are the tutorial, folders are ours.** Read each file along with its chapter:
 //!
 //! | chapter | what the program can do after it | file |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | 7 | hold a position in bitboards | [`board`], [`bitops`], [`data`] |
 //! | 8 | show it | [`ui::show`] |
 //! | 9 | read a FEN | [`readfen`] |
-//! | 10 | set up a position by hand | [`setup`], [`ui::console::setupmode`] |
+//! | 10 | set up a position by hand | [`setup`], [`ui::console::position`] |
 //! | 11 | generate moves, and write them | [`moves`], [`movegen`], [`displaymove`] |
 //! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`readmove`], [`timer`] |
 //! | 13 | evaluate a position | [`eval`] |
@@ -21,17 +21,17 @@
 //! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
 //! | 19 | prune by null moves | [`search`] |
-//! | 20 | keep time, and run test suites | [`peek`], [`mod@test`], [`ui::ini`] |
+//! | 20 | keep time, and run test suites | [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
-//! Small complete programs for the chapters stand in `examples/`, `chapter_12` to `chapter_19` and `wingletx`:
-//! `cargo run --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds the flat files and one of them, and no
-//! other crate but two. `--profile learn` has full debug information.
+//! `examples/` has small complete programs for the chapters, `chapter_12` to `chapter_19` and `wingletx`: `cargo run
+//! --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds the flat files, one such program, and only two
+//! other crates. `--profile learn` has full debug information.
 //!
-//! Beyond the tutorial: [`searcher`] (what all searches share), [`instrument`] (the tutorial's search with settings and
-//! counters), [`modern`] (the search that plays), [`play`] (decides a move), [`games`] (games and positions in files),
-//! [`lab`] (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and tuning), [`ui`]
-//! (people, pipes and GUIs).
+//! Beyond the tutorial: [`searcher`] (shared by all searches), [`instrument`] (the tutorial's search with settings and
+//! counters), [`modern`] (the search that plays), [`play`] (chooses the move to play), [`games`] (games and positions
+//! in files), [`lab`] (experiments: [`lab::figures`] has the tables that prove exactness), [`train`] (network and
+//! tuning), [`ui`] (console, pipes and GUIs).
 
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
@@ -56,6 +56,7 @@ pub mod peek;
 pub mod perft;
 pub mod play;
 pub mod qsearch;
+pub mod readepd;
 pub mod readfen;
 pub mod readmove;
 pub mod san;

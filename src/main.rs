@@ -1,5 +1,5 @@
-//! Alula on the command line: options, then a word of the console with its arguments. A word is carried out and the
-//! program ends; without one the console opens.
+//! The command line of Alula: options, then a console command with its arguments. With a command, the program executes
+//! it and ends; without one it opens the console.
 
 use std::process::ExitCode;
 
@@ -25,8 +25,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Can this processor run what the program was built for? The lists of features in `std` answer for the build, so it is
-/// asked itself.
+/// Checks that this processor has the features that the program was built for. It executes CPUID, because the feature
+/// tests of `std` are constant for features enabled at build time.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
 fn check_processor() -> Result<(), String> {
     const POPCNT: u32 = 1 << 23;
@@ -86,7 +86,7 @@ fn run() -> Result<ExitCode, String> {
     }
     let one_word = !arguments.is_empty();
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
-    (session.own.ini_file, session.own.look, session.strict) = (ini_file, look, strict);
+    (session.own.ini_file, session.own.view.look, session.strict) = (ini_file, look, strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {

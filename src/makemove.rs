@@ -1,19 +1,19 @@
 //! # 12 · Making the moves
 //!
-//! `make_move` plays a move on the board and keeps everything in step with it: bitboards, squares, material, key,
-//! castling rights, en-passant square, the count to fifty. `unmake_move` takes the last one back, from the record that
+//! `make_move` plays a move on the board and updates everything that depends on it: bitboards, squares, material, key,
+//! castling rights, en-passant square, fifty-move count. `unmake_move` takes the last move back, using the record that
 //! `make_move` has left in the game line.
 //!
 //! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
 //!
-//! **Differs here:** one text for both colours. Which castling rights a move costs is looked up by its two squares. An
-//! illegal move is known before it is made, and need not be taken back ([`KingGuard`]): king moves and en passant are
-//! tested for check, a pinned piece has to stay on its line, and in check every other piece has to take the checker or
-//! to step between. The verdict is the same for every move.
+//! **Differs here:** one implementation for both colours. The castling rights lost by a move are looked up by its two
+//! squares. Illegal moves are recognised before they are made, so they need not be taken back ([`KingGuard`]): king
+//! moves and en passant are tested for check, a pinned piece must stay on its line, and in check every other piece must
+//! capture the checker or interpose. The result is the same for every move.
 //!
-//! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn could take.
+//! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn can take.
 //!
-//! **Read next:** [`perft`](crate::perft), the test of all this.
+//! **Read next:** [`perft`](crate::perft), which tests all this.
 
 use crate::bitops::{bit, first_one, squares};
 use crate::board::{Board, CastlePath};
@@ -22,21 +22,21 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-/// What decides whether a move leaves its king in check, found once for all moves of a position.
+/// Data for testing whether a move leaves its king in check, computed once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct KingGuard {
-    /// The pieces whose moves have to be looked at.
+    /// The pieces whose moves must be tested.
     suspects: BitMap,
     /// The king's square.
     king: Square,
-    /// The pieces that may only move on their line with the king.
+    /// The pieces that may only move along their line with the king.
     pinned: BitMap,
-    /// Where a move of another piece than the king answers all checks: everywhere, if there is none.
+    /// Target squares on which a piece other than the king answers all checks: every square if there is no check.
     answers: BitMap,
 }
 
 impl KingGuard {
-    /// Must this move be looked at?
+    /// Must this move be tested?
     #[inline(always)]
     fn suspects(&self, mv: Move) -> bool {
         self.suspects & bit(mv.from()) != 0
@@ -85,7 +85,7 @@ impl Board {
         debug_assert!(self.is_consistent(), "after {mv:?}");
     }
 
-    /// Takes the last move of the line back.
+    /// Takes back the last move of the line.
     #[doc(alias = "unmakeMove")]
     #[inline(always)]
     pub fn unmake_move(&mut self) {
@@ -109,7 +109,7 @@ impl Board {
         debug_assert!(self.is_consistent(), "taking back {mv:?}");
     }
 
-    /// Which moves of the side to move leave its king in check?
+    /// Computes the data for testing which moves leave the king of the side to move in check.
     #[inline]
     pub fn king_guard(&self) -> KingGuard {
         let guard = self.king_guard_no_check();
@@ -118,13 +118,13 @@ impl Board {
         if checkers == 0 {
             return guard;
         }
-        // One check is answered by taking the checker or by stepping between, two only by the king.
+        // A single check can be answered by capturing the checker or interposing, a double check only by a king move.
         let between = self.attacks.between[guard.king][first_one(checkers)];
         let answers = if checkers.count_ones() == 1 { checkers | between } else { 0 };
         KingGuard { suspects: !0, answers, ..guard }
     }
 
-    /// The same, when it is known that the side to move is not in check.
+    /// The same for a side to move that is known not to be in check.
     #[inline]
     pub fn king_guard_no_check(&self) -> KingGuard {
         let king = self.king_square(self.next_move);
@@ -133,7 +133,7 @@ impl Board {
         KingGuard { suspects, king, pinned, answers: !0 }
     }
 
-    /// The pawns that may take en passant.
+    /// The pawns that attack the en-passant square.
     #[inline(always)]
     fn en_passant_takers(&self) -> BitMap {
         if self.ep_square == 0 {
@@ -143,7 +143,7 @@ impl Board {
         self.attacks.pawn[enemy.index()][self.ep_square & 63] & self.bitmap[side.piece(PAWN) as usize]
     }
 
-    /// The pieces of a side that alone stand between its king on `king` and an enemy slider.
+    /// The pieces of a side that are the only blocker between its king on `king` and an enemy slider.
     #[inline]
     pub fn pinned(&self, king: Square, side: Side) -> BitMap {
         let (enemy, own) = (side.other(), self.pieces[side.index()]);
@@ -156,7 +156,7 @@ impl Board {
             .fold(0, |pinned, blocker| pinned | blocker)
     }
 
-    /// Plays a pseudo-legal move if it is legal, and tells whether it was.
+    /// Plays a pseudo-legal move if it is legal; returns whether it was.
     #[inline(always)]
     pub fn make_legal(&mut self, mv: Move, guard: KingGuard) -> bool {
         if guard.suspects(mv) && self.exposes_king(mv, guard) {
@@ -180,7 +180,7 @@ impl Board {
         bit(mv.tosq()) & guard.answers & line == 0
     }
 
-    /// Would the king be attacked where this move of it ends? Asked with the squares that are occupied after it.
+    /// Would the king be attacked on the target of this king move? Tested with the occupancy after the move.
     fn is_king_attacked_after(&self, mv: Move) -> bool {
         let side = self.next_move;
         let mut occupied = self.occupied & !bit(mv.from()) | bit(mv.tosq());
@@ -192,15 +192,16 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Would the king be attacked after an en-passant capture? Two pawns leave their squares at once: no pin shows it.
+    /// Would the king on `king` be attacked after this en-passant capture? Pins do not show it, because two pawns leave
+    /// their squares at once. All move generators and the laws of chess use this test.
     #[cold]
-    fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
+    pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
         let occupied = self.occupied & !gone & !bit(mv.from()) | bit(mv.tosq());
         self.is_attacked_after(king, self.next_move.other(), occupied, gone)
     }
 
-    /// Is a pseudo-legal move of the present position legal?
+    /// Is a pseudo-legal move legal in the current position?
     pub fn is_legal(&self, mv: Move) -> bool {
         !self.exposes_king(mv, self.king_guard())
     }
@@ -224,13 +225,13 @@ impl Board {
         Some(self.game_line[self.end_of_game].mv)
     }
 
-    /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if there is one.
+    /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if any.
     #[doc(alias = "isValidTextMove")]
     pub fn is_valid_text_move(&self, text: &str) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 
-    /// Castling, en passant and promotions; returns how the key changes.
+    /// Makes the pieces of castling, en passant and promotions; returns the change of the key.
     fn make_special(&mut self, mv: Move) -> u64 {
         if mv.is_castling() {
             return self.castle_pieces(mv);
@@ -265,7 +266,7 @@ impl Board {
         }
     }
 
-    /// Takes a captured piece from the board, and returns how the key changes.
+    /// Removes a captured piece from the board; returns the change of the key.
     #[inline(always)]
     fn take_piece(&mut self, square: Square, captured: Piece) -> u64 {
         self.remove_piece(square, captured);
@@ -274,7 +275,7 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Castles, and returns how the key changes.
+    /// Castles; returns the change of the key.
     fn castle_pieces(&mut self, mv: Move) -> u64 {
         let (side, path) = (Side::of(mv.piec()), *self.path_of(mv));
         self.move_king_and_rook(side, [path.king_from, path.rook_from], [path.king_to, path.rook_to]);
@@ -294,7 +295,8 @@ impl Board {
         &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())]
     }
 
-    /// Takes the rights away that a move costs, in the bits of `castle_cost`, and returns how the key changes.
+    /// Removes the castling rights that a move costs, given in the bits of `castle_cost`; returns the change of the
+    /// key.
     fn lose_castling_rights(&mut self, cost: u8) -> u64 {
         let mut key = 0;
         for side in 0..2 {
@@ -307,7 +309,7 @@ impl Board {
     }
 }
 
-/// Where the captured piece stands: on the target, but for en passant behind it.
+/// Square of the captured piece: the target square, or in en passant the square behind it.
 #[inline(always)]
 fn captured_square(mv: Move) -> Square {
     if mv.is_en_passant() { mv.tosq() ^ 8 } else { mv.tosq() }

@@ -3,12 +3,12 @@
 //! `movegen` writes all pseudo-legal moves of the side to move into the move buffer, `captgen` the captures and
 //! promotions that the quiescence search tries, best exchange first.
 //!
-//! The order of the moves is part of the engine's behaviour, since the history counters tie often: pawns, knights,
-//! bishops, rooks, queens, king; within a kind by from-square, within a piece by target square, both ascending and from
+//! The order of the moves is part of the engine's behaviour, since history counts are often equal: pawns, knights,
+//! bishops, rooks, queens, king; within a kind by from-square, and for each piece by target square, both ascending from
 //! White's side of the board for both colours; a pawn's en-passant capture after its other moves; short castling, then
 //! long, after the king's other moves.
 //!
-//! **Differs here:** one text for both colours, in the same order of moves.
+//! **Differs here:** one implementation for both colours, with the same order of moves.
 //!
 //! **Read next:** [`makemove`](crate::makemove); for `captgen` [`see`](crate::see) and [`qsearch`](crate::qsearch).
 
@@ -47,7 +47,7 @@ impl Board {
                 index = add_move(list, index, Move::new(from, to, pawn, self.square[to]));
             }
             if self.attacks_ep_square(from, side) && self.ep_pawn_stands(side) {
-                index = add_move(list, index, self.en_passant(from, pawn));
+                index = add_move(list, index, Move::en_passant(from, self.ep_square, pawn));
             }
         }
         index = self.add_piece_moves(list, index, side, KNIGHT);
@@ -61,14 +61,14 @@ impl Board {
     /// Writes the captures and promotions that do not lose material into the move buffer from `index` on, in descending
     /// order of their exchange value (kept in `move_value`); returns the end of the list.
     ///
-    /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but the exchange evaluation sees an
-    /// empty target square and they are always dropped.
+    /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but always dropped, because the
+    /// exchange evaluation finds the target square empty.
     pub fn captgen(&mut self, index: usize) -> usize {
         let side = self.next_move;
         let targets = self.pieces[side.other().index()];
         let pawns_of = |side: Side| self.bitmap[side.piece(PAWN) as usize];
         let guarded = pawn_attacks(pawns_of(side.other()), side.other());
-        // Only these pawns have something to take, or may promote: the others need not be looked at.
+        // The only pawns that can capture or promote; the others are skipped.
         let beside_targets = pawn_attacks(targets | bit(self.ep_square), side.other());
         let eager = pawns_of(side) & (beside_targets | side.relative_map(RANK_7));
         let mut end = index;
@@ -87,7 +87,7 @@ impl Board {
                 }
             }
             if self.attacks_ep_square(from, side) {
-                end = self.add_capt_score(index, end, self.en_passant(from, pawn));
+                end = self.add_capt_score(index, end, Move::en_passant(from, self.ep_square, pawn));
             }
         }
         end = self.add_piece_captures(index, end, KNIGHT, guarded);
@@ -97,7 +97,8 @@ impl Board {
         self.add_piece_captures(index, end, KING, guarded)
     }
 
-    /// Pieces of a side worth less than one of this `kind` (no pawn): if a pawn guards one, taking it loses material.
+    /// Pieces of a side worth less than one of this `kind` (not a pawn): capturing one that a pawn guards loses
+    /// material.
     #[inline(always)]
     fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
         let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];
@@ -147,18 +148,15 @@ impl Board {
         self.ep_square != 0 && self.attacks.pawn[side.index()][from] & bit(self.ep_square) != 0
     }
 
-    /// Does the pawn stand there that made the double step? After a null move it is one's own, and not to be taken.
+    /// Is the pawn that made the double step on the board behind the en-passant square? After a null move it is an own
+    /// pawn and cannot be captured.
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)
     }
 
-    #[inline(always)]
-    fn en_passant(&self, from: Square, pawn: Piece) -> Move {
-        Move::new(from, self.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn)
-    }
-
-    /// All moves of the pieces of one kind. It is compiled for each kind, so that no attack look-up has to ask for it.
+    /// All moves of the pieces of one kind. It is inlined for each constant `kind`, so the attack lookup does not
+    /// branch on it.
     #[inline(always)]
     fn add_piece_moves(&self, list: &mut [Move], mut index: usize, side: Side, kind: Piece) -> usize {
         let (piece, own) = (side.piece(kind), self.pieces[side.index()]);
@@ -170,8 +168,8 @@ impl Board {
         index
     }
 
-    /// The captures by all pieces of one kind, compiled for each kind, too. What enemy pawns have `guarded` is left out
-    /// where it costs more than it brings.
+    /// The captures by all pieces of one kind, also inlined for each kind. It skips targets that enemy pawns have
+    /// `guarded` if the capture would lose material.
     #[inline(always)]
     fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {
         let (side, enemy) = (self.next_move, self.next_move.other());
@@ -185,7 +183,7 @@ impl Board {
         end
     }
 
-    /// The moves of a pawn that stands before the last rank.
+    /// The moves of a pawn on the rank before the last.
     #[cold]
     fn add_promotions(&self, list: &mut [Move], mut index: usize, from: Square, targets: BitMap, pawn: Piece) -> usize {
         for to in squares(targets) {
@@ -197,8 +195,8 @@ impl Board {
         index
     }
 
-    /// Castling: the right is there, the way is free, and the king is attacked nowhere on it. Whether king and rook
-    /// stand at home is not asked: the right says so.
+    /// Castling requires the right, empty squares, and no attack on the king's path. It does not test whether king and
+    /// rook are at home: the right implies it.
     fn add_castling(&self, list: &mut [Move], mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {
@@ -214,7 +212,7 @@ impl Board {
         index
     }
 
-    /// Puts a capture into the sorted list `start..end` if its exchange value is good enough; returns the new end.
+    /// Inserts a capture into the sorted list `start..end` if its exchange value is high enough; returns the new end.
     #[doc(alias = "addCaptScore")]
     #[inline]
     fn add_capt_score(&mut self, start: usize, end: usize, mv: Move) -> usize {
@@ -234,7 +232,7 @@ impl Board {
     }
 }
 
-/// Squares that pawns of a side attack; also the squares from which pawns of the other side attack these.
+/// Squares attacked by pawns of a side; also the squares from which pawns of the other side attack these.
 #[inline(always)]
 fn pawn_attacks(pawns: BitMap, side: Side) -> BitMap {
     let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;

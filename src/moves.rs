@@ -12,7 +12,7 @@
 //!
 //! Two moves are the same only if all bits agree.
 //!
-//! **Differs here:** the union of the tutorial is a newtype with accessors; the value is the same.
+//! **Differs here:** the tutorial's union is a newtype with accessors; its value is the same.
 //!
 //! **Read next:** [`movegen`](crate::movegen), [`makemove`](crate::makemove).
 
@@ -34,7 +34,13 @@ impl Move {
         Move(from as u32 | (tosq as u32) << 6 | (piec as u32) << 12 | (capt as u32) << 16)
     }
 
-    /// The same move with its last field filled in.
+    /// The en-passant capture with this pawn: the captured pawn does not stand on `tosq`.
+    #[inline(always)]
+    pub const fn en_passant(from: Square, tosq: Square, pawn: Piece) -> Move {
+        Move::new(from, tosq, pawn, pawn ^ BLACK_BIT).with_prom(pawn)
+    }
+
+    /// The same move with the last field filled in.
     #[inline(always)]
     #[must_use]
     pub const fn with_prom(self, prom: Piece) -> Move {
@@ -48,7 +54,7 @@ impl Move {
         (self.0 & 63) as Square
     }
 
-    /// Square that the piece goes to; for castling the king's target.
+    /// Square that the piece goes to; for castling the king's target square.
     #[doc(alias = "getTosq")]
     #[inline(always)]
     pub const fn tosq(self) -> Square {
@@ -75,26 +81,26 @@ impl Move {
         (self.0 >> 16 & 15) as Piece
     }
 
-    /// Content of the last field, see the table of this module.
+    /// Content of the last field, see the table in the module's documentation.
     #[doc(alias = "getProm")]
     #[inline(always)]
     pub const fn prom(self) -> Piece {
         (self.0 >> 20 & 15) as Piece
     }
 
-    /// Is there a move at all?
+    /// Is this a move, and not [`Move::NONE`]?
     #[inline(always)]
     pub const fn is_some(self) -> bool {
         self.0 != 0
     }
 
-    /// Does it take something (en passant included)?
+    /// Is it a capture (en passant included)?
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.capt() != EMPTY
     }
 
-    /// Is it castling, an en-passant capture or a promotion? All others just go from one square to another.
+    /// Is it castling, an en-passant capture or a promotion? All other moves just change one piece's square.
     #[inline(always)]
     pub const fn is_special(self) -> bool {
         self.prom() != EMPTY
@@ -112,19 +118,19 @@ impl Move {
         kind(self.prom()) == KING
     }
 
-    /// Is it castling to the king's side?
+    /// Is it kingside castling?
     #[inline(always)]
     pub const fn is_castle_oo(self) -> bool {
         self.is_castling() && file(self.tosq()) == 6
     }
 
-    /// Does a pawn become another piece?
+    /// Is it a promotion?
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         kind(self.prom()) > KING
     }
 
-    /// Does a pawn go two steps?
+    /// Is it a pawn's double step?
     #[inline(always)]
     pub const fn is_double_step(self) -> bool {
         kind(self.piec()) == PAWN && self.from() ^ self.tosq() == 16

@@ -1,10 +1,10 @@
 //! # 20-21 · Looking up from the search
 //!
-//! The search is one long recursion, yet it has to end when the time is up, or when something typed or sent by the GUI
-//! asks for it. So it counts its nodes down, and at zero it looks at the clock and at the stop flag, and polls its sink.
+//! The search is one long recursion, but it must stop when its time is up, and on keyboard or GUI input that asks for
+//! it. So it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
 //!
-//! **Differs here:** the tutorial peeks at the keyboard and the pipe right here, and prints. Here reports go to a
-//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It looks up every
+//! **Differs here:** the tutorial reads the keyboard and the pipe in this place, and prints. Here reports go to a
+//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It checks every
 //! [`UPDATE_INTERVAL`] nodes, not every 100000, so that it stops within a millisecond; no figure depends on that.
 //!
 //! **Read next:** [`test`](crate::test).
@@ -19,13 +19,13 @@ use crate::moves::Move;
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The side that has just moved is in check: an impossible position, won by the side named.
+    /// The side that has just moved is in check: an impossible position, won by the side given.
     KingCapture(Side),
-    /// The side named has mated.
+    /// The side given has mated.
     Mate(Side),
-    /// No legal move, and no check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate.
+    /// Neither side has mating material.
     Material,
     /// The position has occurred three times.
     Repetition,
@@ -33,10 +33,10 @@ pub enum Outcome {
     FiftyMoves,
 }
 
-/// Whether the game is over, and what can be played.
+/// The result of the game, if it is over, and the legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameStatus {
-    /// How the game has ended, if it has.
+    /// The result, if the game is over.
     pub outcome: Option<Outcome>,
     /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
     #[doc(alias = "legalmoves")]
@@ -51,7 +51,7 @@ pub struct GameStatus {
 pub enum Report<'a> {
     /// The search begins.
     Header,
-    /// There is only this move; no search.
+    /// There is only one legal move, so it is not searched.
     Forced(Move),
     /// A better move at the root.
     Best {
@@ -71,13 +71,13 @@ pub enum Report<'a> {
         /// Best line.
         pv: &'a [Move],
     },
-    /// A move of the root is about to be searched.
+    /// The search starts on a root move.
     RootMove {
         /// The move.
         mv: Move,
-        /// Its place in the list, from 1 on.
+        /// Its index in the list, from 1.
         number: usize,
-        /// Number of pseudo-legal moves of the root.
+        /// Number of pseudo-legal moves at the root.
         count: usize,
     },
     /// The search was stopped within an iteration.
@@ -88,29 +88,29 @@ pub enum Report<'a> {
     GameOver(Outcome),
 }
 
-/// Nodes between two looks at the clock: about a millisecond, also in debugging builds, which are slower.
+/// Nodes between two checks of the clock: about a millisecond. Smaller in debug builds, which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
-/// The clock is never looked at more often than after so many nodes.
+/// Least number of nodes between two checks of the clock.
 const SHORTEST_INTERVAL: u64 = 16;
 
 /// Receives the reports of a search.
 pub trait Sink: Send + Sync {
-    /// Takes a report. The position of the root is on the board, except when a move of the root is reported.
+    /// Receives a report. The root position is on the board, except for reports of root moves.
     fn report(&mut self, board: &Board, report: Report);
 
     /// Called about every millisecond of a search, with some position of the tree on the board. May stop the search by
-    /// `timedout`, and change its limits.
+    /// setting `timedout`, and may change its limits.
     fn poll(&mut self, _: &mut Board) {}
 
-    /// Are the moves of the root to be reported?
+    /// Should the search report the root moves?
     fn wants_root_moves(&self) -> bool {
         false
     }
 }
 
-/// The connection of a search with the outside. A clone of a Board gets a new one: it searches in silence, and no one
-/// else's stop flag ends its search.
+/// Connects a search to the outside. A cloned Board gets a new one: its search sends no reports, and the stop flag of
+/// the original does not end it.
 #[derive(Default)]
 pub struct Watch {
     /// Ends the search when it is set.
@@ -134,7 +134,7 @@ impl Board {
         }
     }
 
-    /// Counts a node, and now and then looks at the clock.
+    /// Counts a node, and checks the clock when the countdown ends.
     #[inline(always)]
     pub(crate) fn count_node(&mut self) {
         self.inodes += 1;
@@ -144,17 +144,17 @@ impl Board {
         }
     }
 
-    /// Starts counting down to the next look at the clock.
+    /// Starts the countdown to the next check of the clock.
     pub(crate) fn start_countdown(&mut self) {
         let nodes_left = self.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(self.inodes));
         self.countdown = self.clock_interval().min(nodes_left).max(1);
     }
 
-    /// Nodes until the next look at the clock: about a quarter of the time left, at the speed so far, and at most
+    /// Nodes until the next check of the clock: about a quarter of the time left at the current speed, and at most
     /// [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
-        // Before the speed is known, it is that of a slow machine.
+        // The added 100 nodes stand for a slow machine while the speed is unknown.
         let (nodes, elapsed) = (self.inodes.saturating_add(100), self.timer.elapsed().as_micros().saturating_add(1000));
         let interval = u128::from(nodes) * left.as_micros() / elapsed / 4;
         u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)

@@ -1,9 +1,9 @@
 //! # 12 · Perft
 //!
-//! Counts the leaves of the tree of all legal moves. The counts of many positions are known, so this is the test that
-//! move generator, `make_move` and `unmake_move` are right, and a measure of their speed.
+//! Counts the leaves of the tree of all legal moves. The correct counts of many positions are published, so this tests
+//! move generator, `make_move` and `unmake_move`, and measures their speed.
 //!
-//! **Differs here:** `divide`, the counts below each move of the root, is an addition.
+//! **Differs here:** `divide`, the count below each root move, is an addition.
 //!
 //! **Read next:** [`eval`](crate::eval).
 
@@ -11,8 +11,8 @@ use crate::board::Board;
 use crate::moves::Move;
 
 impl Board {
-    /// Number of leaves `depth` plies below the position. Every move is made and taken back, also those of the last
-    /// ply.
+    /// Number of leaves `depth` plies below the position. Every move is made and taken back, including those of the
+    /// last ply.
     pub fn perft(&mut self, depth: usize) -> u64 {
         self.move_buf_len[0] = 0;
         if depth == 0 { 1 } else { self.perft_below(0, depth) }
@@ -48,7 +48,7 @@ impl Board {
         leaves
     }
 
-    /// The number of leaves below each legal move, in the order of the move generator.
+    /// Number of leaves below each legal move, in the order of the move generator.
     pub fn divide(&mut self, depth: usize) -> Vec<(Move, u64)> {
         let mut counts = Vec::new();
         for mv in self.legal_moves() {
@@ -59,7 +59,7 @@ impl Board {
         counts
     }
 
-    /// The greatest depth that `perft` and `divide` can count to, in plies.
+    /// Greatest depth of `perft` and `divide`, in plies.
     pub const MAX_PERFT_DEPTH: usize = 16;
 }
 

@@ -1,20 +1,20 @@
 //! # 18 · Quiescence search
 //!
-//! A static evaluation in the middle of an exchange says nothing. So at the leaves of the main search, captures and
-//! promotions that win material are searched to their end. The side to move may also stand pat: it may decline every
-//! capture and take the static value. In check it may not stand pat; all its moves are then searched one ply deep.
+//! A static evaluation in the middle of an exchange is meaningless. So at the leaves of the main search, captures and
+//! promotions that win material are searched until none is left. The side to move may also stand pat: decline every
+//! capture and take the static value. In check it may not stand pat; all its moves are searched one ply deep instead.
 //!
-//! **Differs here:** a node without captures returns before pinned pieces are looked for.
+//! **Differs here:** a node without captures returns before it computes pins.
 //!
 //! *Quirk 12 (kept, figures depend on it):* repetitions and the fifty-move rule are tested only in check evasions.
-//! *Quirk 3 (kept):* the first capture by a pinned piece counts as good until it is found to be illegal.
+//! *Quirk 3 (kept):* the first capture by a pinned piece counts as good until it turns out to be illegal.
 //!
 //! **Read next:** [`see`](crate::see), [`timer`](crate::timer), [`peek`](crate::peek).
 
 use crate::board::Board;
 
 impl Board {
-    /// Value for the side to move when all captures are played out, in centipawns, between alpha and beta.
+    /// Value for the side to move after all captures have been played out, in centipawns, between alpha and beta.
     pub fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;

@@ -3,10 +3,10 @@
 //! The Forsyth-Edwards notation of a position: pieces from a8 on, side to move, castling rights, en-passant square,
 //! half-moves since the last pawn move or capture, number of the move.
 //!
-//! **Differs here:** the tutorial takes whatever it is given; here a wrong field is named, with what it should be, and
-//! nothing is changed (quirk 30). Fields missing at the end get their usual values. The tutorial's own lenient way of
-//! reading is kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible positions on
-//! purpose.
+//! **Differs here:** the tutorial accepts any input; here a wrong field is an error that names the field and its
+//! expected content, and the board does not change (quirk 30). Fields missing at the end get their usual values. The
+//! tutorial's lenient reader is kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible
+//! positions on purpose.
 //!
 //! **Read next:** [`setup`](crate::setup).
 
@@ -26,19 +26,19 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 /// The letters of the pieces, by piece code.
 const PIECE_LETTERS: [u8; 16] = *b".PKN.BRQ.pkn.brq";
 
-/// A position that was read, and what had to be dropped from it.
+/// A position that was read, and its impossible parts, which were dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fen {
     /// The position, checked.
     pub setup: Setup,
-    /// Castling rights and en-passant square that cannot be.
+    /// Impossible castling rights and en-passant square.
     pub dropped: Vec<Dropped>,
 }
 
-/// What is wrong with a FEN.
+/// Reasons for rejecting a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
-    /// There is nothing to read.
+    /// Empty text.
     #[error("the FEN is empty; the start position would be {START_FEN}")]
     Empty,
     /// More than six fields.
@@ -68,23 +68,23 @@ pub enum FenError {
     /// The move number.
     #[error("the move number is '{0}', it must be a number from 0 to 9999")]
     MoveNumber(String),
-    /// All fields can be read, but the position cannot be.
+    /// All fields are well-formed, but the position is impossible.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// What the letters `KQkq` mean.
+/// Meaning of the letters `KQkq`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Rules {
-    /// King and rooks stand where the normal game begins.
+    /// King and rooks start on the squares of the normal game.
     #[default]
     Standard,
-    /// Chess960: the king stands anywhere on the first rank, and castles with the outermost rook.
+    /// Chess960: the king may start on any square of the first rank, and castles with the outermost rook.
     Chess960,
 }
 
-/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are read, too: they mean Chess960
-/// wherever the position needs it.
+/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are also accepted, and mean Chess960 if
+/// the king or rooks are not on their standard squares.
 ///
 /// # Errors
 /// [`FenError`] names the field that is wrong, and why.
@@ -111,7 +111,7 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
     setup.move_number = read_number(fields.next().unwrap_or("1"), FenError::MoveNumber)?.max(1);
     let mut dropped = setup.validate()?;
-    // Square 0 stands for none, so validate cannot see that it was named.
+    // Square 0 stands for none, so validate would not notice that a1 was given.
     if ep_field == "a1" {
         dropped.push(Dropped::EnPassant(0));
     }
@@ -176,7 +176,7 @@ fn read_side(field: &str) -> Result<Side, FenError> {
 /// Reads castling rights, `-` or some of `KQkq`.
 ///
 /// # Errors
-/// [`FenError::Castling`] for any other letter, or one that comes twice.
+/// [`FenError::Castling`] for any other letter, or a repeated one.
 pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
     let mut castle = [0; 2];
     if field == "-" {
@@ -198,7 +198,7 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
     Ok(castle)
 }
 
-/// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or files of rooks like `HAha`.
+/// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or rook files like `HAha`.
 fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
     let error = || FenError::Castling(shortened(field));
     for letter in field.chars().filter(|_| field != "-") {
@@ -225,7 +225,7 @@ fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenEr
     Ok(())
 }
 
-/// The file of the rook farthest from the king on its short (0) or long (1) side.
+/// File of the rook farthest from the king on its short (0) or long (1) side.
 fn outermost_rook(setup: &Setup, side: Side, king: Square, wing: usize) -> Option<usize> {
     let is_rook = |rook_file: &usize| setup.square[side.relative(*rook_file)] == side.piece(ROOK);
     match wing {
@@ -234,10 +234,10 @@ fn outermost_rook(setup: &Setup, side: Side, king: Square, wing: usize) -> Optio
     }
 }
 
-/// Reads an en-passant square, `-` for none.
+/// Reads an en-passant square; `-` means none.
 ///
 /// # Errors
-/// [`FenError::EnPassant`] if it is no square.
+/// [`FenError::EnPassant`] if it is not a square.
 pub fn read_ep_square(field: &str) -> Result<Square, FenError> {
     if field == "-" {
         return Ok(0);
@@ -257,8 +257,8 @@ fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenErr
     field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(shortened(field)))
 }
 
-/// Reads six fields as the original does: nothing is checked but that each side has one king, without which there is
-/// nothing to compute.
+/// Reads six fields as the original does: it checks only that each side has one king, without which the engine cannot
+/// work.
 ///
 /// # Errors
 /// [`PositionError::Kings`], and [`FenError::Empty`] if there are no six fields.
@@ -314,7 +314,7 @@ impl Board {
         fen
     }
 
-    /// The castling rights as in a FEN; in Chess960, where `KQkq` would not do, the files of the rooks.
+    /// The castling rights as in a FEN; in Chess960 positions that `KQkq` cannot describe, the rook files.
     pub fn castling_letters(&self) -> String {
         let mut letters = String::new();
         for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {

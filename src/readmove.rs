@@ -1,9 +1,9 @@
 //! # 12 · Reading a move
 //!
-//! A move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`, `e8=Q+`,
-//! `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). A refused move comes with the reason.
+//! Reads a move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`,
+//! `e8=Q+`, `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). The error for a refused move gives the reason.
 //!
-//! **Differs here:** the tutorial reads coordinates only, and gives no reasons; its `isValidTextMove` is in
+//! **Differs here:** the tutorial reads coordinates only and gives no reasons; its `isValidTextMove` is in
 //! [`makemove`](crate::makemove).
 //!
 //! **Read next:** [`displaymove`](crate::displaymove).
@@ -18,43 +18,43 @@ use crate::defines::*;
 use crate::displaymove::square_name;
 use crate::moves::Move;
 
-/// Why a text is no move that can be played.
+/// Reasons for refusing a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
-    /// It does not look like a move at all.
+    /// The text does not look like a move.
     #[error("'{0}' is no move; moves are written like e4, Nf3, exd5, O-O, e2e4 or e7e8q")]
     NotAMove(String),
-    /// Nothing stands on the from-square.
+    /// The from-square is empty.
     #[error("there is no piece on {}", square_name(*.0))]
     EmptySquare(Square),
-    /// The opponent's piece stands there.
+    /// The piece belongs to the opponent.
     #[error("the {} on {} is {}'s, but {} is to move", kind_name(*.1), square_name(*.0), Side::of(*.1).name(), Side::of(*.1).other().name())]
     WrongSide(Square, Piece),
-    /// The piece does not move like that, or something is in its way.
+    /// The piece does not move like that, or is blocked.
     #[error("the {} on {} cannot go to {}", kind_name(*.1), square_name(*.0), square_name(*.2))]
     CannotReach(Square, Piece, Square),
-    /// No piece of the kind can go there.
+    /// No piece of this kind can go there.
     #[error("no {} can go to {}", kind_name(*.0), square_name(*.1))]
     NoneCanReach(Piece, Square),
-    /// No pawn of the file can take on the other one.
+    /// No pawn on the first file can capture on the second.
     #[error("no pawn on the {0} file can take on the {1} file")]
     NoPawnTakes(char, char),
-    /// The own king could be taken.
+    /// The move would leave the own king in check.
     #[error("the king would be in check from {}", square_name(*.0))]
     KingInCheck(Square),
     /// Several pieces can go there.
     #[error("{} {}s can go there: {}", count_name(.1.len()), kind_name(*.0), .1.join(" or "))]
     Ambiguous(Piece, Vec<String>),
-    /// A pawn reaches the last rank, and it is not said what it becomes.
+    /// A pawn reaches the last rank, but the text names no promotion piece.
     #[error("say what the pawn becomes: {0}=Q, {0}=R, {0}=B or {0}=N")]
     PromotionMissing(String),
-    /// It is said what a piece becomes that does not promote.
+    /// The text names a promotion piece for a move that is no promotion.
     #[error("only a pawn that reaches the last rank becomes another piece")]
     NoPromotion,
-    /// Castling, after king or rook have moved.
+    /// Castling after the king or the rook has moved.
     #[error("the right to castle there is gone: king or rook have moved")]
     CastlingRight,
-    /// Castling with something in the way.
+    /// Castling with a piece in the way.
     #[error("castling needs empty squares between king and rook")]
     CastlingBlocked,
     /// Castling out of, through or into check.
@@ -62,7 +62,7 @@ pub enum MoveError {
     CastlingThroughCheck(Square),
 }
 
-/// `pawn` to `king`, whatever the colour.
+/// `pawn` to `king`, for either colour.
 pub fn kind_name(piece: Piece) -> &'static str {
     match kind(piece) {
         PAWN => "pawn",
@@ -82,16 +82,16 @@ fn count_name(count: usize) -> String {
     ["no", "one", "two", "three", "four"].get(count).map_or_else(|| count.to_string(), |name| name.to_string())
 }
 
-/// What a text says of a move.
+/// The parts of a move's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Notation {
     /// Castling: 0 short, 1 long.
     Castle(usize),
-    /// From a square to a square.
+    /// From one square to another.
     Coordinates { from: Square, to: Square, prom: Option<Piece> },
-    /// A capture of a pawn from one file to another one.
+    /// A pawn capture from one file to another.
     PawnTakes { from: usize, to: usize, prom: Option<Piece> },
-    /// Algebraic: a kind of piece, perhaps the file or rank that it comes from, and the target.
+    /// Algebraic: the kind of piece, optionally its file or rank of origin, and the target.
     Algebraic { kind: Piece, file: Option<usize>, rank: Option<usize>, to: Square, prom: Option<Piece> },
 }
 
@@ -99,7 +99,8 @@ impl Board {
     /// The legal move that a text means.
     ///
     /// # Errors
-    /// [`MoveError`] says why there is none; [`MoveError::NotAMove`] if the text does not even look like one.
+    /// [`MoveError`] gives the reason if there is none; [`MoveError::NotAMove`] if the text does not even look like a
+    /// move.
     pub fn read_move(&mut self, text: &str) -> Result<Move, MoveError> {
         let notations = notations(text);
         let mut first_error = None;
@@ -141,7 +142,7 @@ impl Board {
             return Err(MoveError::WrongSide(from, piece));
         }
         let paths = self.castle_path[self.next_move.index()];
-        // The king goes farther than a king can, or, as in Chess960, on to its own rook.
+        // The king moves farther than one square, or, as in Chess960, onto its own rook.
         let castles = |&wing: &usize| {
             let path = paths[wing];
             let takes_rook = to == path.rook_from && self.square[to] == self.next_move.piece(ROOK);
@@ -164,7 +165,7 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The one legal move of the candidates, all of one kind of piece and to one square.
+    /// The only legal move among the candidates, all by one kind of piece and to one square.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,
@@ -210,7 +211,7 @@ impl Board {
         castling.copied().ok_or(MoveError::CastlingBlocked)
     }
 
-    /// From where the own king could be taken after a move.
+    /// Square of a piece that could capture the own king after a move.
     fn checker_after(&mut self, mv: Move) -> Square {
         let side = self.next_move;
         self.make_move(mv);
@@ -221,13 +222,12 @@ impl Board {
     }
 }
 
-/// Is the text written like a move, whether or not it can be played?
+/// Does the text look like a move, legal or not?
 pub fn looks_like_move(text: &str) -> bool {
     !notations(text).is_empty()
 }
 
-/// A text in the letters of the keyboard: figurines, dashes, fractions and the like become ASCII, as far as they are
-/// used in moves and results.
+/// Converts a text to ASCII: figurines, dashes, fractions and other characters used in moves and results.
 pub fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -240,7 +240,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
             '♖' | '♜' => plain.push('R'),
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
-            // Pawns have no letter; the others say how to draw the character before them.
+            // Pawns have no letter; the variation selectors only choose a font for the preceding character.
             '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
             '‐'..='―' | '−' | '﹣' | '－' => plain.push('-'),
             '×' | '✕' | '✖' => plain.push('x'),
@@ -258,7 +258,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// Text without what old notations write behind a move: signs of check, judgements, `e.p.`, `mate`.
+/// The text without old-fashioned suffixes: check signs, annotations, `e.p.`, `mate`.
 fn without_ending(mut text: &str) -> &str {
     const ENDINGS: [&str; 11] = ["+", "#", "!", "?", "e.p.", "e.p", "ep.", "ep", "mate", "ch.", "ch"];
     loop {
@@ -268,7 +268,7 @@ fn without_ending(mut text: &str) -> &str {
     }
 }
 
-/// What a text may mean; the likelier meaning first.
+/// Possible readings of a text, the likelier one first.
 fn notations(text: &str) -> Vec<Notation> {
     let text = in_ascii(text);
     let text = without_ending(&text);
@@ -277,8 +277,8 @@ fn notations(text: &str) -> Vec<Notation> {
         "O-O-O" | "OOO" => return vec![Notation::Castle(1)],
         _ => {}
     }
-    // A small b is a pawn of the b file, or else a bishop. A capital one is a bishop: B1b2 is no move of a rook from
-    // b1.
+    // A small b is a pawn of the b file, or else a bishop. A capital one is always a bishop: B1b2 is not a rook move
+    // from b1.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();
@@ -286,7 +286,7 @@ fn notations(text: &str) -> Vec<Notation> {
     coordinates(text).into_iter().chain(pawn).chain(pawn_takes(text)).chain(piece).collect()
 }
 
-/// A capture of a pawn by its files alone: `ed`, `exd`, `e:d`, `gh=Q`.
+/// A pawn capture that names only files: `ed`, `exd`, `e:d`, `gh=Q`.
 fn pawn_takes(text: &str) -> Option<Notation> {
     let (text, prom) = match text.split_once('=') {
         Some((files, piece)) => (files, Some(piece_letter(piece).filter(|&kind| kind != KING && piece.len() == 1)?)),
@@ -311,7 +311,7 @@ fn piece_letter(text: &str) -> Option<Piece> {
     }
 }
 
-/// Splits a promotion like `=Q`, `q`, `/Q` or `(Q)` off.
+/// Splits off a promotion such as `=Q`, `q`, `/Q` or `(Q)`.
 fn split_promotion(text: &str) -> (&str, Option<Piece>) {
     let text = text.trim_end_matches(')');
     let last = text.len().checked_sub(1).and_then(|at| text.get(at..)).unwrap_or_default();
@@ -332,7 +332,7 @@ fn coordinates(text: &str) -> Option<Notation> {
     Some(Notation::Coordinates { from: crate::readfen::read_square(from)?, to: crate::readfen::read_square(to)?, prom })
 }
 
-/// Reads the rest of an algebraic move after its piece letter: `f3`, `bd2`, `1xd2`, `e8=Q`.
+/// Reads the part of an algebraic move after its piece letter: `f3`, `bd2`, `1xd2`, `e8=Q`.
 fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     if !text.is_ascii() {
         return None;
@@ -351,19 +351,19 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Whether a character can do harm where a text is shown: control characters (C0, C1) are commands of a terminal and
-/// end lines, and marks of direction (Unicode's bidirectional algorithm, UAX 9) let a text pass for another.
+/// Can this character do harm where text is displayed? Control characters (C0, C1) control terminals and end lines;
+/// Unicode's bidirectional marks (UAX 9) can disguise one text as another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A foreign text, safe to show on one line: `?` stands for [harmful](is_harmful) characters.
+/// A foreign text made safe to show on one line: `?` replaces [harmful](is_harmful) characters.
 pub fn shown(text: &str) -> String {
     text.chars().map(|letter| if is_harmful(letter) { '?' } else { letter }).collect()
 }
 
-/// The beginning of a foreign text, if it is long, [safe to show](shown).
+/// A foreign text, cut if it is long, and [safe to show](shown).
 pub fn shortened(text: &str) -> String {
     let mut short: String = shown(text).chars().take(40).collect();
     if text.chars().count() > 40 {

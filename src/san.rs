@@ -1,8 +1,8 @@
 //! # 15 · Reading algebraic notation, fast
 //!
-//! Standard algebraic notation, read without generating all moves: a file of games has millions of them, nearly all
-//! standard. Everything else is left to [`Board::read_move`], which knows more notations, and the reasons for refusing
-//! a move.
+//! Reads standard algebraic notation without generating all moves: a file of games has millions of them, nearly all
+//! standard. Everything else falls back to [`Board::read_move`], which knows more notations, and gives reasons for
+//! refusing a move.
 //!
 //! **Differs here:** the tutorial writes algebraic notation, but does not read it.
 //!
@@ -14,10 +14,10 @@ use crate::data::{FILE_A, RANK_1};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// The parts of a move's text, unless it is castling.
+/// The parts of a move's text; castling has none.
 struct Wanted {
     kind: Piece,
-    /// The possible origins.
+    /// Possible from-squares.
     origins: BitMap,
     to: Square,
     /// Kind of the promotion piece, or [`EMPTY`].
@@ -25,8 +25,8 @@ struct Wanted {
 }
 
 impl Board {
-    /// The only legal move with this text in standard algebraic notation. None means only that the text was not
-    /// understood here.
+    /// The only legal move with this text in standard algebraic notation. [`None`] means only that this reader did not
+    /// understand the text.
     pub fn read_san(&self, text: &[u8]) -> Option<Move> {
         let end = text.iter().rposition(|letter| !matches!(letter, b'+' | b'#'))? + 1;
         match &text[..end] {
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// The only item of an iterator; none if there are more.
+/// The only item of an iterator; none if it has several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)
@@ -122,7 +122,7 @@ fn wanted(text: &[u8]) -> Option<Wanted> {
     let to = usize::from(rank - b'1') * 8 + usize::from(file - b'a');
     let takes = matches!(origin.last(), Some(b'x'));
     let origins = match origin.strip_suffix(b"x").or(origin.strip_suffix(b"-")).unwrap_or(origin) {
-        // A capturing pawn needs its file.
+        // A pawn capture needs its file.
         [] if kind == PAWN && !takes => FILE_A << (file - b'a'),
         [] if kind != PAWN => !0,
         [file @ b'a'..=b'h'] => FILE_A << (file - b'a'),
@@ -133,7 +133,7 @@ fn wanted(text: &[u8]) -> Option<Wanted> {
     Some(Wanted { kind, origins, to, becomes })
 }
 
-/// Splits off `=Q` or `Q`.
+/// Splits off the promotion, `=Q` or `Q`.
 fn split_promotion(text: &[u8]) -> (&[u8], Piece) {
     let Some((last, rest)) = text.split_last() else { return (text, EMPTY) };
     let becomes = match last {
@@ -151,7 +151,7 @@ mod tests {
     use crate::board::Board;
     use crate::searcher::random::Random;
 
-    /// Every legal move of random games is read back from its text, by both readers.
+    /// Both readers read back every legal move of random games from its text.
     #[test]
     fn every_legal_move_is_read_from_its_text() {
         let mut random = Random(1);

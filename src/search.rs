@@ -1,20 +1,21 @@
 //! # 14-17, 19 · The search
 //!
-//! Three searches, each one chapter's step on from the one before. `minimax` looks at every line. `alphabeta` leaves
-//! out what cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a
-//! null (zero-width) window, which only asks whether they are better. `think` calls it to depth 1, 2, 3 and so on until
-//! depth or time is used up.
+//! Three searches, each a chapter's step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines
+//! that cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a
+//! null (zero-width) window, which only tests whether they are better. `think` calls it with depth 1, 2, 3 and so on
+//! until depth or time is used up.
 //!
 //! ## 19 · Null move pruning
-//! If a side could pass and its position were still too good for the opponent, then a real move is almost surely good
-//! enough as well. So the search first lets the side to move pass, and searches the passed position to a smaller depth.
-//! A score of beta or more ends the node at once, at a fraction of the cost. Four conditions guard it; they stand in
-//! `alphabetapvs` as the chapter lists them. They cannot exclude zugzwang, where every move harms the side that must
-//! make one and a pass would be the best "move": there the cutoff is wrong.
+//! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
+//! as well. So the search first makes a null move, and searches the resulting position to a reduced depth. If that
+//! scores beta or more, the node is cut off at a fraction of the cost. Four conditions guard it; they appear in
+//! `alphabetapvs` in the order of the chapter. They do not exclude zugzwang, where every move harms the side to move
+//! and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
-//! function of its own, so that `minimax` and `alphabeta` can be deepened as well. [`make_legal`](Board::make_legal)
-//! recognises illegal moves. Where the arrays indexed by ply would overflow, the position is evaluated (quirk 32).
+//! function of its own, so `minimax` and `alphabeta` can use iterative deepening as well.
+//! [`make_legal`](Board::make_legal) recognises illegal moves. Where the arrays indexed by ply would overflow, the
+//! position is evaluated (quirk 32).
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
@@ -24,9 +25,9 @@ use crate::moves::Move;
 use crate::peek::{GameStatus, Outcome, Report};
 
 impl Board {
-    /// Finds the move to play: [`Move::NONE`] if the game is over (chapters 14, 15, 17).
+    /// Finds the move to play; returns [`Move::NONE`] if the game is over (chapters 14, 15, 17).
     pub fn think(&mut self) -> Move {
-        // Has the game ended, or is there only one legal move? Then there is nothing to search. (quirk 33)
+        // If the game is over or has only one legal move, there is nothing to search. (quirk 33)
         let status = self.is_end_of_game();
         if let Some(outcome) = status.outcome {
             self.tell(Report::GameOver(outcome));
@@ -40,8 +41,8 @@ impl Board {
         if best.is_some() { best } else { status.last_legal }
     }
 
-    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on, and returns the
-    /// best move so far, also that of an unfinished iteration (quirk 17).
+    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on. Returns the best
+    /// move so far, including that of an unfinished iteration (quirk 17).
     pub fn deepen(&mut self, search: fn(&mut Board, i32) -> i32) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
@@ -68,8 +69,8 @@ impl Board {
         self.last_pv[0]
     }
 
-    /// The value of the best line, `depth` plies deep, in centipawns for the side to move (chapter 14). Knows neither
-    /// mate nor stalemate (quirk 16).
+    /// Value of the best line, `depth` plies deep, in centipawns for the side to move (chapter 14). Does not recognise
+    /// mate or stalemate (quirk 16).
     pub fn minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;
         self.triangular_length[ply] = ply;
@@ -100,7 +101,7 @@ impl Board {
         best
     }
 
-    /// The same value where it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
+    /// The same value if it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
@@ -133,7 +134,7 @@ impl Board {
         alpha
     }
 
-    /// Principal variation search (chapters 14 to 19, step 94): the value for the side to move, in centipawns, `depth`
+    /// Principal variation search (chapters 14 to 19, step 94): value for the side to move, in centipawns, `depth`
     /// plies deep, in the window from `alpha` to `beta`.
     pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         // time is up (chapter 20)
@@ -145,7 +146,7 @@ impl Board {
             return self.eval();
         }
         if depth <= 0 {
-            self.followpv = false; // at the first leaf of an iteration, wherever it is (quirk 6)
+            self.followpv = false; // at the first leaf of an iteration, on any line (quirk 6)
             return self.qsearch(ply, alpha, beta);
         }
 
@@ -223,7 +224,7 @@ impl Board {
             self.update_history(self.triangular_array[ply][ply], depth);
         }
 
-        // 50-move rule (chapter 15): after the moves were searched, and before mate (quirk 10)
+        // 50-move rule (chapter 15): tested after the moves have been searched, and before mate (quirk 10)
         if self.fifty_move >= 100 {
             return DRAWSCORE;
         }
@@ -235,15 +236,16 @@ impl Board {
         alpha
     }
 
-    // ---- what the searches have in common -------------------------------------------------------------------------
+    // ---- shared by the searches -----------------------------------------------------------------------------------
 
-    /// Is there no room for another ply in the arrays?
+    /// Is there no space for another ply in the arrays?
     #[inline(always)]
     pub(crate) fn is_full(&self, ply: usize) -> bool {
         ply + 1 >= MAX_PLY || self.move_buf_len[ply] + MAX_MOVES > MAX_MOV_BUFF
     }
 
-    /// A move has raised alpha: the best line from here is this move, then the best line from the next ply.
+    /// Updates the principal variation after a move has raised alpha: this move, followed by the best line from the
+    /// next ply.
     #[inline]
     pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
         let end = self.triangular_length[ply + 1];
@@ -255,7 +257,7 @@ impl Board {
         self.triangular_length[ply] = end;
     }
 
-    /// Keeps the principal variation for the next iteration. The tail of an older, longer one stays (quirk 7).
+    /// Saves the principal variation for the next iteration. The tail of an older, longer one remains (quirk 7).
     #[doc(alias = "rememberPV")]
     pub fn remember_pv(&mut self) {
         self.last_pv_length = self.triangular_length[0];
@@ -263,14 +265,14 @@ impl Board {
         self.last_pv[..length].copy_from_slice(&self.triangular_array[0][..length]);
     }
 
-    /// The move was good here: it counts the more, the bigger the tree that it saves (chapter 17).
+    /// Raises the history count of a good move, by more the larger the tree it saves (chapter 17).
     #[inline]
     fn update_history(&mut self, mv: Move, depth: i32) {
         let count = &mut self.history[self.next_move.index()][mv.from_to()];
         *count = count.wrapping_add((depth * depth) as u32);
     }
 
-    /// How often the position has occurred in the game and in the line being searched, now included.
+    /// Number of occurrences of the position in the game and in the line being searched, including the current one.
     #[doc(alias = "repetitionCount")]
     pub fn repetition_count(&self) -> usize {
         let first = self.end_of_search.saturating_sub(self.fifty_move as usize);
@@ -278,7 +280,7 @@ impl Board {
         1 + before.skip(1).step_by(2).filter(|record| record.key == self.hashkey).count()
     }
 
-    /// Is the game over by the rules, and how many moves are there?
+    /// Is the game over by the rules, and how many legal moves are there?
     #[doc(alias = "isEndOfgame")]
     pub fn is_end_of_game(&self) -> GameStatus {
         if self.is_other_king_attacked() {
@@ -309,7 +311,7 @@ impl Board {
         self.tell(Report::Best { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// Reports which move of the root is searched now.
+    /// Reports the root move that is searched next.
     pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
         if self.watch.sink.as_ref().is_some_and(|sink| sink.wants_root_moves()) {
             let list = self.move_buf_len[0]..self.move_buf_len[1];

@@ -1,14 +1,15 @@
 //! # 18 · Static exchange evaluation
 //!
-//! What does a capture win or lose when both sides go on taking on that square, each with its least valuable piece, and
-//! each free to stop? The answer orders the captures of the quiescence search, and drops those that lose.
+//! Computes the material that a capture wins or loses if both sides keep capturing on that square, each with its least
+//! valuable piece, and each free to stop. The result orders the captures of the quiescence search; losing captures are
+//! dropped.
 //!
-//! **Differs here:** one text for both colours; pieces that stand behind others come into play because the attackers
-//! are looked up again without the pieces that have already taken.
+//! **Differs here:** one implementation for both colours. Pieces behind other attackers are found by looking up the
+//! sliders again without the pieces that have already captured.
 //!
-//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is worth
-//! 800 once it is there. *Quirk 3 (kept):* pins and checks are not seen. *Quirk 1 (kept):* en passant sees an empty
-//! target.
+//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and counts
+//! 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* in an en-passant capture the
+//! target square is empty.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 
@@ -17,10 +18,10 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// What a pawn gains by promoting while it recaptures; the tutorial also takes it for the value of the new piece.
+/// Gain of a pawn that promotes while it recaptures. The tutorial also uses it as the value of the new piece.
 const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 
-/// More pieces cannot take part in an exchange.
+/// Upper bound on the number of captures in an exchange.
 const MAX_TAKERS: usize = 32;
 
 impl Board {
@@ -41,7 +42,7 @@ impl Board {
             hanging += promotion;
         }
         if attackers & self.pieces[side.index()] == 0 {
-            return first; // nothing takes back
+            return first; // nothing can recapture
         }
 
         let mut gain = [0; MAX_TAKERS];
@@ -66,7 +67,7 @@ impl Board {
         gain[0]
     }
 
-    /// The least valuable piece of `side` among the attackers; the king only if nothing can take it back.
+    /// The least valuable piece of `side` among the attackers; the king only if nothing can recapture it.
     #[inline(always)]
     fn least_attacker(&self, attackers: BitMap, side: Side) -> Option<(Square, Piece)> {
         let own = attackers & self.pieces[side.index()];
@@ -82,7 +83,7 @@ impl Board {
         (own == attackers).then_some((first_one(own), KING))
     }
 
-    /// Sliders of both sides that attack a square since a piece of this `kind` has gone from one of its lines.
+    /// Sliders of both sides that attack a square after a piece of this `kind` has left one of its lines.
     #[doc(alias = "revealNextAttacker")]
     #[inline(always)]
     fn sliders_behind(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {

@@ -1,10 +1,10 @@
 //! # 10 · Setting up a position
 //!
-//! A [`Setup`] is a position that has been described, but not yet put on the board: it may still be impossible.
-//! `validate` says so, with the reason, and drops what cannot be but does no harm.
+//! A [`Setup`] is a position that has been described but not yet put on the board, so it may be impossible. `validate`
+//! returns the reason, and drops impossible parts that do no harm.
 //!
-//! **Differs here:** the tutorial puts anything on the board. Its set-up dialogue is in the console; this is what the
-//! dialogue, the FEN reader and the `edit` mode of XBoard have in common.
+//! **Differs here:** the tutorial puts any position on the board. Its set-up dialogue is in the console; this file has
+//! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
 //!
 //! **Read next:** [`readfen`](crate::readfen).
 
@@ -25,7 +25,7 @@ pub struct Setup {
     pub next_move: Side,
     /// Castling rights of each side.
     pub castle: [u8; 2],
-    /// The castling moves of the game, `[side][0 short, 1 long]`.
+    /// Castling moves of this game, `[side][0 short, 1 long]`.
     pub castle_path: [[CastlePath; 2]; 2],
     /// Square passed over by a double pawn step just made, 0 if none.
     pub ep_square: Square,
@@ -35,7 +35,7 @@ pub struct Setup {
     pub move_number: u32,
 }
 
-/// Why a position cannot be played from.
+/// Reasons for rejecting a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// A side has no king, or several.
@@ -44,7 +44,7 @@ pub enum PositionError {
     /// A side has too many pieces.
     #[error("{} has {} pieces, 16 is the most", .0.name(), .1)]
     TooMany(Side, usize),
-    /// A pawn stands where none can.
+    /// A pawn on rank 1 or 8.
     #[error("there is a pawn on {}, pawns stand on ranks 2 to 7", square_name(*.0))]
     PawnOnEdge(Square),
     /// The side that has just moved is in check.
@@ -52,13 +52,13 @@ pub enum PositionError {
     OtherKingInCheck(Side),
 }
 
-/// Something that was dropped from a position because it cannot be.
+/// A part of a position that was dropped because it is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Dropped {
     /// A castling right without king or rook at home; the wing is 0 for short, 1 for long.
     #[error("{} cannot castle {}: king or rook is not at home", .0.name(), ["short", "long"][*.1])]
     Castling(Side, usize),
-    /// An en-passant square that no pawn has just passed.
+    /// An en-passant square that no pawn has just passed over.
     #[error("no pawn has just passed the en-passant square {}", square_name(*.0))]
     EnPassant(Square),
 }
@@ -74,7 +74,7 @@ impl Side {
 }
 
 impl Setup {
-    /// No piece at all, White to move.
+    /// The empty board, White to move.
     pub fn empty() -> Setup {
         Setup {
             square: [EMPTY; 64],
@@ -100,11 +100,10 @@ impl Setup {
         setup
     }
 
-    /// The same position with this side to move. If that is the other side than before, the right to take en passant is
-    /// gone.
+    /// The same position with this side to move. If that changes the side to move, the en-passant square is cleared.
     ///
     /// # Errors
-    /// [`PositionError`] if the side that does not move would be in check.
+    /// [`PositionError`] if the side not to move would be in check.
     pub fn given_to(mut self, side: Side) -> Result<Setup, PositionError> {
         if self.next_move != side {
             (self.next_move, self.ep_square) = (side, 0);
@@ -113,10 +112,10 @@ impl Setup {
         Ok(self)
     }
 
-    /// Checks that the position can be played from, and drops castling rights and en-passant squares that cannot be.
+    /// Checks that the position is playable, and drops impossible castling rights and en-passant squares.
     ///
     /// # Errors
-    /// [`PositionError`] names the first thing that is wrong; the position is then unchanged.
+    /// [`PositionError`] names the first fault; the position is then unchanged.
     pub fn validate(&mut self) -> Result<Vec<Dropped>, PositionError> {
         for side in Side::BOTH {
             let kings = self.square.iter().filter(|&&piece| piece == side.piece(KING)).count();
@@ -165,7 +164,7 @@ impl Setup {
                     dropped.push(Dropped::Castling(side, wing));
                 }
                 if self.castle[side.index()] & right == 0 {
-                    // Squares without a castling right must not make two positions different.
+                    // Castling squares without a right must not make two positions differ.
                     self.castle_path[side.index()][wing] = CastlePath::STANDARD[side.index()][wing];
                 }
             }
@@ -177,19 +176,20 @@ impl Setup {
         dropped
     }
 
-    /// Do king and rook stand where they castle from on this wing?
+    /// Are king and rook on their squares for castling on this wing?
     fn are_at_home(&self, side: Side, wing: usize) -> bool {
         let path = self.castle_path[side.index()][wing];
         self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK)
     }
 
-    /// Does every right to castle have its king and rook?
+    /// Is there a king and a rook for every castling right?
     pub fn rights_are_possible(&self) -> bool {
         let has_right = |side: Side, wing: usize| self.castle[side.index()] & CastlePath::right(wing) != 0;
         Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
-    /// Has a pawn just passed the en-passant square? It stands behind it, and both squares it came over are empty.
+    /// Has a pawn just passed over the en-passant square? It stands beyond that square, and both squares that it came
+    /// over are empty.
     fn ep_square_is_possible(&self) -> bool {
         let mover = self.next_move.other();
         rank(mover.relative(self.ep_square)) == 2

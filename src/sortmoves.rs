@@ -1,14 +1,14 @@
 //! # 17 · Selecting the next move
 //!
-//! Alpha-beta saves most when the best move is searched first. `selectmove` brings a good move to the front of the
+//! Alpha-beta saves most when the best move is searched first. `selectmove` moves a promising move to the front of the
 //! moves that are still to be searched: on the principal variation of the last iteration its move, otherwise the move
 //! with the greatest history count. Moves are selected one at a time, because after a cutoff the rest of the list is
-//! never looked at.
+//! never used.
 //!
 //! **Differs here:** the selected move is also returned.
 //!
-//! *Quirk 4 (kept, figures depend on it):* the selected move changes places with the one that stood there, which
-//! changes the order of the rest. *Quirk 5 (kept):* captures and promotions have no place of their own in this order.
+//! *Quirk 4 (kept, figures depend on it):* the selected move is swapped with the one at the front, which changes the
+//! order of the rest. *Quirk 5 (kept):* the order treats captures and promotions like any other move.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 
@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::moves::Move;
 
 impl Board {
-    /// Brings the most promising move from list position `i` on to position `i`, and returns it (step 78).
+    /// Swaps the most promising move from list index `i` on to index `i`, and returns it (step 78).
     #[inline]
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let moves = &mut self.move_buffer[i..self.move_buf_len[ply + 1]];
@@ -37,7 +37,7 @@ impl Board {
     }
 }
 
-/// Where the move with the greatest history count stands in a list; the first one on ties.
+/// Index of the move with the greatest history count in a list; the first one on ties.
 #[inline(always)]
 pub(crate) fn best_by_history(moves: &[Move], heuristics: &[u32; 64 * 64]) -> usize {
     let (mut best, mut most) = (0, 0);

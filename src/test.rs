@@ -1,11 +1,11 @@
 //! # 20 · Test suites
 //!
-//! A file of positions to search one after the other: the engine's strength and speed on many problems at once. Three
-//! forms are read: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
-//! "WAC.001";`), and plain FENs, one a line.
+//! Searches a file of positions one after the other, to measure strength and speed on many problems at once. It reads
+//! three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
+//! "WAC.001";`), and plain FENs, one per line.
 //!
-//! **Differs here:** the tutorial reads the first form only, and knows no solutions. It writes a log file; here the
-//! lines are shown, and a file is written by whoever wants one.
+//! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the results
+//! are shown, and saving them is left to the user.
 //!
 //! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
 
@@ -13,26 +13,27 @@ use thiserror::Error;
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::readepd::{operations, split_fields};
 use crate::readfen::{FenError, read_fen};
 use crate::readmove::{MoveError, shortened, shown};
 
 /// One position of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Position {
-    /// What it is called.
+pub struct TestPosition {
+    /// Name of the position.
     pub title: String,
     /// The position.
     pub fen: String,
-    /// Moves that solve it, as they are written in the file.
+    /// Moves that solve it, as written in the file.
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,
-    /// The side to move mates in this many moves, and not sooner.
+    /// The side to move mates in this number of moves, and not sooner.
     pub mate_in: Option<u32>,
 }
 
-impl Position {
-    /// Does the file say what is right?
+impl TestPosition {
+    /// Does the file give a solution?
     pub fn has_solution(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
     }
@@ -42,12 +43,12 @@ impl Position {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suite {
     /// In the order of the file.
-    pub positions: Vec<Position>,
-    /// Lines that are skipped, or whose solution is.
+    pub positions: Vec<TestPosition>,
+    /// Lines that were skipped, or whose solution was.
     pub skipped: Vec<Skipped>,
 }
 
-/// A line that cannot be used as it stands.
+/// A line that cannot be used, wholly or in part.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}; skipped")]
 pub struct Skipped {
@@ -57,7 +58,7 @@ pub struct Skipped {
     pub error: LineError,
 }
 
-/// Why a line cannot be used as it stands.
+/// Reasons for skipping a line or its solution.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LineError {
     /// Too few fields.
@@ -74,14 +75,14 @@ pub enum LineError {
 /// Was the problem solved?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The move is one of the best, and none to avoid.
+    /// The move is one of the best, and not one to avoid.
     Solved,
-    /// It is not.
+    /// The move is not.
     Failed,
 }
 
 impl Suite {
-    /// Reads a file. Lines that are no position are skipped; so are comments (`#`, `;`, `%`), and the moves of games.
+    /// Reads a file. It skips comments (`#`, `;`, `%`), the moves of games, and lines that are not positions.
     pub fn read(text: &str) -> Suite {
         let mut suite = Suite::default();
         let mut names: Vec<String> = Vec::new();
@@ -93,7 +94,7 @@ impl Suite {
             }
             if let Some(fen) = tag(line, "FEN") {
                 let title = shown(&names.join(" - "));
-                suite.positions.push(Position { title, fen: fen.into(), ..Position::default() });
+                suite.positions.push(TestPosition { title, fen: fen.into(), ..TestPosition::default() });
                 names.clear();
             } else if let Some(name) = tag(line, "White").or(tag(line, "Black")) {
                 names.push(name.into());
@@ -107,14 +108,14 @@ impl Suite {
     }
 }
 
-/// The value of a PGN tag, if the line is this tag.
+/// The value of a PGN tag, if the line is that tag.
 fn tag<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_prefix(name)?.trim_start().strip_prefix('"')?.strip_suffix("\"]")
 }
 
-/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. What cannot be used is left out of the
-/// position, and is the error.
-fn epd(line: &str) -> (Option<Position>, Option<LineError>) {
+/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. Returns the position without its
+/// unusable parts, and the error about those.
+fn epd(line: &str) -> (Option<TestPosition>, Option<LineError>) {
     let fields = match split_fields(line) {
         Ok(fields) => fields,
         Err(count) => return (None, Some(LineError::Fields(count))),
@@ -124,7 +125,7 @@ fn epd(line: &str) -> (Option<Position>, Option<LineError>) {
         let found = operations.iter().find(|operation| operation.code == code);
         found.map_or(Vec::new(), |operation| operation.operands.clone())
     };
-    let mut position = Position {
+    let mut position = TestPosition {
         title: operands("id").join(" "),
         fen: fields.fen(),
         best_moves: operands("bm"),
@@ -149,139 +150,8 @@ fn epd(line: &str) -> (Option<Position>, Option<LineError>) {
     (Some(position), wrong)
 }
 
-/// The parts of an EPD line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fields<'a> {
-    /// Pieces, side to move, castling rights and en-passant square, separated by blanks.
-    pub position: String,
-    /// Half-move clock and move number: many files have a whole FEN before the operations.
-    pub counters: [Option<&'a str>; 2],
-    /// The operations.
-    pub operations: &'a str,
-}
-
-impl Fields<'_> {
-    /// The position as a FEN. Unknown counters are 0 and 1, or left out if both are unknown.
-    pub fn fen(&self) -> String {
-        match self.counters {
-            [None, None] => self.position.clone(),
-            [fifty, number] => format!("{} {} {}", self.position, fifty.unwrap_or("0"), number.unwrap_or("1")),
-        }
-    }
-}
-
-/// Splits an EPD line. Counters may be `-`, and the last field may end with a semicolon.
-///
-/// # Errors
-/// The number of fields, if there are less than four.
-pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
-    let mut rest = line.trim();
-    let mut next = |wanted: fn(&str) -> bool| {
-        let (field, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
-        let is_wanted = !field.is_empty() && wanted(field);
-        is_wanted.then(|| {
-            rest = after.trim_start();
-            field.trim_end_matches(';')
-        })
-    };
-    let mut fields = Vec::new();
-    while let Some(field) = (fields.len() < 4).then(|| next(|_| true)).flatten() {
-        fields.push(field);
-    }
-    if fields.len() < 4 {
-        return Err(fields.len());
-    }
-    let counter = |field: &str| field == "-" || field.parse::<u32>().is_ok();
-    let counters = [next(counter), next(counter)].map(|field| field.filter(|&field| field != "-"));
-    Ok(Fields { position: fields.join(" "), counters, operations: rest })
-}
-
-/// An operation of an EPD line: `bm Nf3 e4`, `id "WAC.001"`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Operation {
-    /// What it says something about.
-    pub code: String,
-    /// What it says, without quotes.
-    pub operands: Vec<String>,
-}
-
-/// Reads the operations behind the position of an EPD line. A semicolon ends one, unless it stands in quotes.
-pub fn operations(text: &str) -> Vec<Operation> {
-    let mut operations = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let after = match first {
-            ';' => {
-                take_operation(&mut words, &mut operations);
-                &rest[1..]
-            }
-            '"' => {
-                let (word, after) = quoted(&rest[1..]);
-                words.push(word);
-                after
-            }
-            _ => {
-                let (word, after) = rest.split_at(rest.find([' ', '\t', ';']).unwrap_or(rest.len()));
-                words.push(shown(word));
-                after
-            }
-        };
-        rest = after.trim_start();
-    }
-    take_operation(&mut words, &mut operations);
-    operations
-}
-
-/// Operations whose operands are moves.
-const MOVES: [&str; 5] = ["bm", "am", "pv", "pm", "sm"];
-
-fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
-    if words.is_empty() {
-        return;
-    }
-    let code = words.remove(0);
-    let mut operands = std::mem::take(words);
-    if MOVES.contains(&code.as_str()) {
-        // People separate moves by commas, too, and number them.
-        let moves = operands.iter().flat_map(|text| text.split(',')).map(without_number);
-        operands = moves.filter(|text| !text.is_empty()).map(String::from).collect();
-        // `bm #3` asks for a mate in three moves.
-        if let ("bm", [mate]) = (&*code, &operands[..])
-            && let Some(count) = mate.strip_prefix('#').filter(|count| count.parse::<u32>().is_ok())
-        {
-            operations.push(Operation { code: "dm".into(), operands: vec![count.into()] });
-            return;
-        }
-    }
-    operations.push(Operation { code, operands });
-}
-
-/// A move without the number before it, like `3.Nf3` or `3...`.
-fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
-}
-
-/// Reads up to the closing quote, and returns what is behind it. A quote with a backslash in front is part of the text.
-fn quoted(text: &str) -> (String, &str) {
-    let mut word = String::new();
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '"' => return (shown(&word), &text[at + 1..]),
-            '\\' => match letters.next_if(|(_, next)| matches!(next, '"' | '\\')) {
-                Some((_, escaped)) => word.push(escaped),
-                None => word.push(letter),
-            },
-            _ => word.push(letter),
-        }
-    }
-    (shown(&word), "")
-}
-
-/// Is the move `found` what the file asks for? None if it names no moves. The position must be on the board.
-pub fn verdict(board: &mut Board, position: &Position, found: Move) -> Option<Verdict> {
+/// Does the move `found` solve the position? [`None`] if the file names no moves. The position must be on the board.
+pub fn verdict(board: &mut Board, position: &TestPosition, found: Move) -> Option<Verdict> {
     let mut among = |texts: &[String]| texts.iter().any(|text| board.read_move(text) == Ok(found));
     if position.best_moves.is_empty() && position.avoid_moves.is_empty() {
         return None;
@@ -309,8 +179,8 @@ mod tests {
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
     }
 
-    /// The only position of a line, and what was skipped.
-    fn one(line: &str) -> (Position, Vec<String>) {
+    /// The only position of a line, and the reasons for skipping.
+    fn one(line: &str) -> (TestPosition, Vec<String>) {
         let Suite { mut positions, skipped } = Suite::read(line);
         assert_eq!(positions.len(), 1, "{line}");
         (positions.remove(0), skipped.iter().map(Skipped::to_string).collect())
@@ -357,20 +227,9 @@ mod tests {
     }
 
     #[test]
-    fn operations_are_split_outside_of_quotes() {
-        let found = operations("bm Nf3 e4; id \"a; \\\"b\\\" c\";c0 \"\u{1b}[31m\" ;; hmvc 3");
-        let found: Vec<(&str, String)> =
-            found.iter().map(|operation| (operation.code.as_str(), operation.operands.join("|"))).collect();
-        let wanted = [("bm", "Nf3|e4"), ("id", "a; \"b\" c"), ("c0", "?[31m"), ("hmvc", "3")];
-        assert_eq!(found, wanted.map(|(code, operands)| (code, operands.to_string())));
-        assert!(operations("").is_empty() && operations(";;;").is_empty());
-        assert_eq!(operations("id \"no end").len(), 1);
-    }
-
-    #[test]
     fn a_verdict_needs_a_solution() {
         let mut board = Board::new();
-        let mut position = Position::default();
+        let mut position = TestPosition::default();
         let e4 = board.read_move("e4").expect("legal");
         assert_eq!(verdict(&mut board, &position, e4), None);
         position.best_moves = vec!["d4".into(), "e2e4".into()];

@@ -1,10 +1,9 @@
 //! # 12, 21 · The clock
 //!
-//! How long a search has been running, how long it may, and, when a game is played with clocks, how much of the clock
-//! one move should take.
+//! Measures the time of a search and its limits; with a game clock, it also decides how much time to spend on a move.
 //!
-//! **Differs here:** the time is read from `std::time::Instant`, which no change of the system's clock disturbs. In a
-//! browser, where the standard library has no clock, the page is asked.
+//! **Differs here:** the time is read from `std::time::Instant`, so adjusting the system's clock does not disturb it.
+//! In a browser, where the standard library has no clock, the page supplies the time.
 //!
 //! **Read next:** [`peek`](crate::peek).
 
@@ -20,12 +19,12 @@ pub use std::time::Instant;
 pub struct Timer {
     #[doc(alias = "msStart")]
     ms_start: Instant,
-    /// Time that the search may take; no limit if none.
+    /// Time limit of the search, if any.
     #[doc(alias = "maxTime")]
     pub max_time: Option<Duration>,
-    /// No new iteration begins after this time; if none, after the part `stop_frac` of `max_time`.
+    /// No new iteration begins after this time; if none is set, after the part `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
-    /// No new iteration begins after this part of the time, in per cent (the tutorial's `STOPFRAC`).
+    /// No new iteration begins after this percentage of the time (the tutorial's `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]
     pub stop_frac: u32,
 }
@@ -37,12 +36,12 @@ impl Default for Timer {
 }
 
 impl Timer {
-    /// A search begins.
+    /// Starts the clock of a search.
     pub fn start(&mut self) {
         self.ms_start = Instant::now();
     }
 
-    /// The search has been paused for so long: that does not count.
+    /// Excludes the time for which the search was paused.
     pub fn leave_out(&mut self, pause: Duration) {
         self.ms_start += pause;
     }
@@ -68,16 +67,16 @@ impl Timer {
         self.max_time.map(|max_time| max_time.saturating_sub(self.elapsed()))
     }
 
-    /// Is so much of the time used that another iteration would not get far?
+    /// Is so much time used that another iteration would not get far?
     pub fn is_nearly_used(&self) -> bool {
         let fraction = self.max_time.map(|time| part(time, self.stop_frac));
         self.soft_time.or(fraction).is_some_and(|time| self.elapsed() >= time)
     }
 }
 
-/// So many per cent of a time.
+/// A percentage of a time.
 pub fn part(time: Duration, per_cent: u32) -> Duration {
-    // In this order the greatest time there is does no harm.
+    // Dividing first avoids an overflow with the greatest possible time.
     time / 100 * per_cent
 }
 
@@ -91,14 +90,14 @@ pub fn unix_nanos() -> u64 {
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use page::unix_nanos;
 
-/// The clock of a page.
+/// Clock for browsers.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod page {
     use std::ops::{Add, AddAssign, Sub};
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// Tells the milliseconds since 1970. The page sets it before anything else.
+    /// Returns the milliseconds since 1970. The page must set it before anything else.
     pub static UNIX_MS: OnceLock<fn() -> f64> = OnceLock::new();
 
     fn since_1970() -> Duration {
@@ -106,17 +105,17 @@ mod page {
         Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default()
     }
 
-    /// Nanoseconds since 1970, as far as the browser tells them.
+    /// Nanoseconds since 1970, at the browser's resolution.
     pub fn unix_nanos() -> u64 {
         since_1970().as_nanos() as u64
     }
 
-    /// A moment, as `std::time::Instant` where there is one.
+    /// A point in time, in place of `std::time::Instant`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// The current time.
         pub fn now() -> Instant {
             Instant(since_1970())
         }
@@ -126,12 +125,12 @@ mod page {
             Instant::now().duration_since(*self)
         }
 
-        /// Time since an earlier moment; none since a later one.
+        /// Time since an earlier moment; zero if it is later.
         pub fn duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// As `duration_since`.
+        /// Same as `duration_since`.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.duration_since(earlier)
         }

@@ -1,4 +1,4 @@
-//! The flat files of Alula alone: they need none of its folders.
+//! The flat files of Alula as a separate crate, without any of its folders.
 
 #![deny(unsafe_code)]
 
@@ -32,6 +32,8 @@ pub mod peek;
 pub mod perft;
 #[path = "../src/qsearch.rs"]
 pub mod qsearch;
+#[path = "../src/readepd.rs"]
+pub mod readepd;
 #[path = "../src/readfen.rs"]
 pub mod readfen;
 #[path = "../src/readmove.rs"]

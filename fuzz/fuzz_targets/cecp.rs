@@ -1,4 +1,4 @@
-//! Any lines as those of a GUI: nothing panics, and the position is one.
+//! Feeds arbitrary lines as those of a GUI. Nothing may panic, and the board must stay valid.
 #![no_main]
 
 use alula::ui::xboard::XBoard;

@@ -1,4 +1,4 @@
-//! Any lines as those of a person: nothing panics, and whatever takes long ends by Ctrl-C.
+//! Feeds arbitrary lines as those of a user. Nothing may panic, and Ctrl-C must end every long command.
 #![no_main]
 
 use alula::ui::console::Console;

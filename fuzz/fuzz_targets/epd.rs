@@ -1,4 +1,4 @@
-//! Any text as a line of EPD: nothing panics, and what is written is read again as the same.
+//! Feeds arbitrary text as a line of EPD. Nothing may panic, and writing and reading it again must give the same.
 #![no_main]
 
 use alula::games::epd::Epd;

@@ -1,5 +1,5 @@
-//! Any text as a FEN: it is refused with one line, or it is a position that can be searched and is written as it was
-//! read.
+//! Feeds arbitrary text as a FEN. It must be either rejected with one line, or a position that can be searched and
+//! whose FEN reads back the same.
 #![no_main]
 
 use alula::board::Board;

@@ -1,5 +1,5 @@
-//! Any text as a settings file: a wrong line is named and nothing changes, or what is written of it is read again as
-//! the same.
+//! Feeds arbitrary text as a settings file. Either a wrong line is reported and no setting changes, or writing and
+//! reading the settings again must give the same.
 #![no_main]
 
 use alula::play::Options;

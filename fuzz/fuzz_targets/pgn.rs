@@ -1,5 +1,5 @@
-//! Any bytes as a file of games: nothing panics, what is written is read again as the same game, and no control
-//! character gets out.
+//! Feeds arbitrary bytes as a file of games. Nothing may panic, writing and reading a game again must give the same
+//! game, and no control character may reach the output.
 #![no_main]
 
 use alula::games::pgn::{Games, read_text, text};

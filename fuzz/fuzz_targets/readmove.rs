@@ -1,5 +1,5 @@
-//! Any text as a move, in the position of the line before it: it is refused with one line, or it is legal, and nothing
-//! changes.
+//! Feeds arbitrary text as a FEN and moves from its position. Each move must be either legal, or rejected with one line
+//! and without changing the board.
 #![no_main]
 
 use alula::board::Board;

@@ -1,5 +1,5 @@
-//! Endgame tables in which bytes are wrong: they are refused, or give wrong answers or none, and nothing worse. Each
-//! three bytes of the input are a place in one of two tables, and the byte that stands there.
+//! Feeds endgame tables with damaged bytes. The tables must be rejected, or give wrong answers or none, but nothing
+//! worse. Every three bytes of the input give an offset in one of two tables and the byte to write there.
 #![no_main]
 
 use std::fs;
@@ -25,7 +25,7 @@ fuzz_target!(|damage: &[u8]| {
             let length = bytes.len();
             bytes[place % length] = change[2];
         }
-        // Some are too short.
+        // Some tables are truncated.
         let left = bytes.len() - damage.chunks_exact(3).remainder().len();
         fs::write(folder.join(name), &bytes[..left]).expect("a scratch file");
     }

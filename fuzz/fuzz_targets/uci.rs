@@ -1,4 +1,4 @@
-//! Any lines as those of a GUI that speaks UCI: nothing panics, and the position is one.
+//! Feeds arbitrary lines as those of a UCI GUI. Nothing may panic, and the board must stay valid.
 #![no_main]
 
 use alula::ui::uci::Uci;

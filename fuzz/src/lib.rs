@@ -1,4 +1,4 @@
-//! What several targets have in common: the rules for messages, and a dialogue that is fed with lines.
+//! Code shared by several targets: rules for messages, and a dialogue fed with lines.
 
 use std::env;
 use std::fs;
@@ -13,16 +13,16 @@ use alula::play::Options;
 use alula::ui::input::Inlet;
 use alula::ui::session::{Dialogue, Session};
 
-/// A line may take so long, then Ctrl-C is hit.
+/// Time allowed for a line before Ctrl-C is sent.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// A message is one line, not too long, and does nothing to a terminal.
+/// Checks that a message is one line of limited length, without control characters.
 pub fn check_message(message: &str) {
     assert!(!message.is_empty() && message.chars().count() < 500, "{message:?}");
     assert!(!message.contains(char::is_control), "{message:?}");
 }
 
-/// A directory of this process.
+/// A scratch directory for this process.
 pub fn scratch_directory() -> &'static Path {
     static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
     SCRATCH.get_or_init(|| {
@@ -32,11 +32,12 @@ pub fn scratch_directory() -> &'static Path {
     })
 }
 
-/// Does a line stay in the scratch directory, and within the memory of a small machine?
+/// Does a line stay within the scratch directory, and within the memory of a small machine?
 fn is_harmless(line: &str) -> bool {
     let lower = line.to_lowercase();
     let leaves = line.contains(['/', '\\', '~']) || line.contains("..");
-    // These write to the home directory: 'install', 'uninstall', 'save settings', 'doctor' and their beginnings.
+    // These commands write to the home directory: 'install', 'uninstall', 'save settings', 'doctor' and their
+    // abbreviations.
     let at_home = ["inst", "unin", "sav", "sa ", "doc", "review"].iter().any(|word| lower.contains(word));
     let digits = lower.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or_default();
     let takes = ["hash", "memory", "thread", "cores", "bench", "datag", "train", "match", "tune"];
@@ -44,10 +45,10 @@ fn is_harmless(line: &str) -> bool {
     !leaves && !at_home && !is_large
 }
 
-/// The flag that Ctrl-C sets, the queue that hears of it, and when that is to happen.
+/// The stop flag that Ctrl-C sets, the queue to notify, and the time to do so.
 type Alarm = Mutex<Option<(Arc<AtomicBool>, Inlet, Instant)>>;
 
-/// A thread that hits Ctrl-C, again and again, when a line takes too long.
+/// A thread that sends Ctrl-C repeatedly if a line takes too long.
 fn alarm() -> &'static Alarm {
     static ALARM: OnceLock<&'static Alarm> = OnceLock::new();
     ALARM.get_or_init(|| {
@@ -66,9 +67,9 @@ fn alarm() -> &'static Alarm {
     })
 }
 
-/// Gives a new session these lines, one after the other. A line that takes long must end soon after Ctrl-C.
+/// Sends these lines to a new session, one after the other. A long command must end soon after Ctrl-C.
 pub fn feed<D: Dialogue>(own: D, text: &str) {
-    // Lines that write files write them there.
+    // Lines that write files write them in this directory.
     env::set_current_dir(scratch_directory()).expect("a scratch directory");
     let mut board = Board::new();
     let mut session = Session::apart(own, Options::default());

@@ -11,10 +11,10 @@ use thiserror::Error;
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::readepd::{Operation, operations, split_fields};
 use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
-use crate::test::{Operation, operations, split_fields};
 
 /// The longest EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;

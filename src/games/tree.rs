@@ -266,6 +266,30 @@ impl Game {
         self.path(id).len()
     }
 
+    /// The way to a position in words that [`Game::place_of_text`] reads: the number of half-moves, and for each that is
+    /// not the main continuation, which one it is: `41 12.1`.
+    pub fn place_text(&self, id: NodeId) -> String {
+        let path = self.path(id);
+        let turns = path.iter().zip(1..).filter_map(|(&id, ply): (_, usize)| {
+            let number = self.children(self.parent(id)?).iter().position(|&child| child == id)?;
+            (number > 0).then(|| format!(" {ply}.{number}"))
+        });
+        format!("{}{}", path.len(), turns.collect::<String>())
+    }
+
+    /// The position that such a text describes; none if the game has no such position.
+    pub fn place_of_text(&self, text: &str) -> Option<NodeId> {
+        let (plies, turns) = text.split_once(' ').unwrap_or((text, ""));
+        let turns: Vec<(usize, usize)> = turns
+            .split_whitespace()
+            .map(|turn| turn.split_once('.').and_then(|(ply, number)| Some((ply.parse().ok()?, number.parse().ok()?))))
+            .collect::<Option<_>>()?;
+        (1..=plies.parse().ok()?).try_fold(ROOT, |at, ply: usize| {
+            let number = turns.iter().find(|(turn, _)| *turn == ply).map_or(0, |(_, number)| *number);
+            self.children(at).get(number).copied()
+        })
+    }
+
     /// Number and side of the move that leads here, as `12.` or `12...`.
     pub fn number_text(&self, id: NodeId) -> String {
         let half_moves = self.start.next_move.index() + self.ply(id).max(1) - 1;
@@ -414,4 +438,20 @@ pub(super) fn add_text(comment: &mut String, text: &str) {
 pub fn number_text(start: &Setup, ply: usize) -> (u32, Side) {
     let half_moves = start.next_move.index() + ply;
     (start.move_number + half_moves as u32 / 2, if half_moves.is_multiple_of(2) { Side::White } else { Side::Black })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_again_by_its_text() {
+        let game = &crate::games::pgn::read_text("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5)) 2. Nf3 Nc6 *")[0].game;
+        for id in (0..game.nodes.len() as u32).map(NodeId) {
+            assert_eq!(game.place_of_text(&game.place_text(id)), Some(id), "{}", game.place_text(id));
+        }
+        for wrong in ["", "x", "9", "1 1.7", "2 2", "3 2.x", "-1"] {
+            assert_eq!(game.place_of_text(wrong), None, "{wrong}");
+        }
+    }
 }

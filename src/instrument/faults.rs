@@ -1,10 +1,9 @@
 //! # Faults planted on purpose
 //!
-//! Eight classic mistakes of those who write their first chess program, each a setting of the instrument: what a
-//! learner sees in an engine of his own can be seen here, with the cause known. A fault is made *around* the tutorial's
-//! functions, in this file: the flat files know nothing of it. What can be wrong only while a search runs is put right
-//! at its end, so that no fault outlives it on the Board.
-//!
+//! Eight classic mistakes of a first chess program, each a setting of the instrument, so that learners can study the
+//! symptoms with the cause known. Each fault is implemented *around* the tutorial's functions, in this file; the flat
+//! files contain none of them. Board state that a fault corrupts during a search is restored at its end, so no fault
+//! outlives the search.
 //! **Read next:** [`search`](super::search).
 
 use bitflags::bitflags;
@@ -17,24 +16,25 @@ use crate::moves::Move;
 use crate::searcher::stats::Stats;
 
 bitflags! {
-    /// The faults that are planted.
+    /// The active faults.
     #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
     pub struct Faults: u8 {
-        /// A move that is taken back does not bring the en-passant square back.
+        /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// A side in check may pass; as in many first programs, no generated move takes a king.
+        /// Null moves are made in check. As in many first programs, the move generator then produces no captures of the
+        /// king.
         const NULL_IN_CHECK = 2;
-        /// A leaf is valued for White, whoever is to move.
+        /// The evaluation of a leaf is White's score, whoever is to move.
         const SIGN = 4;
-        /// A node does not begin with an empty principal variation.
+        /// A node does not clear its principal variation on entry.
         const OLD_PV = 8;
-        /// A search begins with the history counts of the one before.
+        /// A search does not clear the history counts of the previous one.
         const OLD_HISTORY = 16;
-        /// Every mate is worth as much as a mate in one.
+        /// Every mate scores like a mate in one.
         const MATE_PLY = 32;
-        /// Positions before the root do not count for repetitions.
+        /// Repetition detection ignores positions before the root.
         const ROOT_REPETITION = 64;
-        /// The exchange on a square does not see who stands behind an attacker.
+        /// The exchange evaluation ignores sliders behind an attacker.
         const X_RAY = 128;
     }
 }
@@ -57,7 +57,7 @@ impl Faults {
         Faults::NAMES.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault)
     }
 
-    /// The names of the faults that are planted.
+    /// The names of the active faults.
     pub fn names(self) -> Vec<&'static str> {
         Faults::NAMES.iter().filter(|(_, fault)| self.contains(*fault)).map(|(name, _)| *name).collect()
     }
@@ -69,7 +69,7 @@ impl Instrument {
         self.settings.faults.contains(fault)
     }
 
-    /// As [`unmake_move`](crate::board::Board::unmake_move).
+    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move).
     #[inline(always)]
     pub(super) fn take_back(&mut self) {
         let left = self.board.ep_square;
@@ -79,26 +79,26 @@ impl Instrument {
         }
     }
 
-    /// May a side pass that is in check?
+    /// May a side in check make a null move?
     #[inline(always)]
     pub(super) fn forgets_checks(&self) -> bool {
         self.has_fault(Faults::NULL_IN_CHECK)
     }
 
-    /// Does this move take a king? None does, unless a side in check has passed.
+    /// Does this move capture a king? Possible only after a null move in check.
     #[inline(always)]
     pub(super) fn takes_king(&self, mv: Move) -> bool {
         self.has_fault(Faults::NULL_IN_CHECK) && mv.is_capture() && kind(mv.capt()) == KING
     }
 
-    /// As [`eval`](crate::board::Board::eval).
+    /// Evaluates like [`eval`](crate::board::Board::eval).
     #[inline(always)]
     pub(super) fn leaf_value(&mut self) -> i32 {
         let value = self.board.eval();
         if self.has_fault(Faults::SIGN) && self.board.next_move == Side::Black { -value } else { value }
     }
 
-    /// Empties the principal variation of this ply.
+    /// Clears the principal variation of this ply.
     #[inline(always)]
     pub(super) fn begin_pv(&mut self, ply: usize) {
         if !self.has_fault(Faults::OLD_PV) || self.board.triangular_length[ply] < ply {
@@ -106,7 +106,7 @@ impl Instrument {
         }
     }
 
-    /// As [`clear_for_search`](crate::board::Board::clear_for_search).
+    /// Resets like [`clear_for_search`](crate::board::Board::clear_for_search).
     pub fn clear_for_search(&mut self) {
         let history = self.has_fault(Faults::OLD_HISTORY).then(|| self.board.history.clone());
         self.board.clear_for_search();
@@ -117,14 +117,14 @@ impl Instrument {
         self.null_line = NullLine::at_root(0);
     }
 
-    /// The score of being mated at this ply, in centipawns.
+    /// Score of the side that is mated at this ply, in centipawns.
     #[inline(always)]
     pub(super) fn mated_value(&self, ply: usize) -> i32 {
         let ply = if self.has_fault(Faults::MATE_PLY) { 1 } else { ply };
         -CHECKMATESCORE + ply as i32 - 1
     }
 
-    /// As [`repetition_count`](crate::board::Board::repetition_count).
+    /// Counts like [`repetition_count`](crate::board::Board::repetition_count).
     #[inline(always)]
     pub(super) fn repetition_count(&self) -> usize {
         if self.has_fault(Faults::ROOT_REPETITION) {
@@ -141,7 +141,7 @@ impl Instrument {
         1 + before.skip(1).step_by(2).filter(|record| record.key == self.board.hashkey).count()
     }
 
-    /// As [`captgen`](crate::board::Board::captgen).
+    /// Generates like [`captgen`](crate::board::Board::captgen).
     #[inline(always)]
     pub(super) fn list_captures(&mut self, start: usize) -> usize {
         if self.has_fault(Faults::X_RAY) { self.list_captures_without_x_rays(start) } else { self.board.captgen(start) }
@@ -160,7 +160,8 @@ impl Instrument {
         start + valued.len()
     }
 
-    /// As [`see`](crate::board::Board::see), with those attackers only that see the square at once, in centipawns.
+    /// Like [`see`](crate::board::Board::see), but only with attackers that have a direct line to the square, in
+    /// centipawns.
     fn see_without_x_rays(&self, mv: Move) -> i32 {
         let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
         let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;

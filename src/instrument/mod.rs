@@ -1,16 +1,16 @@
-//! The instrument: the tutorial's search once more, with every technique a setting, every event counted, and every node
-//! recorded if wanted.
+//! The instrument: a copy of the tutorial's search in which every technique is a setting, every event is counted, and
+//! every node can be recorded.
 //!
-//! The one deliberate second copy of a search. With all settings at the tutorial's values it visits the same nodes as
-//! the flat files and finds the same score and line. Tests prove that on all golden tables and on ten thousand random
-//! positions.
+//! It is the only deliberate duplicate of a search. With all settings at the tutorial's values it visits the same nodes
+//! as the flat files and returns the same score and line. Tests verify this on all golden tables and on ten thousand
+//! random positions.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`search`] | the search, beside `search.rs`, `sortmoves.rs` and `qsearch.rs` |
-//! | [`nullmove`] | its null move, by a [`recipe`] |
-//! | [`variants`], [`faults`] | techniques done in another way; mistakes made on purpose |
-//! | [`tree`] | a search, written down |
+//! | [`search`] | the search, a counterpart of `search.rs`, `sortmoves.rs` and `qsearch.rs` |
+//! | [`nullmove`] | its null move, controlled by a [`recipe`] |
+//! | [`variants`], [`faults`] | alternative forms of techniques; deliberate mistakes |
+//! | [`tree`] | the record of a search |
 
 pub mod faults;
 pub mod nullmove;
@@ -36,21 +36,21 @@ use recipe::NullMove;
 use tree::Tree;
 use variants::{Bonus, Fail, Select, Switches, Variants};
 
-/// How the instrument searches.
+/// Settings of the instrument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The techniques of chapters 14 to 19 that are switched on.
+    /// The enabled techniques of chapters 14 to 19.
     pub switches: Switches,
-    /// Techniques of these chapters that can be done in several ways.
+    /// Choices among alternative forms of these techniques.
     pub variants: Variants,
-    /// Mistakes made on purpose.
+    /// Deliberate mistakes.
     pub faults: Faults,
-    /// How null moves are made.
+    /// The null-move recipe.
     pub null_move: NullMove,
 }
 
 impl Settings {
-    /// The tutorial's.
+    /// The tutorial's settings.
     pub const TUTORIAL: Settings = Settings {
         switches: Switches::TUTORIAL,
         variants: Variants::TUTORIAL,
@@ -64,7 +64,7 @@ const BONUSES: [(&str, Bonus); 4] =
 const SELECTS: [(&str, Select); 2] = [("pick", Select::Pick), ("sort", Select::Sort)];
 const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
-/// The settings of the tutorial's techniques, but for the [fields of a recipe](recipe::SETTINGS).
+/// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
     switch!("null", "null moves (chapter 19); the name of a recipe turns them on with it", switches.null),
     switch!("pv-first", "the last iteration's principal variation is searched first (chapter 17)", switches.pv_first),
@@ -93,23 +93,23 @@ impl Default for Settings {
     }
 }
 
-/// The tutorial's search as an instrument.
+/// The tutorial's search with settings, counters and a record.
 pub struct Instrument {
-    /// The Board that searches.
+    /// The Board of the search.
     pub board: Box<Board>,
     /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
     pub algorithm: Algorithm,
-    /// How it searches.
+    /// The settings.
     pub settings: Settings,
     /// Counters of the last search.
     pub stats: Stats,
-    /// Takes a sample of null cutoffs, if one is wanted.
+    /// Collects a sample of null cutoffs, if set.
     pub audit: Option<Box<Audit>>,
-    /// The record of the search, if one is wanted.
+    /// Records the search, if set.
     pub tree: Option<Box<Tree>>,
-    /// Null moves in the line being searched.
+    /// Null-move state of the line being searched.
     null_line: NullLine,
-    /// Moves that the root leaves out.
+    /// Root moves that are not searched.
     excluded: Vec<Move>,
 }
 
@@ -129,19 +129,19 @@ impl Default for Instrument {
 }
 
 impl Instrument {
-    /// One of the tutorial's searches with these settings.
+    /// One of the tutorial's searches, with these settings.
     pub fn with(algorithm: Algorithm, settings: Settings) -> Instrument {
         Instrument { algorithm, settings, ..Instrument::default() }
     }
 
-    /// The principal variation search with these settings, in the position of this Board.
+    /// The principal variation search, with these settings and the position of this Board.
     pub fn of(game: &Board, settings: Settings) -> Instrument {
         let mut instrument = Instrument::with(Algorithm::Pvs, settings);
         instrument.set_game(game);
         instrument
     }
 
-    /// Iterative deepening for several lines, best first.
+    /// Multi-PV iterative deepening; returns the lines, best first.
     fn find_lines(&mut self, limits: &Limits, control: &Control) -> Vec<Line> {
         self.clear_for_search();
         self.tell(control, Report::Header);
@@ -174,7 +174,7 @@ impl Instrument {
         lines
     }
 
-    /// Reports a complete iteration, in the form of a search for one line if only one was wanted.
+    /// Reports a completed iteration; in single-PV form if only one line was requested.
     fn tell_lines(&self, control: &Control, limits: &Limits, depth: usize, lines: &[Line]) {
         let report = match lines {
             [line] if limits.lines <= 1 => Report::Depth { depth, score: line.score, pv: line.pv.clone() },
@@ -183,7 +183,7 @@ impl Instrument {
         self.tell(control, report);
     }
 
-    /// Searches a line again; none if the search was stopped.
+    /// Searches a line to this depth; [`None`] if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
         self.follow_line(&line.pv);
         line.score = self.search_root(depth);
@@ -193,13 +193,13 @@ impl Instrument {
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
         if line.pv.is_empty() {
-            // Where every move loses, plain alpha-beta finds none that is better than nothing.
+            // If every move loses, plain alpha-beta returns no best move.
             line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
         }
         Some(())
     }
 
-    /// The next search begins with this line.
+    /// Makes this line the principal variation that the next search follows.
     fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

@@ -1,7 +1,7 @@
-//! The instrument's null move, by a [recipe](super::recipe).
+//! The instrument's null move, controlled by a [recipe](super::recipe).
 //!
-//! The recipe says whether a node may pass ([`may_null`]), how deep and with which window the passed position is
-//! searched, how a cutoff is verified, and whether a threat extends the node. The tutorial's null move is one of them.
+//! The recipe decides whether a node may make a null move ([`may_null`]), the depth and window of the null search, how
+//! a cutoff is verified, and whether a threat extends the node. The tutorial's null move is one of the recipes.
 
 use super::Instrument;
 use super::recipe::{Frontier, MATE_BOUND, Node, NullMove, Verify, may_null};
@@ -13,18 +13,18 @@ use crate::searcher::stats::count;
 /// Null-move state of the current line, besides the tutorial's `allownull`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullLine {
-    /// Null moves made directly before; counts only while `allownull` is off.
+    /// Number of consecutive null moves just made; valid only while `allownull` is off.
     pub running: u8,
-    /// Null moves between the root and here.
+    /// Number of null moves between the root and this node.
     pub in_branch: u8,
-    /// Is this a part of a verification?
+    /// State of verification.
     pub verifying: Verify,
     /// Depth of the iteration, in plies.
     pub root_depth: i32,
 }
 
 impl NullLine {
-    /// At the root of an iteration of this depth.
+    /// State at the root of an iteration of this depth.
     pub const fn at_root(depth: i32) -> NullLine {
         NullLine { running: 0, in_branch: 0, verifying: Verify::No, root_depth: depth }
     }
@@ -35,9 +35,9 @@ impl NullLine {
 pub struct Pass {
     /// Cutoff score, if any.
     pub cutoff: Option<i32>,
-    /// Plies to search deeper than intended.
+    /// Extension of the node, in plies.
     pub deeper: i32,
-    /// Lower bound that the pass has proved, in centipawns, if the recipe trusts it.
+    /// Lower bound proved by the null move, in centipawns, if the recipe uses it.
     pub floor: i32,
 }
 
@@ -47,7 +47,7 @@ impl Pass {
 }
 
 impl Instrument {
-    /// Tries a null move, if the recipe allows one. The caller must look at `timedout` first.
+    /// Tries a null move if the recipe allows one. The caller must check `timedout` first.
     #[inline(never)]
     pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
         if !self.settings.switches.null {
@@ -63,7 +63,7 @@ impl Instrument {
         }
     }
 
-    /// The present node, as [`may_null`] wants to know it.
+    /// Data of the current node for [`may_null`].
     #[inline(always)]
     pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
         let side = self.board.next_move;
@@ -118,7 +118,7 @@ impl Instrument {
         Pass { deeper, floor: if self.settings.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
-    /// A null move has cut off this node: an audit may take a sample.
+    /// Offers a null cutoff to the audit, which may keep it as a sample.
     #[cold]
     pub(crate) fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
         let Some(mut audit) = self.audit.take() else { return };
@@ -126,7 +126,7 @@ impl Instrument {
         self.audit = Some(audit);
     }
 
-    /// Passes, searches, takes the pass back, and returns the score for the side that has passed.
+    /// Makes a null move, searches, takes it back, and returns the score for the side that made it.
     #[inline(always)]
     fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
         let (line, ep_square) = (self.null_line, self.board.ep_square);
@@ -155,7 +155,7 @@ impl Instrument {
         val
     }
 
-    /// The pass has failed high: does the position itself, too?
+    /// Is the fail-high of the null move confirmed by a verification search, if the recipe has one?
     #[inline(always)]
     fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
         let recipe = &self.settings.null_move;
@@ -229,7 +229,8 @@ mod tests {
                 it.board.remember_pv();
                 let pv = it.board.last_pv[..it.board.last_pv_length].to_vec();
                 for (ply, mv) in pv.iter().enumerate() {
-                    // A line of the passed position would have a move of the wrong side in it.
+                    // The line must be legal from the root: a line of the position after the null move would start with
+                    // the wrong side.
                     assert!(it.board.legal_moves().contains(mv), "{name}, depth {depth}, ply {ply}");
                     it.board.make_move(*mv);
                 }
@@ -253,7 +254,7 @@ mod tests {
         assert_eq!(cutoff(Returns::ScoreButMate), cutoff(Returns::Score));
     }
 
-    /// A verification that could begin with the same pass would only confirm it.
+    /// A verification search that starts with the same null move would only confirm itself.
     #[test]
     fn a_verification_does_not_begin_with_a_pass() {
         let verifying = RECIPES.iter().map(|(_, recipe, _)| *recipe).filter(|recipe| recipe.verify != Verify::No);

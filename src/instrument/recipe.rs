@@ -1,149 +1,147 @@
 //! Recipes of null moves.
 //!
-//! How null moves are made, as data: a [`NullMove`] says when a pass is tried, how deep the passed position is
-//! searched, and what is made of the result. [`RECIPES`] has those that were published, by name. Whether a node may
-//! pass is a pure function, [`may_null`]: the laboratory's search, its counters, explanations and tests ask the same
-//! question.
+//! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
+//! how its result is used. [`RECIPES`] has the published ones, by name. The decision whether a node may make a null
+//! move is a pure function, [`may_null`], shared by the laboratory's search, its counters, explanations and tests.
 //!
-//! Nothing here searches: that is done in [`nullmove`](super::nullmove). The modern search has no recipes, but a
-//! [null move](crate::modern::nullmove) of its own.
+//! The search itself is in [`nullmove`](super::nullmove). The modern search does not use recipes; it has its own [null
+//! move](crate::modern::nullmove).
 
 use crate::defines::*;
 use crate::searcher::setting::{Setting, choice, number, switch};
 use crate::searcher::stats::NullRefusal;
 
-/// A depth that no search reaches: as a least depth, it means "never".
+/// A depth that no search reaches; as a minimum depth it means "never".
 pub const NEVER: i32 = 99;
-/// Mates that the search can see have a score of at least this, in centipawns.
+/// Least score of a mate within reach of the search, in centipawns.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// Plies by which threats that null moves have shown can lengthen one line.
+/// Limit on the plies by which null-move threats can extend one line.
 const MOST_EXTENSIONS: i32 = 2;
 
-/// How null moves are made: a recipe.
+/// A recipe for null moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMove {
-    /// Plies taken off the depth for a null move, the pass itself included (the tutorial's 4 is what others call R =
-    /// 3).
+    /// Depth reduction in plies, counting the null move itself (the tutorial's 4 is R = 3 in the usual notation).
     pub reduction: i32,
-    /// One ply more above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
+    /// Reduces by one more ply above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
     pub adaptive: bool,
-    /// Least depth, in plies, at which a null move is tried; [`NEVER`] for no null moves.
+    /// Minimum depth for a null move, in plies; [`NEVER`] for no null moves.
     pub min_depth: i32,
-    /// What happens when no depth is left after the pass.
+    /// Handling of a null move that leaves no depth.
     pub frontier: Frontier,
-    /// Where the exact value is wanted and null moves are not tried.
+    /// Nodes where null moves are disabled to get an exact value.
     pub pv: PvRule,
-    /// How null moves may follow each other.
+    /// Limits on null moves in one line.
     pub nest: Nest,
-    /// The side to move needs more material in pieces than this, in centipawns; -1 for no such rule.
+    /// Null moves need more material in pieces than this for the side to move, in centipawns; -1 for no such rule.
     pub limit: i32,
-    /// The side to move needs at least this many pieces; pawns and king do not count.
+    /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
-    /// No null move where beta is the score of a mate.
+    /// Disables null moves where beta is a mate score.
     pub skip_mates: bool,
-    /// The lower end of the null window is so much further down, in centipawns.
+    /// Lowers the lower end of the null window by this many centipawns.
     pub widen: i32,
-    /// What a cutoff returns.
+    /// Value returned by a cutoff.
     pub returns: Returns,
-    /// How a null move that fails high is verified.
+    /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Search a ply deeper if the pass is answered by mate. The null window is then open downwards, or most mates would
-    /// not be seen; but for [`MateExt::Seen`].
+    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because it would
+    /// hide most mates otherwise; [`MateExt::Seen`] leaves it closed.
     pub mate_ext: MateExt,
-    /// Plies to search deeper if the null move fails even below the lowered window.
+    /// Extension in plies if the null move fails even below the lowered window.
     pub threat_ext: i32,
-    /// Let the value of the pass raise alpha. The null window then reaches down to alpha.
+    /// Raises alpha to the value of the null search. The null window then reaches down to alpha.
     pub raise_alpha: bool,
-    /// Is the en-passant square cleared by a pass, as it should be?
+    /// Clears the en-passant square in a null move, as correct play requires.
     pub clear_ep: bool,
-    /// Does a pass count as a ply?
+    /// Counts the null move as a ply.
     pub counts_ply: bool,
 }
 
-/// What happens when no depth is left after the pass.
+/// Handling of a null move that leaves no depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frontier {
-    /// The quiescence search.
+    /// Search it with the quiescence search.
     Quiescence,
-    /// The static evaluation.
+    /// Use the static evaluation.
     Static,
-    /// No null move.
+    /// Make no null move.
     Skip,
 }
 
-/// Where the exact value is wanted and null moves are not tried.
+/// Nodes where null moves are disabled to get an exact value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PvRule {
-    /// On the principal variation of the last iteration.
+    /// Nodes on the principal variation of the last iteration.
     Line,
-    /// Wherever the window is open.
+    /// Nodes with an open window.
     OpenWindow,
-    /// Nowhere but at the root.
+    /// Only the root.
     Root,
 }
 
-/// How null moves may follow each other.
+/// Limits on null moves in one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nest {
-    /// Most of them directly one after another.
+    /// Maximum number of consecutive null moves.
     pub running: u8,
-    /// Most of them between root and leaf.
+    /// Maximum number of null moves between root and leaf.
     pub in_branch: u8,
 }
 
 impl Nest {
-    /// Not directly.
+    /// No two consecutive ones.
     pub const NO_TWO_RUNNING: Nest = Nest::at_most(u8::MAX);
-    /// Two in a row, not three (Diepeveen 1997).
+    /// Two in a row, but not three (Diepeveen 1997).
     pub const DOUBLE: Nest = Nest { running: 2, ..Nest::FREE };
-    /// Without limit.
+    /// No limit.
     pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
 
-    /// Not directly, and at most this many between root and leaf.
+    /// No two consecutive ones, and at most this many between root and leaf.
     pub const fn at_most(count: u8) -> Nest {
         Nest { running: 1, in_branch: count }
     }
 }
 
-/// What a cutoff returns.
+/// Value returned by a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
     /// The score of the null search.
     Score,
     /// Beta.
     Beta,
-    /// The score, but beta in place of a mate, which a pass does not prove.
+    /// The score, but beta instead of a mate score, since a null move does not prove a mate.
     ScoreButMate,
 }
 
-/// How a null move that fails high is verified.
+/// Verification of a null move that fails high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verify {
-    /// It is believed.
+    /// None.
     No,
-    /// By a search as shallow as that of the pass, without null moves.
+    /// By a search to the depth of the null search, without null moves.
     Research,
-    /// By a search one ply shallower, in which null moves are believed (David-Tabibi and Netanyahu 2002).
+    /// By a search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
     Flag,
 }
 
-/// Whether a mate that answers the pass makes the search go deeper.
+/// Extension of nodes where the reply to a null move mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExt {
-    /// No.
+    /// None.
     Off,
-    /// A mate in one does.
+    /// For a mate in one.
     Mate1,
-    /// Any mate does.
+    /// For any mate.
     Any,
-    /// A mate does that comes to light although the window is not opened for it.
+    /// For a mate that the search finds even though the window is not opened for it.
     Seen,
 }
 
-/// The recipes by name, each with where it comes from. In full: W. Bryant in the Computer Chess Club, 14 May 1999, as
-/// its code reads; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A.
-/// Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double
-/// null move, 1997.
+/// The recipes by name, each with its source. In full: W. Bryant in the Computer Chess Club, 14 May 1999, following his
+/// code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A. Heinz, ICCA
+/// Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double null move,
+/// 1997.
 pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
@@ -172,11 +170,11 @@ const RETURNS: [(&str, Returns); 3] =
 const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
 const MATE_EXTS: [(&str, MateExt); 4] =
     [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
-/// The names of the recipes, and that of all others.
+/// The names of the recipes, and the name for any other combination.
 const NAMES: [&str; 9] = ["none", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", OWN];
 const OWN: &str = "own";
 
-/// The settings of null moves: the recipe as a whole, and its fields.
+/// Settings of null moves: the recipe as a whole, and each of its fields.
 pub const SETTINGS: &[Setting<NullMove>] = &[
     Setting::choice(
         "null.recipe",
@@ -220,7 +218,7 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
 ];
 
 impl NullMove {
-    /// The tutorial's.
+    /// The tutorial's recipe.
     pub const WINGLET: NullMove = NullMove {
         reduction: NULLMOVE_REDUCTION,
         adaptive: false,
@@ -242,9 +240,10 @@ impl NullMove {
     };
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
-    /// The digest's, as its pseudo-code reads: no rule on the principal variation, a null window that is not opened for
-    /// mates. It is silent on three things, chosen here: "sufficient" depth is one at which the child's is not
-    /// negative, "sufficient" material is the tutorial's, and a pass counts as a ply like any move.
+    /// The recipe of the digest, following its pseudo-code: no rule for the principal variation, and a null window that
+    /// is not opened for mates. Three choices are ours, because it leaves them open: "sufficient" depth is one that
+    /// leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as a ply
+    /// like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,
@@ -255,8 +254,8 @@ impl NullMove {
         counts_ply: true,
         ..NullMove::WINGLET
     };
-    /// ViperMate's, as its code reads: no null move at a node with one of the flags for null move, open window and
-    /// root. The value of the least depth and what a cutoff returns are not shown; 3 and beta are chosen here.
+    /// ViperMate's recipe, following its code: no null move at a node with one of the flags for null move, open window
+    /// and root. The source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices.
     pub const VIPERMATE: NullMove = NullMove {
         reduction: 3,
         min_depth: 3,
@@ -265,8 +264,8 @@ impl NullMove {
         mate_ext: MateExt::Off,
         ..NullMove::BRYANT
     };
-    /// The Mediocre guide's, as its code reads: depth less one for the pass and two for R, and only the side is
-    /// changed.
+    /// The recipe of the Mediocre guide, following its code: it reduces by one ply for the null move and two for R, and
+    /// changes only the side to move.
     pub const MEDIOCRE: NullMove = NullMove { reduction: 3, limit: -1, ..NullMove::WINGLET };
     /// Adaptive null moves.
     pub const HEINZ: NullMove =
@@ -287,19 +286,19 @@ impl NullMove {
         RECIPES.iter().find(|(_, recipe, _)| recipe == self).map(|(name, ..)| *name)
     }
 
-    /// Does the recipe have to know how many pieces there are?
+    /// Does the recipe depend on the number of pieces?
     pub fn wants_pieces(&self) -> bool {
         self.adaptive || self.pieces > 0
     }
 
-    /// Plies taken off the depth at this node, the pass included.
+    /// Depth reduction at this node in plies, counting the null move.
     #[inline(always)]
     pub fn reduction_at(&self, node: &Node) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
         self.reduction + i32::from(self.adaptive && deep)
     }
 
-    /// Upper end of the window that the opponent searches the passed position with.
+    /// Upper end of the opponent's window after the null move.
     #[inline(always)]
     pub fn upper(&self, alpha: i32, beta: i32) -> i32 {
         match self.mate_ext {
@@ -309,7 +308,7 @@ impl NullMove {
         }
     }
 
-    /// What a null search with this score returns as a cutoff.
+    /// Value returned by a cutoff after a null search with this score.
     #[inline(always)]
     pub fn returned(&self, val: i32, beta: i32) -> i32 {
         match self.returns {
@@ -319,8 +318,8 @@ impl NullMove {
         }
     }
 
-    /// Plies to search deeper because the answer to the pass is a threat; `child_ply` is the ply of the passed
-    /// position, `root_depth` the depth of the iteration.
+    /// Extension in plies if the reply to the null move is a threat; `child_ply` is the ply after the null move,
+    /// `root_depth` the depth of the iteration.
     pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32) -> i32 {
         if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
             return 0;
@@ -335,7 +334,7 @@ impl NullMove {
     }
 }
 
-/// What [`may_null`] has to know of a node.
+/// Properties of a node that [`may_null`] depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
     /// Plies from the root.
@@ -344,29 +343,29 @@ pub struct Node {
     pub depth: i32,
     /// Upper bound, in centipawns.
     pub beta: i32,
-    /// Is there room between alpha and beta?
+    /// Is the window wider than a null window?
     pub open_window: bool,
-    /// Does the search follow the last iteration's principal variation?
+    /// Does the search follow the principal variation of the last iteration?
     pub follows_pv: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// Is beta the score of a mate?
+    /// Is beta a mate score?
     pub mate_beta: bool,
-    /// Null moves made directly before.
+    /// Number of consecutive null moves just made.
     pub running: u8,
-    /// Null moves between the root and this node.
+    /// Number of null moves between the root and this node.
     pub in_branch: u8,
-    /// Is this a part of a verification?
+    /// State of verification.
     pub verifying: Verify,
     /// Material of the side to move in pieces, in centipawns.
     pub piece_value: i32,
-    /// Number of pieces of the side to move, and of the other, pawns and kings not counted, if the recipe wants to know
-    /// it.
+    /// Number of pieces of the side to move, and of the opponent, pawns and kings not counted; 0 unless the recipe
+    /// [needs](NullMove::wants_pieces) them.
     pub pieces: [u32; 2],
 }
 
 impl Node {
-    /// A node in the middle of a search, where nothing speaks against a pass: for pictures and examples.
+    /// An ordinary node of a search, where every rule allows a null move: for pictures and examples.
     pub const PLAIN: Node = Node {
         ply: 3,
         depth: 6,
@@ -383,10 +382,10 @@ impl Node {
     };
 }
 
-/// Does the recipe allow a null move at this node?
+/// Tests whether the recipe allows a null move at this node.
 ///
 /// # Errors
-/// The first [`NullRefusal`] that holds.
+/// The first [`NullRefusal`] that applies.
 #[inline(always)]
 pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
     let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);

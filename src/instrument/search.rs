@@ -1,9 +1,9 @@
-//! The tutorial's search with every technique a setting.
+//! The tutorial's search, with every technique a setting.
 //!
-//! It is the search of [`search`](crate::search), [`sortmoves`](crate::sortmoves) and [`qsearch`](crate::qsearch), and
-//! its functions have their names. Each technique can be switched off or done in another way
-//! ([`variants`](super::variants), [`recipe`](super::recipe)), each event is counted
-//! ([`stats`](crate::searcher::stats)), and each node can be recorded ([`tree`](super::tree)).
+//! It reimplements [`search`](crate::search), [`sortmoves`](crate::sortmoves) and [`qsearch`](crate::qsearch), with the
+//! same function names. Each technique can be switched off or replaced by a variant ([`variants`](super::variants),
+//! [`recipe`](super::recipe)), each event is counted ([`stats`](crate::searcher::stats)), and each node can be recorded
+//! ([`tree`](super::tree)).
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use crate::searcher::stats::{Iteration, count};
 use crate::sortmoves::best_by_history;
 
 impl Instrument {
-    /// Iterative deepening with the chosen search of the tutorial; returns the best move so far.
+    /// Iterative deepening with the selected search of the tutorial; returns the best move so far.
     pub fn deepen(&mut self) -> Move {
         let ep_square = self.board.ep_square;
         self.clear_for_search();
@@ -48,7 +48,7 @@ impl Instrument {
         self.board.last_pv[0]
     }
 
-    /// One iteration: searches the root to `depth` with the chosen search of the tutorial.
+    /// One iteration: searches the root to `depth` with the selected search of the tutorial.
     pub fn search_root(&mut self, depth: usize) -> i32 {
         self.board.clear_for_iteration();
         self.null_line = NullLine::at_root(depth as i32);
@@ -59,7 +59,7 @@ impl Instrument {
         }
     }
 
-    /// As [`minimax`](crate::board::Board::minimax), counted.
+    /// Like [`minimax`](crate::board::Board::minimax), with counters.
     fn minimax(&mut self, ply: usize, depth: i32) -> i32 {
         let mut best = -LARGE_NUMBER;
         self.begin_pv(ply);
@@ -94,7 +94,7 @@ impl Instrument {
         best
     }
 
-    /// As [`alphabeta`](crate::board::Board::alphabeta), counted.
+    /// Like [`alphabeta`](crate::board::Board::alphabeta), with counters.
     fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.begin_pv(ply);
         self.stats.visit(ply);
@@ -135,8 +135,8 @@ impl Instrument {
         alpha
     }
 
-    /// Principal variation search with every technique a setting, as [`alphabetapvs`](crate::board::Board::alphabetapvs) where all
-    /// have the tutorial's values.
+    /// Principal variation search with every technique a setting. Equal to
+    /// [`alphabetapvs`](crate::board::Board::alphabetapvs) with the tutorial's settings.
     pub(crate) fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.board.timedout {
             return 0;
@@ -230,7 +230,7 @@ impl Instrument {
         if in_check { self.mated_value(ply) } else { STALEMATESCORE }
     }
 
-    /// As [`qsearch`](crate::board::Board::qsearch), counted and recorded; can be switched off.
+    /// Like [`qsearch`](crate::board::Board::qsearch), with counters and a record; can be switched off.
     pub(crate) fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.board.timedout {
             return 0;
@@ -284,8 +284,7 @@ impl Instrument {
 
     // ---- move lists and order -------------------------------------------------------------------------------------
 
-    /// Generates the moves of a node, at the root without those that are left out; returns where the list begins and
-    /// ends.
+    /// Generates the moves of a node, at the root without the excluded ones; returns start and end of the list.
     #[inline(always)]
     fn list_moves(&mut self, ply: usize) -> (usize, usize) {
         let start = self.board.move_buf_len[ply];
@@ -305,8 +304,8 @@ impl Instrument {
         start + kept.len()
     }
 
-    /// As [`selectmove`](crate::board::Board::selectmove); either idea can be switched off, and the list can be sorted at once
-    /// instead.
+    /// Like [`selectmove`](crate::board::Board::selectmove). Both of its criteria can be switched off, and the whole
+    /// list can be sorted at once instead.
     fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.board.move_buf_len[ply + 1];
         if self.settings.variants.select == Select::Sort && i == self.board.move_buf_len[ply] {
@@ -325,7 +324,7 @@ impl Instrument {
         self.board.move_buffer[i]
     }
 
-    /// Sorts the whole list, greatest history count first; equals keep their order.
+    /// Sorts the whole list by history count, greatest first; the sort is stable.
     #[cold]
     fn sort_by_history(&mut self, start: usize, end: usize) {
         let history = &self.board.history[self.board.next_move.index()];
@@ -342,7 +341,7 @@ impl Instrument {
         list.swap(0, best);
     }
 
-    /// The move was good here: it counts the more, the bigger the tree that it saves.
+    /// Raises the history count of a good move, usually by more the larger the tree it saves.
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
         let bonus = match self.settings.variants.bonus {
@@ -355,7 +354,7 @@ impl Instrument {
         *count = count.wrapping_add(bonus);
     }
 
-    /// Keeps the cost of an iteration for the statistics.
+    /// Records the cost of an iteration in the statistics.
     pub(super) fn note_iteration(&mut self, depth: usize, score: i32) {
         self.stats.iterations.push(Iteration {
             depth,
@@ -412,7 +411,7 @@ mod tests {
         assert_eq!(stats.move_cutoffs(), stats.cutoffs_at.iter().sum::<u64>());
         let visits: u64 = stats.visits.iter().chain(&stats.quiescence_visits).sum();
         let evasions = visits - nodes - stats.researches - stats.iterations.len() as u64;
-        // A node of the quiescence search that is in check is visited again by the main search, nothing else is.
+        // Only nodes of the quiescence search in check are visited twice, the second time by the main search.
         assert!(evasions > 0 && evasions < visits / 2, "{evasions} of {visits}");
         assert!(stats.null.nodes >= stats.null.tries && stats.null.nodes < nodes);
         assert_eq!(stats.iterations.last().map(|last| last.nodes), Some(nodes));

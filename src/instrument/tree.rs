@@ -1,8 +1,7 @@
-//! A search, written down.
+//! The record of a search.
 //!
-//! If the instrument has a [`Tree`], it records every node there: window, flags, depth, result and the reason for it.
-//! The first nodes are kept, so that the tree is bounded in memory; nodes below a node that did not fit are left out
-//! with it.
+//! If the instrument has a [`Tree`], it records every node in it: window, flags, depth, result and the reason for the
+//! result. The record is limited to the first nodes; once a node is dropped, its descendants are dropped too.
 
 use super::Instrument;
 use super::recipe::may_null;
@@ -10,7 +9,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::stats::NullRefusal;
 
-/// Which search looks at a node.
+/// The search of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The main search.
@@ -22,34 +21,34 @@ pub enum Part {
 /// How a node was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// It is the root of an iteration.
+    /// The root of an iteration.
     Root,
     /// By a move.
     Move(Move),
-    /// By a pass.
+    /// By a null move.
     Pass,
-    /// It is the same position again: a null move is verified.
+    /// The same position again, to verify a null move.
     Verification,
 }
 
-/// Why a node has its result.
+/// Reason for the result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// The pass failed high.
+    /// The null move failed high.
     NullCut,
-    /// The last of its moves failed high.
+    /// The last move searched failed high.
     Refuted,
-    /// One of its moves was better than alpha.
+    /// A move raised alpha.
     Best,
-    /// None of its moves was better than alpha.
+    /// No move raised alpha.
     FailLow,
-    /// It occurred before.
+    /// The position is a repetition.
     Repetition,
-    /// The static value is good enough, or there is nothing to capture.
+    /// The static value is at least beta, or there is nothing to capture.
     StandPat,
     /// Mate or stalemate.
     NoMoves,
-    /// The search was stopped below it.
+    /// The search was stopped below this node.
     Stopped,
 }
 
@@ -63,9 +62,9 @@ pub const NULLMOVE: u8 = 4;
 /// A node of a recorded search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeNode {
-    /// Index of the node that it was reached from.
+    /// Index of the parent.
     pub parent: usize,
-    /// Index behind its last descendant.
+    /// Index after the last descendant.
     pub end: usize,
     /// How it was reached.
     pub step: Step,
@@ -79,36 +78,36 @@ pub struct TreeNode {
     pub beta: i32,
     /// [`PV_NODE`], [`ROOT_NODE`], [`NULLMOVE`].
     pub flags: u8,
-    /// Which search looks at it.
+    /// The search that visits it.
     pub part: Part,
-    /// Why no null move was tried, if none was.
+    /// The reason if no null move was tried.
     pub refusal: Option<NullRefusal>,
-    /// Result for its side to move, in centipawns.
+    /// Result for the side to move, in centipawns.
     pub value: i32,
-    /// Nodes counted below it.
+    /// Number of nodes below it.
     pub nodes: u64,
-    /// Why it has this result.
+    /// Reason for the result.
     pub why: Why,
 }
 
 /// A recorded search.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The nodes, each before its children.
+    /// The nodes, parents before their children.
     pub nodes: Vec<TreeNode>,
     most: usize,
     most_ply: usize,
     current: Option<usize>,
-    /// Depth of the recursion below a node that did not fit.
+    /// Depth of recursion below a dropped node.
     overflow: usize,
     entered: bool,
     step: Option<Step>,
-    /// Nodes that did not fit.
+    /// Number of dropped nodes.
     pub left_out: u64,
 }
 
 impl Tree {
-    /// An empty tree with room for `most` nodes.
+    /// An empty tree with a capacity of `most` nodes.
     pub fn new(most: usize) -> Tree {
         Tree {
             nodes: Vec::new(),
@@ -122,12 +121,12 @@ impl Tree {
         }
     }
 
-    /// The same without the nodes beyond this ply.
+    /// Limits the tree to nodes up to this ply.
     pub fn down_to(self, most_ply: usize) -> Tree {
         Tree { most_ply, ..self }
     }
 
-    /// The children of a node, in the order in which they were searched.
+    /// Children of a node, in the order of the search.
     pub fn children(&self, node: usize) -> Vec<usize> {
         let mut children = Vec::new();
         let mut next = node + 1;
@@ -138,7 +137,7 @@ impl Tree {
         children
     }
 
-    /// Indices from the root to a node.
+    /// Indices of the nodes from the root to this one.
     pub fn path(&self, node: usize) -> Vec<usize> {
         let mut path = vec![node];
         while self.nodes[path[0]].step != Step::Root {
@@ -147,7 +146,7 @@ impl Tree {
         path
     }
 
-    /// Is there a null move directly after another?
+    /// Does the tree contain two consecutive null moves?
     pub fn has_two_nulls_running(&self) -> bool {
         self.nodes.iter().any(|node| {
             let parent = &self.nodes[node.parent];
@@ -157,25 +156,25 @@ impl Tree {
 }
 
 impl Instrument {
-    /// Has the present call of the search not been written down yet?
+    /// Does the current call of the search still have to be recorded?
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {
         self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
     }
 
-    /// The next call of the search looks at the passed position, or at the same one again.
+    /// Sets how the next call of the search reaches its node: by a null move, or as a verification.
     pub(crate) fn tell_tree(&mut self, step: Step) {
         if let Some(tree) = &mut self.tree {
             tree.step = Some(step);
         }
     }
 
-    /// Writes a node down while it is searched.
+    /// Records a node and searches it.
     #[cold]
     #[inline(never)]
     pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
-        // These only hand on to the other search, which is written down itself.
+        // Such a call only forwards to the other search, which records the node itself.
         let in_check = self.board.is_own_king_attacked();
         let hands_on = match part {
             Part::Main => depth <= 0,
@@ -274,7 +273,7 @@ impl Instrument {
     }
 }
 
-/// Is every result of a tree within what its reason says? Used to check the record itself.
+/// Is every result in the tree consistent with its reason? Used to check the record itself.
 pub fn is_sound(tree: &Tree) -> bool {
     let good = |node: &TreeNode| match node.why {
         Why::NullCut | Why::Refuted => node.value >= node.beta,
@@ -285,7 +284,7 @@ pub fn is_sound(tree: &Tree) -> bool {
     tree.nodes.iter().all(good)
 }
 
-/// Records the search of one iteration of this depth, after those before it, in an empty tree.
+/// Records the iteration of this depth, after running the earlier ones, in an empty tree.
 pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.clear_for_search();
     for before in 1..depth {
@@ -298,7 +297,7 @@ pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
 }
 
-/// Puts the position of a node on the Board, from that of the root.
+/// Sets the Board up with the position of a node, starting from the root's.
 pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
     for index in tree.path(node) {
         match tree.nodes[index].step {
@@ -353,7 +352,7 @@ mod tests {
         assert!(tree(NullMove::DOUBLE).has_two_nulls_running());
     }
 
-    /// And a pass that does not cut leaves the node as it was: its first move has the whole window.
+    /// A null move without a cutoff leaves the node unchanged: its first move gets the whole window.
     #[test]
     fn a_pass_comes_before_the_moves() {
         let tree = record(&mut instrument(NullMove::WINGLET), 5, Tree::new(60_000));

@@ -1,34 +1,34 @@
 //! # Variants: the techniques of the tutorial's search as settings
 //!
-//! Each technique of chapters 14 to 19 can be switched off, and some can be done in another way.
+//! Each technique of chapters 14 to 19 can be switched off, and some have alternative forms.
 
-/// The techniques of the tutorial's search that can be switched off; all are on at first.
+/// The techniques of the tutorial's search that can be switched off; all are on by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// Null move pruning (chapter 19).
     pub null: bool,
-    /// The principal variation of the last iteration is searched first (chapter 17).
+    /// Search the principal variation of the last iteration first (chapter 17).
     pub pv_first: bool,
-    /// All moves but the first are searched with a null (zero-width) window (chapter 14).
+    /// Search all moves but the first with a null (zero-width) window (chapter 14).
     pub zero_window: bool,
-    /// Moves are ordered by history counts (chapter 17).
+    /// Order moves by history counts (chapter 17).
     pub history: bool,
-    /// Captures are played out at the leaves (chapter 18).
+    /// Play out captures at the leaves (chapter 18).
     pub quiescence: bool,
-    /// Depth 1, then 2, then 3 … (chapter 17); if off, the full depth at once.
+    /// Iterative deepening (chapter 17); if off, the full depth at once.
     pub deepening: bool,
 }
 
 impl Switches {
-    /// The tutorial's: all are on.
+    /// The tutorial's settings: all are on.
     pub const TUTORIAL: Switches =
         Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true };
 }
 
-/// What a cutoff adds to the history count of its move.
+/// Increase of a move's history count after a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bonus {
-    /// The square of the depth: a cutoff saves the more the bigger the tree below is. The tutorial's.
+    /// The square of the depth, since the saving of a cutoff grows with the tree below it. The tutorial's form.
     DepthSquared,
     /// The depth.
     Depth,
@@ -38,36 +38,36 @@ pub enum Bonus {
     One,
 }
 
-/// How the moves of a list are brought into order.
+/// How the move list is ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Select {
-    /// The best of the rest is looked for each time that a move is wanted. The tutorial's.
+    /// Selects the best remaining move whenever the search needs one. The tutorial's form.
     Pick,
-    /// The list is sorted before the first move is made.
+    /// Sorts the list before the first move is made.
     Sort,
 }
 
-/// What a node returns whose value is outside of the window.
+/// Result of a node whose value is outside the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fail {
-    /// The end of the window: alpha or beta. The tutorial's.
+    /// The bound of the window, alpha or beta. The tutorial's form.
     Hard,
-    /// The best score that was found, a bound that says more.
+    /// The best score found, which is a tighter bound.
     Soft,
 }
 
-/// Techniques that can be done in several ways; none of them can change the score of an exact search.
+/// Alternative forms of techniques; none of them can change the score of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variants {
-    /// What a cutoff adds to a history count.
+    /// Increase of history counts after a cutoff.
     pub bonus: Bonus,
-    /// How moves are brought into order.
+    /// How the move list is ordered.
     pub select: Select,
-    /// What a node returns outside of the window.
+    /// Result of a node whose value is outside the window.
     pub fail: Fail,
 }
 
 impl Variants {
-    /// The tutorial's.
+    /// The tutorial's forms.
     pub const TUTORIAL: Variants = Variants { bonus: Bonus::DepthSquared, select: Select::Pick, fail: Fail::Hard };
 }

@@ -1,8 +1,8 @@
-//! Were the null cutoffs right?
+//! Verification of null cutoffs.
 //!
-//! While a search runs, an [`Audit`](crate::searcher::audit::Audit) takes an even sample of the nodes that null moves
-//! cut off. Afterwards each is searched again to the same depth without null moves: if it does not reach beta then, the
-//! cutoff was wrong.
+//! During a search, an [`Audit`](crate::searcher::audit::Audit) collects an even sample of the nodes that null moves
+//! cut off. Afterwards each is searched again to the same depth without null moves: if that search does not reach beta,
+//! the cutoff was wrong.
 
 use super::exact::{Passing, Solver};
 use crate::board::Board;
@@ -13,8 +13,9 @@ use crate::searcher::Subject;
 use crate::searcher::audit::Cut;
 use crate::setup::Setup;
 
-/// The value of a cut-off node without null moves, in centipawns, as far as it lies between beta − 1 and beta: beta or
-/// more if the cutoff was right. The game before the position is unknown. The subject makes no null moves from then on.
+/// Value of a cut-off node without null moves, in centipawns, searched with the window from beta − 1 to beta: beta or
+/// more if the cutoff was right. The moves before the position are unknown. Disables the subject's null moves
+/// permanently.
 pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     subject.forbid_null_moves();
     let mut position = Board::new();
@@ -22,20 +23,22 @@ pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     subject.search_within(&position, cut.depth.max(0) as usize, cut.beta - 1, cut.beta)
 }
 
-/// Why a wrong null cutoff was wrong.
+/// Reasons for a wrong null cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// A pass would change the result of the game.
+    /// Passing would improve the result of the game.
     Zugzwang,
-    /// It would not, but the same depth without null moves values a pass at beta or more: moving costs something.
+    /// Passing would not, but searched to the same depth without null moves it still scores beta or more: having to
+    /// move costs something.
     Tempo,
-    /// The same depth without null moves does not even value the pass at beta: the reduced search saw too little.
+    /// Searched to the same depth without null moves, passing scores less than beta: the reduced search was too
+    /// shallow.
     Horizon,
-    /// Passing is valued at beta or more, and there are too many men to know the result.
+    /// Passing scores beta or more, but there are too many men to know the result.
     Undecided,
 }
 
-/// The cause of a wrong null cutoff. The subject makes no null moves from then on.
+/// The cause of a wrong null cutoff. Disables the subject's null moves permanently.
 pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause {
     let mut position = Board::new();
     position.init_from_setup(&cut.setup);
@@ -56,7 +59,7 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
     }
 }
 
-/// Was the null cutoff at a recorded node in this position right? None if there was none.
+/// Was the null cutoff at a recorded node in this position right? [`None`] if there was no null cutoff.
 pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node: usize) -> Option<bool> {
     let record = tree.nodes[node];
     if record.why != Why::NullCut {
@@ -66,8 +69,8 @@ pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node:
     Some(judge(subject, &cut) >= record.beta)
 }
 
-/// The exact value of a position with rules but without any pruning, in centipawns for the side to move: what every
-/// exact technique must come to. Leaves are those of the Board's settings.
+/// Exact value of a position by full-width search without any pruning, in centipawns for the side to move: the
+/// reference for every exact technique. Leaves are evaluated according to the instrument's settings.
 pub fn minimax_by_the_rules(instrument: &mut Instrument, ply: usize, depth: i32) -> i32 {
     if instrument.board.timedout {
         return 0;
@@ -119,7 +122,7 @@ mod tests {
             super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
         };
         assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
-        // Drawn, whoever is to move: nothing is above a queen.
+        // Drawn with either side to move: no score exceeds a queen.
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
         assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);

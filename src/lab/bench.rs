@@ -1,8 +1,7 @@
-//! Fixed positions, fixed depths, one node count.
+//! The bench: fixed positions, fixed depths, one node count.
 //!
-//! Searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
-//! leaves it alone has not changed what the search does. Nodes a second tell the speed, to be compared within one run
-//! only.
+//! It searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
+//! preserves it has not changed the search. Nodes per second measure the speed, comparable only within one run.
 
 use std::ops::AddAssign;
 
@@ -14,8 +13,8 @@ use crate::setup::Setup;
 
 /// A position of the bench.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
-    /// What it is called.
+pub struct BenchPosition {
+    /// Name of the position.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
@@ -26,24 +25,24 @@ pub struct Position {
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// The positions: an opening, a middlegame full of captures, a quiet middlegame, and two endings.
-pub const POSITIONS: [Position; 5] = [
-    Position { name: "start position", fen: START_FEN, depth: 8 },
-    Position { name: "kiwipete", fen: KIWIPETE, depth: 7 },
-    Position {
+pub const POSITIONS: [BenchPosition; 5] = [
+    BenchPosition { name: "start position", fen: START_FEN, depth: 8 },
+    BenchPosition { name: "kiwipete", fen: KIWIPETE, depth: 7 },
+    BenchPosition {
         name: "middlegame",
         fen: "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
         depth: 8,
     },
-    Position { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
-    Position { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
+    BenchPosition { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
+    BenchPosition { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
 ];
 
-/// What was counted, and how long it took.
+/// A count and its time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Measured {
-    /// Nodes, or leaves.
+    /// Number of nodes, or of leaves.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time in milliseconds.
     pub ms: u64,
 }
 
@@ -60,17 +59,17 @@ fn set_up(fen: &str) -> Box<Board> {
     board
 }
 
-/// Searches one position, `deeper` plies deeper than usual, with these settings but no other limit.
-pub fn search(options: &Options, position: Position, deeper: usize, control: &Control) -> Measured {
+/// Searches one position, `deeper` plies deeper than usual, with these settings and no other limit.
+pub fn search(options: &Options, position: BenchPosition, deeper: usize, control: &Control) -> Measured {
     let limits = Limits::depth(position.depth + deeper);
     let thought = Engine::default().think_here(&set_up(position.fen), options, &limits, control);
     Measured { nodes: thought.nodes, ms: thought.ms }
 }
 
-/// Positions whose leaves are counted, all moves made; names, FENs and depths in plies.
+/// Positions for perft: names, FENs and depths in plies.
 const PERFT: [(&str, &str, usize); 2] = [("start position", START_FEN, 5), ("kiwipete", KIWIPETE, 4)];
 
-/// Counts the leaves of two positions with `count`, up to the first that it does not count to the end.
+/// Counts the leaves of two positions with `count`; stops at the first incomplete count.
 pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl Iterator<Item = (String, Measured)> {
     PERFT.into_iter().map_while(move |(name, fen, depth)| {
         let mut board = set_up(fen);
@@ -90,7 +89,7 @@ mod tests {
         let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
         for position in POSITIONS {
             assert!(read_fen(position.fen).is_ok(), "{}", position.name);
-            let shallow = Position { depth: 3, ..position };
+            let shallow = BenchPosition { depth: 3, ..position };
             let nodes = || search(&options, shallow, 0, &Control::silent()).nodes;
             assert_eq!(nodes(), nodes());
         }

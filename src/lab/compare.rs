@@ -1,6 +1,6 @@
-//! The same search with other techniques.
+//! Comparison of the same search with different techniques.
 //!
-//! Everything starts afresh for each search, so that node counts are the same every time and everywhere.
+//! Every search starts from empty tables, so that node counts are reproducible.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -14,17 +14,17 @@ use crate::play::{Engine, Options, Which};
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, AtRoot, Control, End, Limits, Searcher, Subject, Thought};
 
-/// A search to be examined: a position with the game before it, and all settings.
+/// A search to examine: a position with the game before it, and all settings.
 #[derive(Clone)]
 pub struct Experiment {
     /// The position.
     pub game: Box<Board>,
-    /// The settings, limits among them.
+    /// The settings, including the limits.
     pub options: Options,
 }
 
 impl Experiment {
-    /// A search of this position with these settings and no limit but a depth, in plies.
+    /// A search of this position with these settings and only a depth limit, in plies.
     pub fn new(game: &Board, options: &Options, depth: usize) -> Experiment {
         let limits = Limits { root: AtRoot::Search, stop_frac: 100, ..Limits::depth(depth) };
         Experiment::of(game, options, &limits)
@@ -36,7 +36,7 @@ impl Experiment {
         Experiment { game: Box::new(game.clone()), options: Options { limits, ..options.clone() } }
     }
 
-    /// The searcher, in the position of the experiment: the instrument, which counts, or the modern search.
+    /// The searcher, with the position of the experiment: the instrument, which has counters, or the modern search.
     pub fn subject(&self) -> Box<dyn Subject> {
         let mut subject: Box<dyn Subject> = match self.options.algorithm {
             Algorithm::Modern => Box::new(Modern::with(&self.options.modern)),
@@ -46,13 +46,13 @@ impl Experiment {
         subject
     }
 
-    /// Searches, with nothing learnt before.
+    /// Searches with empty tables.
     pub fn run(&self, control: &Control) -> Thought {
         self.subject().think(&self.options.limits, control)
     }
 
-    /// How the tutorial's own text and the instrument differ in this search, if they do. None for a search that needs
-    /// the instrument, and for the modern one.
+    /// Differences between the flat files and the instrument in this search, if any. [`None`] for a search that needs
+    /// the instrument, and for the modern search.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;
@@ -66,7 +66,7 @@ impl Experiment {
         (own != other).then(|| format!("the tutorial's search finds {own}; the instrument finds {other}"))
     }
 
-    /// Repeats a search of the tutorial's, node for node, by the instrument: the tutorial itself counts nothing.
+    /// Repeats a search of the tutorial node for node with the instrument, because the tutorial itself has no counters.
     pub fn repeat(&self, thought: &Thought, control: &Control) -> Instrument {
         let mut instrument = Instrument::with(self.options.algorithm, self.options.instrument);
         instrument.set_game(&self.game);
@@ -81,44 +81,44 @@ impl Experiment {
     }
 }
 
-/// Work that can be stopped from outside.
+/// A search that can be stopped from outside.
 pub type Work<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 
-/// May a technique change the score?
+/// Can a technique change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// It only saves work: the score is that of minimax.
+    /// It only saves work; the score stays that of minimax.
     Exact,
-    /// The leaves are valued in another way.
+    /// It evaluates the leaves differently.
     OtherLeaves,
-    /// It leaves out what might matter.
+    /// It may prune relevant lines.
     Speculative,
 }
 
 /// A step of the ladder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rung {
-    /// The technique that is new.
+    /// The added technique.
     pub name: &'static str,
-    /// May it change the score?
+    /// Can it change the score?
     pub class: Class,
     /// The search with it.
     pub run: Thought,
 }
 
-/// Minimax, and one technique more with every step.
+/// Minimax, with one more technique at each step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ladder {
     /// The steps.
     pub rungs: Vec<Rung>,
-    /// Legal moves for each node that minimax has expanded.
+    /// Legal moves per node that minimax expanded.
     pub branching: f64,
     /// Least number of leaves of an exact search.
     pub bound: f64,
 }
 
 impl Ladder {
-    /// Does an exact technique give another score than minimax? That would be a fault of the program.
+    /// Exact techniques whose score differs from minimax, which would be a bug.
     pub fn faults(&self) -> Vec<&'static str> {
         let exact = self.rungs.iter().filter(|rung| rung.class == Class::Exact);
         exact.filter(|rung| rung.run.score != self.rungs[0].run.score).map(|rung| rung.name).collect()
@@ -128,7 +128,7 @@ impl Ladder {
 const BARE: Switches =
     Switches { null: false, pv_first: false, zero_window: false, history: false, quiescence: false, deepening: false };
 
-/// The techniques from the second step on.
+/// The techniques added from the second step on.
 const STEPS: [(&str, Class, Switches); 7] = {
     let deepening = Switches { deepening: true, ..BARE };
     let pv_first = Switches { pv_first: true, ..deepening };
@@ -147,8 +147,8 @@ const STEPS: [(&str, Class, Switches); 7] = {
     ]
 };
 
-/// Climbs the ladder in the position of the experiment, with its recipe of null moves. `search` lets a search run; none
-/// if it was interrupted.
+/// Measures the ladder in the position of the experiment, with its null-move recipe. `search` runs a search and returns
+/// [`None`] if it was interrupted.
 pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Thought>) -> Option<Ladder> {
     let mut experiment = experiment.clone();
     experiment.options.algorithm = Algorithm::Pvs;
@@ -165,7 +165,7 @@ pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Th
     Some(Ladder { rungs, branching, bound: minimal_leaves(branching, limits.depth) })
 }
 
-/// Minimax with the rules of the game, and no quiescence search at the leaves.
+/// Minimax with the rules of the game, without quiescence search.
 pub fn minimax_run(game: &Board, limits: &Limits, faults: Faults, control: &Control) -> Thought {
     let bare = Settings { switches: BARE, faults, ..Settings::TUTORIAL };
     let mut instrument = Instrument::of(game, bare);
@@ -180,18 +180,18 @@ pub fn minimax_run(game: &Board, limits: &Limits, faults: Faults, control: &Cont
     Thought { depth: limits.depth, score, ..instrument.thought() }
 }
 
-/// In which order the moves of a known tree are looked at.
+/// Move order for the search of a known tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// The worst first.
+    /// Worst move first.
     Worst,
-    /// As they are generated.
+    /// Generation order.
     None,
-    /// The best first, as if known in advance.
+    /// Best move first, as if known in advance.
     Oracle,
 }
 
-/// A complete tree of a few plies with the value of every node.
+/// A complete tree of a few plies, with the value of every node.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTree {
     nodes: Vec<KnownNode>,
@@ -204,22 +204,22 @@ struct KnownNode {
     children: u32,
 }
 
-/// What alpha-beta looked at in a known tree.
+/// Result of alpha-beta on a known tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Looked {
     /// Score in centipawns.
     pub score: i32,
-    /// Nodes, the root not counted.
+    /// Number of nodes, excluding the root.
     pub nodes: u64,
-    /// Leaves.
+    /// Number of leaves.
     pub leaves: u64,
 }
 
 impl KnownTree {
-    /// Most nodes that are kept, 12 bytes each.
+    /// Size limit in nodes of 12 bytes each.
     pub const MOST_NODES: usize = 20_000_000;
 
-    /// Grows the tree of the Board's position, with static values at its leaves; none if it is too big.
+    /// Builds the tree of the Board's position, with static values at its leaves; [`None`] if it exceeds the limit.
     pub fn grow(board: &mut Board, depth: usize) -> Option<KnownTree> {
         let mut tree = KnownTree { nodes: vec![KnownNode::default()] };
         tree.grow_node(board, 0, 0, depth).then_some(tree)
@@ -256,7 +256,7 @@ impl KnownTree {
         self.nodes[0].value
     }
 
-    /// Number of nodes, the root not counted.
+    /// Number of nodes, excluding the root.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
@@ -266,17 +266,17 @@ impl KnownTree {
         self.len() == 0
     }
 
-    /// Nodes without moves.
+    /// Number of nodes without moves.
     pub fn leaves(&self) -> u64 {
         self.nodes.iter().filter(|node| node.children == 0).count() as u64
     }
 
-    /// Moves for each node that has some.
+    /// Moves per node that has any.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.len() as u64, self.nodes.len() as u64 - self.leaves())
     }
 
-    /// Alpha-beta in this order of moves.
+    /// Runs alpha-beta with this move order.
     pub fn alphabeta(&self, order: Order) -> Looked {
         let mut looked = Looked::default();
         looked.score = self.look(0, -LARGE_NUMBER, LARGE_NUMBER, order, &mut looked);
@@ -306,8 +306,8 @@ impl KnownTree {
     }
 }
 
-/// Value for the side to move of passing now (not legal chess), in centipawns, `depth` plies deep with the pass; none
-/// in check, where a pass would lose the king, or if the search was interrupted.
+/// Value for the side to move of passing now (which is not legal chess), in centipawns, `depth` plies deep including
+/// the pass. [`None`] in check, where passing would lose the king, or if the search was interrupted.
 pub fn value_of_pass(
     experiment: &Experiment,
     depth: usize,
@@ -327,8 +327,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value for the side to move of this move, in centipawns, `depth` plies deep with the move. The best line is the answer
-/// to it.
+/// Value of this move for the side to move, in centipawns, `depth` plies deep including the move. The best line is the
+/// reply to it.
 pub fn value_of_move(
     experiment: &Experiment,
     mv: Move,
@@ -360,7 +360,7 @@ mod tests {
         Some(experiment.run(&Control::silent()))
     }
 
-    /// A search of the tutorial.
+    /// A search with the tutorial's principal variation search.
     fn experiment(fen: &str, depth: usize) -> Experiment {
         let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
         Experiment::new(&board(fen), &options, depth)

@@ -1,8 +1,8 @@
-//! Games between two settings.
+//! Matches between two settings.
 //!
-//! What a technique is worth in games is found out by playing them: each opening twice, with the colours changed, so
-//! that its own advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first
-//! setting is the better one at all.
+//! Matches measure what a technique is worth in games. Each opening is played twice with colours reversed, so its own
+//! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is
+//! the stronger one.
 
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
@@ -12,13 +12,13 @@ use crate::searcher::Subject;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
 
-/// Plies of an opening.
+/// Length of an opening in plies.
 const OPENING_PLIES: usize = 8;
-/// An opening is fair if neither side is further ahead, in centipawns, at [`FAIR_DEPTH`].
+/// Maximum score of a fair opening for either side, in centipawns, at [`FAIR_DEPTH`].
 const FAIR: i32 = 60;
-/// Depth of the search that looks at an opening, in plies.
+/// Depth of the search that judges an opening, in plies.
 const FAIR_DEPTH: usize = 4;
-/// When the games of a match are adjudicated. There are no draws by agreement.
+/// Rules for adjudicating the games of a match. There are no draws by agreement.
 pub const RULES: Rules = Rules {
     decided: 1000,
     decided_plies: 6,
@@ -28,7 +28,7 @@ pub const RULES: Rules = Rules {
     longest_game: 300,
 };
 
-/// Openings: fair positions after a few random moves, the same every time.
+/// Openings: fair positions after a few random moves, in a reproducible sequence.
 pub struct Openings {
     random: Random,
     board: Box<Board>,
@@ -36,7 +36,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings that this searcher finds fair.
+    /// Openings that this searcher judges fair.
     pub fn fair_to(judge: Box<dyn Subject>) -> Openings {
         Openings { random: Random(1), board: Board::new(), judge }
     }
@@ -66,7 +66,7 @@ impl Iterator for Openings {
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Record {
+pub struct WinsDrawsLosses {
     /// Games won.
     pub won: u64,
     /// Games drawn.
@@ -75,8 +75,8 @@ pub struct Record {
     pub lost: u64,
 }
 
-impl Record {
-    /// One game more, with 2, 1 or 0 points.
+impl WinsDrawsLosses {
+    /// Adds a game with 2, 1 or 0 points.
     pub fn add(&mut self, points: Points) {
         match points {
             2 => self.won += 1,
@@ -85,9 +85,9 @@ impl Record {
         }
     }
 
-    /// The same, seen by the other side.
-    pub fn turned(self) -> Record {
-        Record { won: self.lost, lost: self.won, ..self }
+    /// The same record from the opponent's side.
+    pub fn turned(self) -> WinsDrawsLosses {
+        WinsDrawsLosses { won: self.lost, lost: self.won, ..self }
     }
 
     /// Number of games.
@@ -95,13 +95,13 @@ impl Record {
         self.won + self.drawn + self.lost
     }
 
-    /// Points for a game, 0 to 1; [`None`] without games.
+    /// Points per game, 0 to 1; [`None`] without games.
     pub fn score(&self) -> Option<f64> {
         let points = self.won as f64 + self.drawn as f64 / 2.0;
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    /// Difference in Elo, with half the width of its 95 % interval; [`None`] if all games, or none, were won.
+    /// Difference in Elo, with half the width of its 95 % interval; [`None`] if all games were won or all were lost.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let score = self.score().filter(|score| *score > 0.0 && *score < 1.0)?;
         let games = self.games() as f64;
@@ -113,7 +113,7 @@ impl Record {
         Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
     }
 
-    /// Likelihood that the first side is the better one, by the games that were not drawn.
+    /// Likelihood that the first side is stronger, from the decisive games.
     pub fn superiority(&self) -> Option<f64> {
         let decided = (self.won + self.lost) as f64;
         let difference = self.won as f64 - self.lost as f64;
@@ -129,7 +129,7 @@ fn erf(x: f64) -> f64 {
     (1.0 - series * (-x * x).exp()).copysign(x)
 }
 
-/// The move that a search has found, if the position still allows it; otherwise the first legal one.
+/// The move found by a search if it is legal in the position, otherwise the first legal move.
 pub fn move_or_first(board: &Board, best: Move) -> Option<Move> {
     let moves = board.legal_moves();
     moves.contains(&best).then_some(best).or(moves.first().copied())
@@ -142,20 +142,20 @@ mod tests {
 
     #[test]
     fn elo_and_error_are_those_of_the_tables() {
-        let record = Record { won: 60, drawn: 30, lost: 10 };
+        let record = WinsDrawsLosses { won: 60, drawn: 30, lost: 10 };
         let (elo, error) = record.elo().expect("mixed results");
         assert!((elo - 190.8).abs() < 0.1 && (50.0..75.0).contains(&error), "{elo} {error}");
-        assert_eq!(Record { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
-        assert_eq!(Record { won: 10, ..Record::default() }.elo(), None);
-        assert_eq!(Record::default().score(), None);
+        assert_eq!(WinsDrawsLosses { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
+        assert_eq!(WinsDrawsLosses { won: 10, ..WinsDrawsLosses::default() }.elo(), None);
+        assert_eq!(WinsDrawsLosses::default().score(), None);
     }
 
     #[test]
     fn superiority_is_symmetric_and_known() {
-        let record = Record { won: 20, drawn: 5, lost: 10 };
+        let record = WinsDrawsLosses { won: 20, drawn: 5, lost: 10 };
         let [this, other] = [record, record.turned()].map(|record| record.superiority().expect("decided games"));
         assert!((this + other - 1.0).abs() < 1e-6 && (this - 0.966).abs() < 0.001, "{this} {other}");
-        assert_eq!(Record { drawn: 5, ..Record::default() }.superiority(), None);
+        assert_eq!(WinsDrawsLosses { drawn: 5, ..WinsDrawsLosses::default() }.superiority(), None);
         assert!((erf(1.0) - 0.842_700_8).abs() < 1e-6 && erf(0.0).abs() < 1e-6);
     }
 

@@ -1,21 +1,21 @@
-//! Tables of figures about endgame tables.
+//! Figures of endgame tables, for comparison with other programs.
 
 use super::figures::{Problem, TableError};
 use crate::board::Board;
 use crate::modern::tablebase::Tablebase;
 use crate::readfen::read_fen;
 
-/// The kind of a table of figures about endgame tables, for `figures`.
+/// Name of this kind of table for `figures`.
 pub const FIGURES: &str = "syzygy";
 /// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is in
 /// plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
-/// Recomputes a table of figures. Each line is passed to `write`, which returns whether to go on. The first column of
-/// each line is a FEN, or `FEN moves m1 m2 …`.
+/// Recomputes a table of figures. Each line is passed to `write`, which returns whether to continue. The first column
+/// of each line is a FEN, or `FEN moves m1 m2 …`.
 ///
 /// # Errors
-/// [`TableError`] for the first line that cannot be read; the lines before it have been written.
+/// [`TableError`] for the first unreadable line; the lines before it have been written.
 pub fn recompute(base: &dyn Tablebase, table: &str, mut write: impl FnMut(&str) -> bool) -> Result<(), TableError> {
     if !write(COLUMNS) {
         return Ok(());

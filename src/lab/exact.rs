@@ -1,12 +1,12 @@
 //! The exact result of a position with few men.
 //!
-//! Endgame tables answer, where there are some. Otherwise all positions that can be reached from the one on the board
-//! are collected and solved by retrograde analysis, <https://www.chessprogramming.org/Retrograde_Analysis>: a side
-//! without moves is mated or stalemate; a position is won if one move leads to a lost one, and lost if all moves lead to
-//! won ones. What stays undecided is drawn. The fifty-move rule is left out.
+//! The result comes from endgame tables, if available. Otherwise all positions reachable from the one on the board are
+//! collected and solved by retrograde analysis, <https://www.chessprogramming.org/Retrograde_Analysis>: a side without
+//! moves is mated or stalemated; a position is won if one move leads to a lost one, and lost if all moves lead to won
+//! ones. All remaining positions are drawn. The fifty-move rule is ignored.
 //!
-//! Positions are stored from the view of the side to move, and once for all mirror images: two where there are pawns,
-//! eight where there are none.
+//! Positions are stored from the point of view of the side to move, and once for all mirror images: two with pawns,
+//! eight without.
 //!
 //! **Read next:** [`audit`](super::audit).
 
@@ -18,40 +18,40 @@ use crate::defines::*;
 use crate::modern::tablebase::{Tables, Wdl, opposite};
 use crate::setup::Setup;
 
-/// Most men, kings included, of positions that are solved here.
+/// Limit on the men, including kings, in positions solved here.
 const MOST_MEN: u32 = 5;
-/// Most positions that are collected; about 60 bytes each.
+/// Limit on the collected positions, about 60 bytes each.
 const MOST_POSITIONS: usize = 400_000;
 
-/// Solves positions, and keeps the solutions.
+/// Solves positions and stores the solutions.
 #[derive(Default)]
 pub struct Solver {
     tables: Option<Tables>,
     numbers: HashMap<u64, u32>,
-    /// Results of all numbers, for the side to move.
+    /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Was a position too much? Then its neighbours are not tried.
+    /// Was a position too large? Then its neighbours are not tried.
     gave_up: bool,
 }
 
-/// What the rules of chess make of a pass.
+/// Exact effect of passing in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// Passing would change the result for the better: a zugzwang. The results of moving and of passing.
+    /// Passing would improve the result: a zugzwang. The results of moving and of passing.
     Zugzwang(Wdl, Wdl),
-    /// It would not; the result of moving.
+    /// Passing would not improve the result, which is this.
     NoZugzwang(Wdl),
     /// There are too many men, or the side to move is in check.
     Undecided,
 }
 
 impl Solver {
-    /// A solver that asks these tables first.
+    /// A solver that probes these tables first.
     pub fn new(tables: Option<Tables>) -> Solver {
         Solver { tables, ..Solver::default() }
     }
 
-    /// The result for the side to move; none if there are too many men.
+    /// The result for the side to move; [`None`] if there are too many men.
     pub fn result(&mut self, board: &Board) -> Option<Wdl> {
         if board.castle != [0; 2] {
             return None;
@@ -70,7 +70,7 @@ impl Solver {
         self.numbers.get(&key).map(|&number| self.results[number as usize])
     }
 
-    /// Would a pass change the result?
+    /// Would passing improve the result?
     pub fn passing(&mut self, board: &Board) -> Passing {
         if board.is_own_king_attacked() {
             return Passing::Undecided;
@@ -83,7 +83,7 @@ impl Solver {
         }
     }
 
-    /// The result for the side to move, not in check, if it passes.
+    /// The result for the side to move if it passes; it must not be in check.
     pub fn after_pass(&mut self, board: &Board) -> Option<Wdl> {
         let mut passed = Board::new();
         let mut setup = board.setup();
@@ -92,7 +92,7 @@ impl Solver {
         self.result(&passed).map(opposite)
     }
 
-    /// Collects and solves everything that can be reached. False, and nothing is kept, if that is too much.
+    /// Collects and solves all reachable positions. Returns false and stores nothing if there are too many.
     fn solve(&mut self, root: u64) -> bool {
         let first = self.results.len();
         let mut found = Found { keys: vec![root], ..Found::default() };
@@ -114,7 +114,7 @@ impl Solver {
         true
     }
 
-    /// Makes all moves of a position, and looks where they lead.
+    /// Makes all moves of a position, and records the positions they lead to.
     fn expand(&mut self, board: &mut Board, key: u64, first: usize, found: &mut Found) {
         board.init_from_setup(&setup_of(key));
         let number = found.nodes.len() as u32;
@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// Whether neither side can mate: bare kings, or a single knight or bishop.
+/// Is it a dead position: bare kings, or a single knight or bishop?
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {
@@ -154,15 +154,15 @@ fn is_dead(board: &Board) -> bool {
     }
 }
 
-/// A position that is being solved.
+/// A position that is not yet solved.
 struct Node {
-    /// Moves that are not known to lose.
+    /// Number of moves not known to lose.
     open: u8,
     result: Option<Wdl>,
 }
 
 impl Node {
-    /// A move leads to a position with this result for the other side.
+    /// Takes into account a move to a position with this result for the opponent.
     fn learn(&mut self, after: Wdl) {
         if self.result.is_some() {
             return;
@@ -181,12 +181,12 @@ impl Node {
 struct Found {
     keys: Vec<u64>,
     nodes: Vec<Node>,
-    /// Position and the one before it.
+    /// Pairs of a position and its predecessor.
     edges: Vec<(u32, u32)>,
 }
 
 impl Found {
-    /// Spreads what is decided to the positions before.
+    /// Propagates the decided results to the predecessors.
     fn results(mut self) -> Vec<Wdl> {
         self.edges.sort_unstable();
         let mut decided: Vec<u32> =
@@ -215,12 +215,12 @@ fn without_the_fifty_move_rule(wdl: Wdl) -> Wdl {
     }
 }
 
-/// Bits of a man: its square, and its piece code above it.
+/// Number of bits per man: its square, and its piece code above it.
 const MAN: u32 = 10;
-/// The mark of the square that a pawn has just passed over: no piece has this code.
+/// Marks the square that a pawn has just passed over; no piece has this code.
 const PASSED: u64 = 8;
 
-/// The men of a position in one number, the same for all its mirror images. The side to move has the white pieces.
+/// The men of a position in one number, the same for all mirror images. The side to move has the white pieces.
 fn key_of(board: &Board) -> u64 {
     let (flip, colour) = match board.next_move {
         Side::White => (0, 0),

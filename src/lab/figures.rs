@@ -1,13 +1,13 @@
-//! Tables of figures that the engine computes.
+//! Tables of figures computed by the engine.
 //!
-//! A table names positions, and what the tutorial's engine makes of them: leaf counts, move lists, exchange values,
-//! evaluations, scores, node counts and principal variations of its searches. The word `figures KIND FILE` reads such a
-//! table and writes it again with every figure recomputed, so that a `diff` of the two tells whether they agree. The
-//! tables in `tests/golden/` were measured on the original program; authors of other engines can fill in a
-//! table with question marks.
+//! A table lists positions with figures of the tutorial's engine: leaf counts, move lists, exchange values,
+//! evaluations, and the scores, node counts and principal variations of its searches. The command `figures KIND FILE`
+//! reads such a table and writes it again with every figure recomputed, so that a `diff` shows whether they agree. The
+//! tables in `tests/golden/` were measured with the original program; authors of other engines can fill in a table of
+//! question marks.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves
-//! that are played as moves of the game. The second is a depth or a move where the kind asks for one.
+//! that are played as moves of the game. The second is a depth or a move if the kind needs one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,8 @@ use crate::searcher::{Algorithm, Control, Info, Limits, Report, Searcher, Tutori
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
 
-/// Positions of tables to fill in: a start, a middlegame, castling and en passant, a promotion, a repetition.
+/// Positions of tables to fill in: the start position, a middlegame, castling and en passant, a promotion, a
+/// repetition.
 const BLANK_POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
@@ -35,16 +36,16 @@ const BLANK_POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves g1f3 g8f6 f3g1 f6g8",
 ];
 
-/// What a table is about.
+/// The kind of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Leaf counts.
     Perft,
-    /// Leaf counts below each move of the root.
+    /// Leaf counts below each root move.
     Divide,
     /// Pseudo-legal moves in generation order.
     MovegenOrder,
-    /// Captures of the quiescence search with their values.
+    /// Captures of the quiescence search, with their values.
     CaptureList,
     /// Exchange value of a capture or promotion.
     See,
@@ -52,7 +53,7 @@ pub enum Kind {
     San,
     /// Static evaluation.
     Eval,
-    /// Is the game over?
+    /// The end of the game.
     GameEnd,
     /// Quiescence search.
     Qsearch,
@@ -62,9 +63,9 @@ pub enum Kind {
     Alphabeta,
     /// Principal variation search to a fixed depth.
     PvsSingleDepth,
-    /// Principal variation search, depth after depth.
+    /// Principal variation search with iterative deepening.
     PvsIterative,
-    /// The same, for positions with moves played before.
+    /// The same for positions with a game history.
     PvsIterativeGameHistory,
     /// The same, without null moves.
     PvsIterativeNonull,
@@ -96,32 +97,32 @@ const KINDS_BY_NAME: [(&str, Kind, &str); 17] = [
 ];
 const ITERATIVE_COLUMNS: &str = "position\tdepth\tscore\tnodes_total\tpv";
 
-/// What is wrong with a table, and where.
+/// An error in a table, with its line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct TableError {
-    /// Number of the line, from 1 on.
+    /// Line number, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub problem: Problem,
 }
 
-/// What is wrong with a line of a table.
+/// An error in a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Problem {
-    /// The position cannot be read.
+    /// The position is not readable.
     #[error("the position is wrong: {0}")]
     Fen(#[from] FenError),
-    /// There is a right to castle without its king and rook: the original makes moves of pieces that are not there.
+    /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: a right to castle needs king and rook at home")]
     Castling,
-    /// A move after `moves`, or in the column of moves, is none of this position.
+    /// A move after `moves`, or in the column of moves, is illegal in this position.
     #[error("'{0}' is no move of this position")]
     Move(String),
-    /// The column of depths.
+    /// The depth is not a number within its limits.
     #[error("the depth is '{text}', it must be a number from {least} to {most}")]
     Depth {
-        /// What stands there.
+        /// The text in the column.
         text: String,
         /// Least depth.
         least: usize,
@@ -146,7 +147,7 @@ impl Kind {
         KINDS_BY_NAME.iter().find(|(_, kind, _)| *kind == self).map_or("", |(.., columns)| columns)
     }
 
-    /// A table of some positions to fill in: every figure is a question mark.
+    /// A table of some positions to fill in, with a question mark for every figure.
     pub fn blank(self) -> String {
         let mut lines = vec![self.columns().to_string()];
         for position in BLANK_POSITIONS {
@@ -163,7 +164,7 @@ impl Kind {
         lines.join("\n")
     }
 
-    /// The rows of a position and a depth: one, or one for each move.
+    /// The rows for a position and a depth: one row, or one for each move.
     fn blank_rows(self, position: &str, depth: usize) -> Vec<String> {
         let mut given = vec![position.to_string()];
         if self.has_depth() {
@@ -180,7 +181,7 @@ impl Kind {
         vec![with_figures(given)]
     }
 
-    /// The moves that a row can ask about: all, or captures.
+    /// The moves that a row of this kind can contain: all, or captures.
     fn moves_of(self, position: &str) -> Vec<String> {
         let Ok(setup) = read_fen_leniently(position) else { return Vec::new() };
         let mut board = Board::new();
@@ -211,7 +212,7 @@ impl Kind {
     }
 }
 
-/// What is given in one row.
+/// The given cells of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row<'a> {
     line: usize,
@@ -246,7 +247,7 @@ impl<'a> Row<'a> {
 
 /// The search that computes the figures.
 enum Engine {
-    /// The flat files' own.
+    /// The flat files.
     Plain(Tutorial),
     /// The instrument.
     Instrument(Box<Instrument>),
@@ -289,19 +290,19 @@ pub struct Figures<'a> {
     kind: Kind,
     engine: Engine,
     control: &'a Control,
-    /// Greatest depth listed for each position of an iterative table.
+    /// Greatest depth of each position in an iterative table.
     greatest_depth: HashMap<String, usize>,
-    /// The last position that was computed as a whole, and its figures by depth or move.
+    /// The last position computed as a whole, and its figures by depth or move.
     last: Option<(String, usize)>,
     found: Vec<(String, String)>,
 }
 
 impl Figures<'_> {
-    /// Recomputes a table; each line of the result is handed to `write`, which says whether to go on. Ends early when
-    /// `control` stops it.
+    /// Recomputes a table. Each line of the result is passed to `write`, which returns whether to continue. Ends early
+    /// if `control` stops it.
     ///
     /// # Errors
-    /// [`TableError`] names the first line that cannot be read.
+    /// [`TableError`] names the first unreadable line.
     pub fn recompute(
         kind: Kind,
         table: &str,
@@ -318,11 +319,11 @@ impl Figures<'_> {
         Figures::new(kind, engine, control, &rows).write_all(&rows, write)
     }
 
-    /// As [`recompute`](Figures::recompute) with the instrument, whatever the kind: proof that its search is the
+    /// Like [`recompute`](Figures::recompute), but always with the instrument, to prove that its search is the
     /// tutorial's.
     ///
     /// # Errors
-    /// [`TableError`] names the first line that cannot be read.
+    /// [`TableError`] names the first unreadable line.
     pub fn recompute_by_instrument(
         kind: Kind,
         table: &str,
@@ -351,7 +352,7 @@ impl Figures<'_> {
         }
         for row in rows {
             let lines = self.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
-            // A search that was stopped has no figures.
+            // A stopped search has no figures.
             if self.control.is_stopped() || !lines.iter().all(|line| write(line)) {
                 return Ok(());
             }
@@ -363,7 +364,7 @@ impl Figures<'_> {
         self.engine.board()
     }
 
-    /// The lines that take the place of one row.
+    /// The output lines for one row.
     fn lines(&mut self, row: &Row) -> Result<Vec<String>, Problem> {
         let Row { position, depth, mv, .. } = *row;
         let one = |figures: String| Ok(vec![format!("{position}\t{figures}")]);
@@ -393,7 +394,7 @@ impl Figures<'_> {
         }
     }
 
-    /// Sets up a position as the original would, and plays the moves given with it.
+    /// Sets up a position leniently, as the original does, and plays the moves given with it.
     fn set_up(&mut self, position: &str) -> Result<(), Problem> {
         let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
         let setup = read_fen_leniently(fen)?;
@@ -409,7 +410,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// Is this position (and depth) not the one computed last? Remembers it.
+    /// Does this position (and depth) differ from the last one computed? Records it.
     fn is_new(&mut self, position: &str, depth: usize) -> bool {
         let now = Some((position.to_string(), depth));
         let new = self.last != now;
@@ -466,7 +467,7 @@ impl Figures<'_> {
         self.result(score)
     }
 
-    /// Score, nodes and principal variation of the search just done.
+    /// Score, nodes and principal variation of the last search.
     fn result(&mut self, score: i32) -> String {
         let board = self.board();
         let pv = &board.triangular_array[0][..board.triangular_length[0]];
@@ -485,8 +486,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| Problem::Move(mv.into()))
     }
 
-    /// The row of one depth; the position is searched when it is met first, and a depth that its search did not come to
-    /// because it had found a mate has dashes for figures.
+    /// The row of one depth. The position is searched at its first row; a depth that the search did not reach because
+    /// it found a mate has dashes for figures.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, Problem> {
         if self.is_new(position, 0) {
             self.set_up(position)?;
@@ -525,7 +526,7 @@ impl Figures<'_> {
     }
 }
 
-/// The search that a table is about.
+/// The search for a kind of table.
 fn algorithm(kind: Kind) -> Algorithm {
     match kind {
         Kind::Minimax => Algorithm::Minimax,
@@ -534,7 +535,7 @@ fn algorithm(kind: Kind) -> Algorithm {
     }
 }
 
-/// The settings that a table is about.
+/// The settings for a kind of table.
 fn settings(kind: Kind) -> Settings {
     let plain = Settings::TUTORIAL;
     match kind {

@@ -1,10 +1,10 @@
 //! The laboratory: experiments with the searches.
 //!
-//! | question | file |
+//! | subject | file |
 //! |---|---|
-//! | what a technique is worth | [`compare`], [`duel`], [`mod@bench`], [`signature`] |
-//! | whether the search was right | [`audit`], [`exact`], [`figures`], [`endings`] |
-//! | what happened in it | [`walk`] |
+//! | the worth of a technique | [`compare`], [`duel`], [`mod@bench`], [`signature`] |
+//! | the correctness of a search | [`audit`], [`exact`], [`figures`], [`endings`] |
+//! | a recorded search | [`walk`] |
 
 pub mod audit;
 pub mod bench;

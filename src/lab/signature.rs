@@ -1,8 +1,8 @@
 //! The signature of the modern search, and ablation.
 //!
-//! Fixed positions are searched to a fixed depth with one thread and an empty table. The sum of the nodes is the
-//! *signature*: a change that leaves it alone has not changed the search. With one technique off at a time, the same
-//! positions show what each technique is worth in nodes ([`ablations`]).
+//! The bench searches fixed positions to a fixed depth with one thread and an empty table. The sum of the nodes is the
+//! *signature*: a change that preserves it has not changed the search. Ablation switches off one technique at a time
+//! and shows what each is worth in nodes on the same positions ([`ablations`]).
 
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
@@ -14,7 +14,7 @@ use crate::searcher::{Control, Limits, Searcher};
 /// Depth of the signature, in plies.
 pub const SIGNATURE_DEPTH: usize = 12;
 
-/// Positions from openings, middlegames and endings, some of them traps, as FENs.
+/// FENs of positions from openings, middlegames and endings, some of them traps.
 pub fn positions() -> impl Iterator<Item = &'static str> {
     include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
 }
@@ -22,7 +22,7 @@ pub fn positions() -> impl Iterator<Item = &'static str> {
 /// Nodes and time of a run over all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The technique that was off; empty if none was.
+    /// The disabled technique; empty if none.
     pub without: String,
     /// Nodes visited.
     pub nodes: u64,
@@ -30,7 +30,7 @@ pub struct Run {
     pub ms: u64,
 }
 
-/// The settings that a bench measures: how the search thinks, with one thread and the usual table.
+/// The settings that a bench measures: those that affect the search, with one thread and the default table size.
 pub fn settings(now: &Settings) -> Settings {
     let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
     Settings { techniques, numbers, eval_kind, network, ..Settings::default() }
@@ -41,8 +41,8 @@ pub fn run(settings: &Settings, depth: usize) -> Run {
     run_watched(settings, depth, &Control::silent(), |_| {})
 }
 
-/// As [`run`], but ends early when `control` stops it, and calls `each` with the number of each position before it is
-/// searched.
+/// As [`run`], but ends early if `control` stops it, and calls `each` with the number of each position before searching
+/// it.
 pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut each: impl FnMut(usize)) -> Run {
     let mut modern = Modern::with(settings);
     let mut board = Board::new();
@@ -60,8 +60,8 @@ pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut eac
     total
 }
 
-/// The settings of an ablation, in their order: first the defaults, then each technique in turn is switched off, then
-/// another evaluation is used.
+/// The settings of an ablation, in order: the defaults, then each technique switched off in turn, then the other
+/// evaluation.
 pub fn ablations() -> Vec<(String, Settings)> {
     let usual = Settings::default();
     let without = |technique: Techniques| Settings { techniques: usual.techniques - technique, ..usual.clone() };

@@ -1,4 +1,4 @@
-//! Walking about in a recorded search.
+//! Navigation in a recorded search.
 
 use crate::board::Board;
 use crate::instrument::tree::{self, Tree, TreeNode};
@@ -9,12 +9,12 @@ pub struct Walk {
     pub tree: Tree,
     /// The position of its root, with the game before it.
     pub root: Box<Board>,
-    /// The node that is looked at.
+    /// Index of the current node.
     pub at: usize,
 }
 
 impl Walk {
-    /// The node that is looked at.
+    /// The current node.
     pub fn node(&self) -> &TreeNode {
         &self.tree.nodes[self.at]
     }

@@ -182,7 +182,7 @@ impl Histories {
         let sum = 2 * i32::from(self.pawn_correction[side][keys.pawns])
             + i32::from(self.piece_correction[side][0][keys.pieces[0]])
             + i32::from(self.piece_correction[side][1][keys.pieces[1]]);
-        sum / (3 * CORRECTION_GRAIN)
+        sum / (4 * CORRECTION_GRAIN)
     }
 
     /// Prefetches what [`correction`](Histories::correction) reads.
@@ -263,7 +263,7 @@ mod tests {
         for _ in 0..100 {
             histories.push_correction(Side::Black, &keys, 40, 12);
         }
-        assert!((30..=80).contains(&histories.correction(Side::Black, &keys)));
+        assert!((38..=40).contains(&histories.correction(Side::Black, &keys)));
         assert_eq!(histories.correction(Side::White, &keys), 0);
     }
 }

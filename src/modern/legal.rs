@@ -180,8 +180,7 @@ impl Modern {
             }
             if self.board.ep_square != 0 && self.board.square[self.board.ep_square ^ 8] == side.other().piece(PAWN) {
                 for from in squares(self.board.attacks.pawn[side.other().index()][self.board.ep_square] & pawns) {
-                    let mv = Move::new(from, self.board.ep_square, pawn, pawn ^ BLACK_BIT);
-                    end = self.add(end, mv.with_prom(pawn));
+                    end = self.add(end, Move::en_passant(from, self.board.ep_square, pawn));
                 }
             }
             return end;
@@ -284,7 +283,7 @@ impl Modern {
     pub(super) fn is_safe(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to) = (mv.from(), mv.tosq());
         if mv.is_en_passant() {
-            return self.is_safe_en_passant(mv, threats);
+            return !self.board.en_passant_exposes_king(mv, threats.king);
         }
         if from == threats.king {
             return mv.is_castling() || !self.is_attacked_without_king(to, threats.king);
@@ -298,16 +297,6 @@ impl Modern {
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
         let enemies = self.board.pieces[self.board.next_move.other().index()];
         self.board.attackers_of(square, self.board.occupied ^ bit(king)) & enemies & !bit(square) != 0
-    }
-
-    fn is_safe_en_passant(&self, mv: Move, threats: &Threats) -> bool {
-        let enemy = self.board.next_move.other();
-        let taken = bit(mv.tosq() ^ 8);
-        let occupied = self.board.occupied ^ bit(mv.from()) ^ taken | bit(mv.tosq());
-        let leapers = self.board.bitmap[enemy.piece(KNIGHT) as usize] | self.board.bitmap[enemy.piece(PAWN) as usize];
-        self.board.attacks.rook(threats.king, occupied) & self.board.straight_sliders(enemy) == 0
-            && self.board.attacks.bishop(threats.king, occupied) & self.board.diagonal_sliders(enemy) == 0
-            && threats.checkers & !taken & leapers == 0
     }
 
     /// Number of legal moves, without writing them down.
@@ -346,9 +335,8 @@ impl Modern {
         }
         if self.board.ep_square != 0 && self.board.square[self.board.ep_square ^ 8] == side.other().piece(PAWN) {
             let takers = squares(self.board.attacks.pawn[side.other().index()][self.board.ep_square] & pawns);
-            let moves =
-                takers.map(|from| Move::new(from, self.board.ep_square, pawn, pawn ^ BLACK_BIT).with_prom(pawn));
-            count += moves.filter(|&mv| self.is_safe_en_passant(mv, threats)).count() as u32;
+            let moves = takers.map(|from| Move::en_passant(from, self.board.ep_square, pawn));
+            count += moves.filter(|&mv| !self.board.en_passant_exposes_king(mv, threats.king)).count() as u32;
         }
         count
     }

@@ -65,14 +65,16 @@ use crate::searcher::audit::{Audit, Cut};
 use crate::searcher::laws;
 use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
-use crate::searcher::{AtRoot, Control, End, Info, Limits, Report, Searcher, Subject, Thought, decided, unsearched};
+use crate::searcher::{
+    AtRoot, Control, End, Info, Limits, MAX_DEPTH, Report, Searcher, Subject, Thought, decided, unsearched,
+};
 
 use history::{CorrectionKeys, Histories};
 use legal::Scored;
 use network::accumulator::Accumulators;
 use retrograde::Solved;
 pub use settings::Settings;
-use smp::Team;
+use smp::{Helpers, Team};
 use tablebase::{RootKnowledge, TABLE_WIN};
 use techniques::Techniques;
 use tt::Tt;
@@ -107,6 +109,7 @@ pub const MAX_PLIES: usize = 128;
 const FRAMES_BEFORE: usize = 4;
 /// Iterative deepening ends at this depth, so that extensions have some plies left.
 const DEEPEST: usize = MAX_PLIES - 8;
+const _: () = assert!(MAX_DEPTH <= DEEPEST);
 
 /// A shortage of memory, and what took its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +204,7 @@ pub struct Modern {
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
+    helpers: Helpers,
     /// Which of them this is: 1 for the first, from 2 on for the helpers.
     thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; some helper threads have one.
@@ -238,6 +242,7 @@ impl Default for Modern {
             null_from_ply: 0,
             root_nodes: boxed(0),
             team: Arc::default(),
+            helpers: Helpers::default(),
             thread: 1,
             more_reduction: 0,
             may_be_overtaken: false,
@@ -278,6 +283,7 @@ impl Searcher for Modern {
     fn clear(&mut self) {
         self.table.clear();
         self.histories = Histories::default();
+        self.helpers = Helpers::default();
     }
 }
 
@@ -551,6 +557,7 @@ impl Modern {
             }
         }
         self.null_from_ply = 0;
+        self.leave_all_nodes();
         for frame in self.frames.iter_mut() {
             frame.excluded = Move::NONE;
         }

@@ -168,7 +168,7 @@ impl Modern {
         // 8. All moves, the most promising first: history heuristic (+266 ± 18).
         self.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
-        node.is_taken = matches!(claim, Claim::Taken);
+        node.is_taken = claim == Claim::Taken;
         let context = self.history_context(ply);
         let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
         let first_alpha = node.alpha;
@@ -196,7 +196,10 @@ impl Modern {
             {
                 match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
-                    Singularity::Cut(score) => return Ok(score),
+                    Singularity::Cut(score) => {
+                        self.leave_node(claim);
+                        return Ok(score);
+                    }
                 }
             }
 
@@ -234,6 +237,8 @@ impl Modern {
             }
         }
 
+        self.leave_node(claim);
+
         // 13. Checkmate or stalemate.
         if number == 0 {
             return Ok(match (excluded.is_some(), in_check) {
@@ -254,7 +259,7 @@ impl Modern {
         }
         let bound = Bound::of(best, first_alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
-            self.learn_correction(ply, best - static_eval, node.depth);
+            self.learn_correction(ply, best, raw_eval, node.depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
         self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv });
@@ -310,8 +315,9 @@ impl Modern {
         self.enter(ply, mv)?;
         count(&mut self.stats.made, 1);
         let gives_check = self.frame(ply + 1).checkers != 0;
+        let double_extensions = self.before(ply, 0).double_extensions + u32::from(extension > 1);
         let child = self.frame(ply + 1);
-        child.double_extensions += u32::from(extension > 1);
+        child.double_extensions = double_extensions;
         let cutoffs = child.cutoffs;
         let new_depth = depth - 1 + extension;
 
@@ -418,23 +424,38 @@ impl Modern {
         }
     }
 
-    /// The raw evaluation, faded by the fifty-move rule and corrected by the correction history.
-    #[inline]
-    fn correct(&self, ply: usize, raw: i32) -> i32 {
-        // On the way to a mate every step counts, and is not to be hidden by what is worth less.
-        if raw.abs() >= KNOWN_WIN || self.solved.is_some() {
+    /// Is the raw evaluation that of an ending on the way to mate? There every step counts, and is not to be hidden by
+    /// what is worth less.
+    #[inline(always)]
+    fn is_exact(&self, raw: i32) -> bool {
+        raw.abs() >= KNOWN_WIN || self.solved.is_some()
+    }
+
+    /// The raw evaluation, faded by the fifty-move rule.
+    #[inline(always)]
+    fn faded(&self, raw: i32) -> i32 {
+        if self.is_exact(raw) {
             return raw;
         }
-        let slow = raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST;
-        if !self.settings.techniques.contains(Techniques::CORRECTION) {
-            return slow;
+        raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
+    }
+
+    /// The faded evaluation, corrected by the correction history.
+    #[inline]
+    fn correct(&self, ply: usize, raw: i32) -> i32 {
+        let faded = self.faded(raw);
+        if self.is_exact(raw) || !self.settings.techniques.contains(Techniques::CORRECTION) {
+            return faded;
         }
         let keys = &self.before(ply, 0).correction_keys;
         let correction = self.histories.correction(self.board.next_move, keys);
-        (slow + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
+        (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    fn learn_correction(&mut self, ply: usize, difference: i32, depth: i32) {
+    /// Learns how far a score is from the evaluation before it was corrected. (The corrected one would be what the
+    /// correction itself has left of the difference, and it would come to rest on the way.)
+    fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
+        let difference = score - self.faded(raw);
         let keys = self.frame(ply).correction_keys;
         self.histories.push_correction(self.board.next_move, &keys, difference, depth);
     }
@@ -446,13 +467,19 @@ impl Modern {
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
+    /// Is the side to move better off than at its last turn that was not in check? With nothing to compare with, it is
+    /// taken to be: less is pruned.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
             return false;
         }
         let (two, four) = (self.before(ply, 2).eval, self.before(ply, 4).eval);
-        if two != NO_EVAL { eval > two } else { eval > four }
+        match (two, four) {
+            (NO_EVAL, NO_EVAL) => true,
+            (NO_EVAL, four) => eval > four,
+            (two, _) => eval > two,
+        }
     }
 
     /// The context of quiet moves, for their histories.
@@ -516,7 +543,29 @@ mod tests {
     use super::super::testing::modern;
     use super::*;
 
+    /// Depth of the singular searches.
     const DEPTH: i32 = 8;
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    /// The root as a node with a null window.
+    fn node(depth: i32, flags: SearchFlags) -> NodeState {
+        NodeState {
+            ply: 0,
+            flags,
+            depth,
+            alpha: 0,
+            beta: 1,
+            eval: 0,
+            static_eval: 0,
+            improving: false,
+            in_check: false,
+            excluded: false,
+            has_pieces: true,
+            was_pv: false,
+            noisy_table_move: false,
+            is_taken: false,
+        }
+    }
 
     /// What the singular search says of `table_move` at ply 1, after `first`, if the table gives it `score`.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
@@ -530,19 +579,13 @@ mod tests {
         modern.frame(1).eval = eval;
         let node = NodeState {
             ply: 1,
-            flags: SearchFlags::empty(),
-            depth: DEPTH,
             alpha: score + 499,
             beta: score + 500,
             eval,
             static_eval: eval,
-            improving: false,
             in_check: modern.frame(1).checkers != 0,
-            excluded: false,
-            has_pieces: true,
-            was_pv: false,
             noisy_table_move: is_noisy(mv),
-            is_taken: false,
+            ..node(DEPTH, SearchFlags::empty())
         };
         let known = Known { mv: pack(mv), score, eval, depth: DEPTH, bound: Bound::Lower, was_pv: false };
         let fen = modern.board.fen();
@@ -563,5 +606,48 @@ mod tests {
         // Many moves are as good.
         let one_of_many = asked("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e7e5", -200);
         assert_eq!(one_of_many, Singularity::Extend(0));
+    }
+
+    #[test]
+    fn double_extensions_count_in_their_own_line_alone() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        let node = node(1, SearchFlags::CUT_NODE);
+        let moves = modern.board.legal_moves();
+        let mut counted = |number: usize, extension| {
+            let candidate = Candidate { mv: moves[number], number, is_quiet: true, history: 0, reduction: 0 };
+            modern.search_move(&node, &candidate, extension, -INFINITE).expect("not stopped");
+            modern.before(1, 0).double_extensions
+        };
+        assert_eq!([counted(1, 2), counted(2, 0), counted(3, 1), counted(4, 2)], [1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_side_improves_on_an_evaluation_that_is_known() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "there is none before the root");
+        modern.frame(0).eval = 10;
+        assert!(modern.is_improving(2, 11) && !modern.is_improving(2, 10) && !modern.is_improving(2, NO_EVAL));
+        modern.frame(2).eval = NO_EVAL;
+        assert!(modern.is_improving(4, 11) && !modern.is_improving(4, 10), "in check two plies before");
+        modern.frame(0).eval = NO_EVAL;
+        assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
+    }
+
+    #[test]
+    fn the_correction_reaches_the_scores_of_the_searches() {
+        for difference in [40, -30] {
+            let mut modern = modern(KIWIPETE);
+            modern.settings.numbers.correction_used = 64;
+            modern.begin();
+            let (raw, before, _) = modern.guess(0, false, false, None);
+            assert_eq!(before, modern.faded(raw));
+            for _ in 0..200 {
+                modern.learn_correction(0, before + difference, raw, 8);
+            }
+            let (_, after, _) = modern.guess(0, false, false, None);
+            assert!((after - before - difference).abs() <= 2, "{before} {after} {difference}");
+        }
     }
 }

@@ -157,7 +157,7 @@ numbers! {
     /// Order of captures: so much history allows one to lose a centipawn and still come early.
     capture_history = 200, 50..=800, step 35;
     /// Correction history: 64ths of what was learnt that are used.
-    correction_used = 80, 8..=128, step 6;
+    correction_used = 64, 8..=128, step 6;
     /// Quiescence search: 64ths of what a score is above beta that it keeps.
     quiescence_kept = 40, 0..=64, step 4;
     /// Late move pruning of captures: moves of a node of the quiescence search that are searched before others are left

@@ -4,7 +4,7 @@
 //! transposition table. The first to finish an iteration publishes it in the `Team`; the others abandon theirs and
 //! start the next.
 //!
-//! Each helper is a clone of the search that reports nothing. So that the threads do not all do the same work, every
+//! Each helper is a clone of the search that reports nothing; from one search to the next it keeps its histories. So that the threads do not all do the same work, every
 //! other helper reduces late moves a little more, and a thread that comes to a node where another one is
 //! searching reduces late moves there by one ply more (`Claims`): the other thread searches them in full.
 //!
@@ -21,6 +21,7 @@ use crate::moves::Move;
 use crate::peek::{Report, Sink, Watch};
 use crate::searcher::Control;
 use crate::searcher::control::Link;
+use crate::searcher::stats::Stats;
 
 /// What the threads of a search share, besides the transposition table.
 #[derive(Default, Debug)]
@@ -81,26 +82,23 @@ impl Default for Claims {
 }
 
 /// Whether a node is claimed, and by whom.
-#[derive(Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
     /// By nobody, or by this thread further up.
     Free,
-    /// By this thread, until this is dropped.
-    Held {
-        /// Where the claim is kept.
-        team: Arc<Team>,
-        /// The index of its slot.
-        slot: usize,
-    },
+    /// By this thread, in this slot.
+    Held(usize),
     /// By another thread.
     Taken,
 }
 
-impl Drop for Claim {
-    fn drop(&mut self) {
-        if let Claim::Held { team, slot } = self {
-            team.claims.0[*slot].store(0, Relaxed);
-        }
+/// The helpers of the last search, which keep what they have learnt. A clone has none.
+#[derive(Default)]
+pub(super) struct Helpers(Vec<Box<Modern>>);
+
+impl Clone for Helpers {
+    fn clone(&self) -> Helpers {
+        Helpers::default()
     }
 }
 
@@ -145,12 +143,15 @@ impl Modern {
     /// and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends at the exact node.
     pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Modern) -> R) -> R {
         let count = self.settings.threads.saturating_sub(1);
+        self.helpers.0.truncate(count);
         self.team = Arc::default();
         if count == 0 || self.board.max_nodes.is_some() {
             return work(self);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let mut helpers: Vec<Box<Modern>> = (0..count).map_while(|number| self.new_helper(number, &stop)).collect();
+        let mut before = std::mem::take(&mut self.helpers.0).into_iter();
+        let mut helpers: Vec<Box<Modern>> =
+            (0..count).map_while(|number| self.helper(number, before.next(), &stop)).collect();
         let result = std::thread::scope(|scope| {
             let start = |helper| thread::Builder::new().spawn_scoped(scope, || Modern::help(helper));
             let given = 1 + helpers.iter_mut().map_while(|helper| start(helper).ok()).count();
@@ -165,16 +166,26 @@ impl Modern {
         self.team = Arc::default();
         self.board.inodes += helpers.iter().map(|helper| helper.board.inodes).sum::<u64>();
         self.control.take_over_helper_nodes(self.board.inodes);
+        self.helpers.0 = helpers;
         result
     }
 
-    /// A clone that searches in silence until `stop` is set; none if there is not enough memory for it.
-    fn new_helper(&self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
-        // Running out of memory while cloning would abort. No thread has started yet: this one, all helpers so far and
-        // the clone itself will each need some more.
-        let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
-        Vec::<u8>::new().try_reserve_exact(needed).ok()?;
-        let mut helper = Box::new(self.clone());
+    /// A helper that searches in silence until `stop` is set: the one from the search `before`, or a clone; none if there
+    /// is not enough memory for it.
+    fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
+        let mut helper = match before {
+            Some(mut helper) => {
+                helper.follow(self);
+                helper
+            }
+            None => {
+                // Running out of memory while cloning would abort. No thread has started yet: this one, all helpers so
+                // far and the clone itself will each need some more.
+                let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
+                Vec::<u8>::new().try_reserve_exact(needed).ok()?;
+                Box::new(self.clone())
+            }
+        };
         helper.thread = number as u64 + 2;
         helper.more_reduction = if number.is_multiple_of(2) { MORE_REDUCTION } else { 0 };
         helper.board.timer.max_time = None;
@@ -182,6 +193,23 @@ impl Modern {
         helper.board.watch = Watch { stop: Arc::clone(stop), sink: Some(Box::new(counter)) };
         helper.control = Control::silent();
         Some(helper)
+    }
+
+    /// Takes over everything that belongs to the search that `first` begins; the histories stay, and fade.
+    fn follow(&mut self, first: &Modern) {
+        self.board = first.board.clone();
+        self.settings = first.settings.clone();
+        self.stats = Stats::default();
+        self.excluded.clone_from(&first.excluded);
+        self.soft_nodes = first.soft_nodes;
+        self.root = first.root.clone();
+        self.solved = first.solved;
+        self.table = Arc::clone(&first.table);
+        self.team = Arc::clone(&first.team);
+        self.frames.clone_from(&first.frames);
+        (self.last, self.untold, self.tells_at_once) = (None, None, false);
+        (self.null_from_ply, self.may_be_overtaken) = (0, false);
+        self.histories.fade();
     }
 
     /// Iterative deepening in silence, until stopped.
@@ -235,10 +263,27 @@ impl Modern {
             // If two threads come at the same time, the second takes the slot over, and the first will free it too
             // early: that costs a little double work, and nothing else.
             team.claims.0[slot].store(mine, Relaxed);
-            return Claim::Held { team: Arc::clone(team), slot };
+            return Claim::Held(slot);
         }
         let same_node = there & !Claims::THREAD == mine & !Claims::THREAD;
         if same_node && there != mine { Claim::Taken } else { Claim::Free }
+    }
+
+    /// Frees a node that was claimed.
+    #[inline(always)]
+    pub(super) fn leave_node(&self, claim: Claim) {
+        if let Claim::Held(slot) = claim {
+            self.team.claims.0[slot].store(0, Relaxed);
+        }
+    }
+
+    /// Frees all nodes of this thread: its search was stopped.
+    pub(super) fn leave_all_nodes(&self) {
+        if self.settings.threads < 2 {
+            return;
+        }
+        let is_mine = |slot: &&AtomicU64| slot.load(Relaxed) & Claims::THREAD == self.thread & Claims::THREAD;
+        self.team.claims.0.iter().filter(is_mine).for_each(|slot| slot.store(0, Relaxed));
     }
 }
 
@@ -248,7 +293,7 @@ mod tests {
     use super::super::techniques::{LateMove, NodeState, PLY, SearchFlags, late_move_reduction};
     use super::*;
     use crate::modern::{INFINITE, Settings};
-    use crate::searcher::Limits;
+    use crate::searcher::{Limits, Searcher};
     use std::panic;
 
     const DEPTH: i32 = CLAIM_DEPTH;
@@ -266,13 +311,13 @@ mod tests {
         let (one, two) = (thread(1, &team), thread(2, &team));
         let key = 0x1234_5678_9abc_def0;
         let held = one.claim_node(key, DEPTH);
-        assert!(matches!(held, Claim::Held { .. }));
+        assert!(matches!(held, Claim::Held(_)));
         assert!(matches!(one.claim_node(key, DEPTH), Claim::Free), "its own claim is no other's");
         assert!(matches!(two.claim_node(key, DEPTH), Claim::Taken));
         assert!(matches!(two.claim_node(key ^ 1 << 63, DEPTH), Claim::Free), "another node in the same slot");
         assert!(matches!(two.claim_node(key, DEPTH - 1), Claim::Free), "too near the leaves");
-        drop(held);
-        assert!(matches!(two.claim_node(key, DEPTH), Claim::Held { .. }));
+        one.leave_node(held);
+        assert!(matches!(two.claim_node(key, DEPTH), Claim::Held(_)));
     }
 
     #[test]
@@ -282,6 +327,36 @@ mod tests {
         let work = || modern.with_helpers(|_| panic::resume_unwind(Box::new("planted")));
         let result: thread::Result<()> = panic::catch_unwind(panic::AssertUnwindSafe(work));
         assert!(result.is_err_and(|planted| planted.is::<&str>()));
+    }
+
+    #[test]
+    fn a_search_that_is_over_or_was_stopped_holds_no_nodes() {
+        for nodes in [None, Some(3000)] {
+            let mut modern = thread(1, &Arc::default());
+            Limits { nodes, ..Limits::default() }.apply(&mut modern.board);
+            modern.clear_for_search();
+            modern.search_once(12, -INFINITE, INFINITE);
+            assert_eq!(modern.board.timedout, nodes.is_some());
+            assert!(modern.team.claims.0.iter().all(|slot| slot.load(Relaxed) == 0), "{nodes:?}");
+        }
+    }
+
+    #[test]
+    fn helpers_keep_their_histories_until_all_is_forgotten() {
+        let mut modern = thread(1, &Arc::default());
+        Limits::default().apply(&mut modern.board);
+        let mv = modern.board.legal_moves()[0];
+        modern.begin();
+        modern.with_helpers(|_| ());
+        modern.helpers.0[0].histories.push_capture(mv, 1000);
+        modern.begin();
+        modern.with_helpers(|_| ());
+        let helper = &modern.helpers.0[0];
+        assert_eq!((helper.histories.capture(mv), helper.thread), (1000, 2));
+        assert!(Arc::ptr_eq(&helper.table, &modern.table));
+        assert!(modern.clone().helpers.0.is_empty());
+        modern.clear();
+        assert!(modern.helpers.0.is_empty());
     }
 
     #[test]
@@ -321,7 +396,7 @@ mod tests {
             one.begin();
             let held = two.claim_node(if is_taken { one.table_key() } else { 0 }, DEPTH);
             one.search_once(8, -INFINITE, INFINITE);
-            drop(held);
+            two.leave_node(held);
             one.board.inodes
         };
         assert_ne!(nodes(true), nodes(false));

@@ -542,3 +542,13 @@ fn mates_are_within_reach_and_no_score_lies_between_evaluations_and_mates() {
     }
     assert!(mates > 5, "{mates}");
 }
+
+/// The pawns are locked, and the kings cannot reach them: the tree hardly grows with the depth.
+#[test]
+fn an_ending_without_branches_is_searched_to_the_greatest_depth() {
+    let mut modern = modern("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1");
+    let limits = Limits { root: AtRoot::Search, nodes: Some(5_000_000), ..Limits::default() };
+    let thought = modern.think(&limits, &Control::silent());
+    assert_eq!(thought.depth, MAX_DEPTH);
+    assert!(thought.pv.len() <= MAX_PLY);
+}

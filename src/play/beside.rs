@@ -1,6 +1,6 @@
-//! Work beside the caller: in a thread of its own, or, where there are none, at once.
+//! Work in parallel with the caller: in a thread of its own, or on platforms without threads at once.
 //!
-//! A page's engine runs in a worker of the browser. It has one thread, and ends when the page ends the worker.
+//! In a browser, the engine runs in a web worker. It has one thread, and the page ends it by terminating the worker.
 
 #[cfg(target_family = "wasm")]
 pub use alone::{Handle, both, start};
@@ -11,15 +11,15 @@ pub use threads::{Handle, both, start};
 mod threads {
     use std::thread;
 
-    /// Work that has been started.
+    /// Running work.
     pub type Handle<T> = thread::JoinHandle<T>;
 
-    /// Starts the work.
+    /// Starts the work in a new thread.
     pub fn start<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Handle<T> {
         thread::spawn(work)
     }
 
-    /// Does `work` beside what the caller does meanwhile. After a panic of the work, an error.
+    /// Does `work` in parallel with `meanwhile`. Returns an error if the work panics.
     pub fn both<T: Send>(work: impl FnOnce() -> T + Send, meanwhile: impl FnOnce()) -> thread::Result<T> {
         thread::scope(|scope| {
             let worker = scope.spawn(work);
@@ -33,14 +33,14 @@ mod threads {
 mod alone {
     use std::thread;
 
-    /// Work that has been done.
+    /// Finished work.
     pub struct Handle<T>(T);
 
     impl<T> Handle<T> {
         /// The result.
         ///
         /// # Errors
-        /// None: a panic ends the program.
+        /// None: a panic aborts the program.
         pub fn join(self) -> thread::Result<T> {
             Ok(self.0)
         }
@@ -51,10 +51,10 @@ mod alone {
         Handle(work())
     }
 
-    /// Does `work` before what the caller does meanwhile.
+    /// Does `work`, then `meanwhile`.
     ///
     /// # Errors
-    /// None: a panic ends the program.
+    /// None: a panic aborts the program.
     pub fn both<T>(work: impl FnOnce() -> T, meanwhile: impl FnOnce()) -> thread::Result<T> {
         let result = work();
         meanwhile();

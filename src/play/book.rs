@@ -1,10 +1,10 @@
 //! Opening books in Polyglot's format (<http://hgm.nubati.net/book_format.html>).
 //!
-//! A book is a sequence of entries of 16 bytes, sorted by position key: key 8 bytes, move 2, weight 2, and 4 for
-//! learning, all big-endian. Positions are found by binary search in the file, which is never read whole: a book of any
-//! size takes no memory.
+//! A book is a sequence of 16-byte entries, sorted by position key: 8 bytes key, 2 bytes move, 2 bytes weight, and 4
+//! bytes for learning, all big-endian. Positions are found by binary search in the file, which is never read whole, so
+//! even a large book takes no memory.
 //!
-//! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes books.
+//! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes new books.
 
 use std::collections::HashMap;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -20,22 +20,22 @@ use crate::defines::*;
 use crate::displaymove::square_name;
 use crate::moves::Move;
 
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 const ENTRY: usize = 16;
-/// The most entries read for a position; no position has more legal moves.
+/// Limit on the entries read for a position; no position has more legal moves.
 const MOST_MOVES: usize = 256;
-/// Number of keys checked for order when a book is opened.
+/// Number of keys whose order is checked when a book is opened.
 const SAMPLE: u64 = 64;
 
 static BUILT_IN: &[u8] = include_bytes!("../../assets/book/alula.bin");
 
-/// Why a book cannot be read.
+/// Reasons why a book cannot be read.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The length is wrong.
+    /// The length of the file is not a multiple of the entry size.
     #[error("{name} is not a Polyglot book: {length} bytes are not a whole number of entries of {ENTRY} bytes")]
     Length {
         /// Name of the file.
@@ -43,10 +43,10 @@ pub enum BookError {
         /// Its length in bytes.
         length: u64,
     },
-    /// There are no entries.
+    /// The book has no entries.
     #[error("{0} is empty")]
     Empty(String),
-    /// The keys are not in order.
+    /// The keys are not sorted.
     #[error("{name} is not a Polyglot book: entry {entry} has a smaller key than one before it")]
     Unsorted {
         /// Name of the file.
@@ -64,7 +64,7 @@ pub enum BookError {
     },
 }
 
-/// A book. Reading moves the position in the file, hence the lock.
+/// A book. The lock is needed because reading moves the file position.
 pub struct Book {
     source: Mutex<Box<dyn Source>>,
     entries: u64,
@@ -79,11 +79,11 @@ impl<T: Read + Seek + Send> Source for T {}
 pub struct Entry {
     /// Key of the position.
     pub key: u64,
-    /// The move, packed: see [`packed`].
+    /// The move in packed form, see [`packed`].
     pub mv: u16,
-    /// Frequency of the move, relative to the others of the position.
+    /// Frequency of the move relative to the other moves of the position.
     pub weight: u16,
-    /// For programs that learn.
+    /// Reserved for programs that learn.
     pub learn: u32,
 }
 
@@ -94,7 +94,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Its weight.
     pub weight: u16,
-    /// Its share of the weights of the position, in per cent.
+    /// Its share of the weights of the position, in percent.
     pub per_cent: f64,
 }
 
@@ -107,7 +107,7 @@ pub struct Contents {
     pub positions: u64,
     /// Entries with weight 0, which are never played.
     pub unplayed: u64,
-    /// Greatest number of moves in one position.
+    /// Greatest number of moves for one position.
     pub most_moves: u64,
 }
 
@@ -136,8 +136,8 @@ impl Entry {
     }
 }
 
-/// A move in the format of books, 3 bits each from the lowest: target file and rank, origin file and rank, promotion
-/// piece (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). Castling has the own rook's square as its target.
+/// A move in the book format, 3 bits each from the lowest: target file and rank, origin file and rank, promotion piece
+/// (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). Castling has the square of the own rook as its target.
 pub fn packed(board: &Board, mv: Move) -> u16 {
     const BECOMES: [Piece; 5] = [EMPTY, KNIGHT, BISHOP, ROOK, QUEEN];
     let to = if mv.is_castling() { castling_rook(board, mv) } else { mv.tosq() };
@@ -190,12 +190,12 @@ impl Book {
         Ok(book)
     }
 
-    /// The name of its file.
+    /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Are some entries in order? This detects other files of a suitable length.
+    /// Checks that a sample of entries is sorted. This detects other files of a suitable length.
     fn check_sample(&self) -> Result<(), BookError> {
         let mut last = 0;
         for step in 0..=SAMPLE {
@@ -217,7 +217,7 @@ impl Book {
         Ok(Entry::of_bytes(&bytes))
     }
 
-    /// The first entry whose key is not smaller.
+    /// Index of the first entry whose key is not smaller.
     fn find(&self, key: u64) -> Result<u64, BookError> {
         let (mut least, mut beyond) = (0, self.entries);
         while least < beyond {
@@ -227,8 +227,8 @@ impl Book {
         Ok(least)
     }
 
-    /// The book's legal moves in a position, by weight. Illegal moves, from a broken book or a position with the same
-    /// key, are left out.
+    /// The book's legal moves for a position, greatest weight first. It omits illegal moves, which come from a broken
+    /// book or a position with the same key.
     ///
     /// # Errors
     /// [`BookError`] if reading fails.
@@ -301,8 +301,9 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.bytes()).collect()
 }
 
-/// Chooses a move. `variety` is 0 to 100: 0 always plays the move with the greatest weight, 100 any with a weight; in
-/// between, those with at least `100 - variety` per cent of the greatest. `random` picks among them, weighted.
+/// Chooses a move. `variety` is 0 to 100: with 0 it always plays the move with the greatest weight, with 100 any move
+/// with a weight; in between, moves with at least `100 - variety` percent of the greatest weight. `random` picks among
+/// them in proportion to their weights.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);

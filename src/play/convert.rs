@@ -1,19 +1,20 @@
-//! Positions in the form of the crate `shakmaty`, for other crates: tablebases and book keys.
+//! Converts positions to the crate `shakmaty`, for other crates that use it: tablebases and book keys.
 
+#[cfg(any(unix, windows))]
 use std::num::NonZeroU32;
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{
-    Bitboard, Board as Pieces, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position,
-    PositionError, Setup, Square as OtherSquare,
-};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, Board as Pieces, ByColor, ByRole, CastlingSide, Color, File};
+#[cfg(any(unix, windows))]
+use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, Setup, Square as OtherSquare};
 
 use crate::bitops::bit;
 use crate::board::{Board, CastlePath};
+use crate::data::{FILE_A, FILE_H};
 use crate::defines::*;
 
-/// The position on the board; [`None`] if it is too illegal for `shakmaty`.
-pub fn to_shakmaty(board: &Board) -> Option<Chess> {
+/// The pieces on the board; [`None`] if they contradict each other.
+fn pieces(board: &Board) -> Option<Pieces> {
     let of_kind =
         |kind: Piece| Bitboard(Side::BOTH.iter().fold(0, |set, side| set | board.bitmap[side.piece(kind) as usize]));
     let roles = ByRole {
@@ -25,10 +26,27 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         king: of_kind(KING),
     };
     let colors = ByColor { white: Bitboard(board.pieces[0]), black: Bitboard(board.pieces[1]) };
+    Pieces::try_from_bitboards(roles, colors).ok()
+}
+
+fn color(side: Side) -> Color {
+    if side == Side::White { Color::White } else { Color::Black }
+}
+
+/// The sides and wings (0 is the king's) with castling rights.
+fn castling_rights(board: &Board) -> impl Iterator<Item = (Side, usize)> {
+    let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
+    ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0)
+}
+
+/// The position on the board; [`None`] if it is too illegal for `shakmaty`.
+#[cfg(any(unix, windows))]
+pub fn to_shakmaty(board: &Board) -> Option<Chess> {
+    let rooks = castling_rights(board).map(|(side, wing)| bit(board.castle_path[side.index()][wing].rook_from));
     let mut setup = Setup::empty();
-    setup.board = Pieces::try_from_bitboards(roles, colors).ok()?;
-    setup.turn = if board.next_move == Side::White { Color::White } else { Color::Black };
-    setup.castling_rights = castling_rooks(board);
+    setup.board = pieces(board)?;
+    setup.turn = color(board.next_move);
+    setup.castling_rights = Bitboard(rooks.fold(0, |set, rook| set | rook));
     setup.ep_square = (board.ep_square != 0).then(|| OtherSquare::new(board.ep_square as u32));
     setup.halfmoves = board.fifty_move;
     setup.fullmoves = NonZeroU32::new(board.move_number()).unwrap_or(NonZeroU32::MIN);
@@ -40,27 +58,45 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
-/// The key of a position in Polyglot's books (<http://hgm.nubati.net/book_format.html>). The en-passant square counts
-/// only if a pawn of the side to move is beside the pawn that could be taken.
+/// Key of a position in Polyglot books (<http://hgm.nubati.net/book_format.html>). The en-passant square is part of it
+/// only if a pawn of the side to move is beside the pawn that could be captured.
 pub fn polyglot_key(board: &Board) -> Option<u64> {
-    let Zobrist64(key) = to_shakmaty(board)?.zobrist_hash(EnPassantMode::PseudoLegal);
-    Some(key)
+    let mut key = Zobrist64::default();
+    for (square, piece) in pieces(board)? {
+        key ^= Zobrist64::zobrist_for_piece(square, piece);
+    }
+    if board.next_move == Side::White {
+        key ^= Zobrist64::zobrist_for_white_turn();
+    }
+    for (side, wing) in castling_rights(board) {
+        let wing = [CastlingSide::KingSide, CastlingSide::QueenSide][wing];
+        key ^= Zobrist64::zobrist_for_castling_right(color(side), wing);
+    }
+    if has_pawn_for_en_passant(board) {
+        key ^= Zobrist64::zobrist_for_en_passant_file(File::new(u32::from(board.ep_square as u8 % 8)));
+    }
+    Some(key.0)
 }
 
-/// The rooks with castling rights.
-fn castling_rooks(board: &Board) -> Bitboard {
-    let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
-    let allowed = ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0);
-    Bitboard(allowed.fold(0, |set, (side, wing)| set | bit(board.castle_path[side.index()][wing].rook_from)))
+/// Is there an en-passant square, and a pawn of the side to move beside the pawn that could be taken?
+fn has_pawn_for_en_passant(board: &Board) -> bool {
+    if board.ep_square == 0 {
+        return false;
+    }
+    let pawn = bit(board.ep_square ^ 8);
+    let beside = (pawn & !FILE_H) << 1 | (pawn & !FILE_A) >> 1;
+    beside & board.bitmap[board.next_move.piece(PAWN) as usize] != 0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::readfen::{Rules, START_FEN, read_fen_by};
+    use crate::searcher::random::Random;
     use shakmaty::fen::Fen;
+    use shakmaty::{EnPassantMode, Position};
 
-    /// The positions and keys published with the format.
+    /// Positions and keys published with the format.
     #[test]
     fn the_published_keys_are_found() {
         for (moves, key) in [
@@ -80,6 +116,22 @@ mod tests {
                 board.play(mv);
             }
             assert_eq!(polyglot_key(&board), Some(key), "{moves}");
+        }
+    }
+
+    #[test]
+    fn the_keys_of_random_games_are_those_of_the_crate() {
+        let mut random = Random(1);
+        for _ in 0..50 {
+            let mut board = Board::new();
+            for _ in 0..100 {
+                let moves = board.legal_moves();
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+                board.play(mv);
+                let Zobrist64(key) =
+                    to_shakmaty(&board).expect("a legal position").zobrist_hash(EnPassantMode::PseudoLegal);
+                assert_eq!(polyglot_key(&board), Some(key), "{}", board.fen());
+            }
         }
     }
 

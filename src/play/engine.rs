@@ -11,22 +11,22 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, laws};
 
-/// Most nodes of the search that replaces one stopped at once.
+/// Node limit of the replacement search if the first was stopped too early to find a move.
 const ONE_PLY_NODES: u64 = 5000;
 
-/// Which searcher runs.
+/// The searcher to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
-    /// One of the tutorial's searches, as the flat files have it.
+    /// One of the tutorial's searches, from the flat files.
     Tutorial,
-    /// The tutorial's search with settings, several lines or moves that are left out.
+    /// The tutorial's search with settings, multiple lines or excluded moves.
     Instrument,
     /// The modern search.
     Modern,
 }
 
 impl Which {
-    /// The searcher for these options and limits. The flat files' own text runs wherever it can.
+    /// The searcher for these options and limits. The flat files are used where they suffice.
     pub fn of(options: &Options, limits: &Limits) -> Which {
         let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
         let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;
@@ -38,7 +38,7 @@ impl Which {
     }
 }
 
-/// The searchers of a game. What they learn in one search helps in the next.
+/// The searchers of a game. They keep their tables from one search to the next.
 #[derive(Default)]
 pub struct Engine {
     tutorial: Tutorial,
@@ -48,15 +48,15 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Searches in this thread.
+    /// Searches in the current thread.
     pub fn think_here(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         self.think_within(game, options, &options.with_tables(game, limits), control)
     }
 
-    /// As [`think_here`](Engine::think_here), with limits that have what the tables know.
+    /// As [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
-    /// [`AtRoot::Search`] always finds a move, if there is one: the best that one ply shows if the search was stopped
-    /// before its first iteration had any.
+    /// [`AtRoot::Search`] always returns a move if there is one: if the search was stopped before its first iteration
+    /// found any, the best move of a one-ply search.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
         if thought.best.is_some() || limits.root == AtRoot::Decide {
@@ -87,7 +87,7 @@ impl Engine {
         searcher.think(limits, control)
     }
 
-    /// Starts a search in a thread of its own. Its reports and its end go to `tell`.
+    /// Starts a search in a new thread. Sends its reports and its end to `tell`.
     pub fn start(
         mut self: Box<Self>,
         game: &Board,
@@ -109,30 +109,30 @@ impl Engine {
         Search { control, thread, any }
     }
 
-    /// Forgets everything learnt, for a new game.
+    /// Clears everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.modern.clear();
     }
 }
 
-/// A move for a search that has found none, if it must find one.
+/// A move for a search that found none but must return one.
 fn any_move(game: &Board, limits: &Limits) -> Move {
     let mut moves = game.legal_moves().into_iter().filter(|mv| !limits.excluded.contains(mv));
     moves.next().filter(|_| limits.root == AtRoot::Search).unwrap_or_default()
 }
 
-/// The root of a search that a GUI asks for: a position, and the moves to choose from.
+/// The root of a search requested by a GUI: a position, and the moves to choose from.
 pub struct Root {
-    /// The position. A draw by repetition or the fifty-move rule is ignored, since the GUI plays on.
+    /// The position. A draw by repetition or the fifty-move rule is ignored, because the GUI continues the game.
     pub board: Box<Board>,
-    /// The moves that may be played.
+    /// The moves to choose from.
     pub moves: Vec<Move>,
     /// The other legal moves.
     pub excluded: Vec<Move>,
 }
 
 impl Root {
-    /// The position of a game, and the moves that are wanted: all legal ones if none of them is.
+    /// Root for the position of a game and the wanted moves; all legal moves if none is wanted.
     pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
         let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
         if moves.is_empty() {
@@ -146,16 +146,16 @@ impl Root {
     }
 }
 
-/// Whether a search reports every move of the root.
+/// Does a search report every root move?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootMoves {
-    /// It does.
+    /// Yes.
     Told,
-    /// It does not.
+    /// No.
     Untold,
 }
 
-/// A control that passes reports on as events.
+/// A control that forwards reports as events.
 pub fn control<F: Fn(Event) + Send + Sync + 'static>(tell: Arc<F>, root_moves: RootMoves) -> Control {
     let tell = move |info| tell(Event::Info(info));
     match root_moves {
@@ -164,20 +164,20 @@ pub fn control<F: Fn(Event) + Send + Sync + 'static>(tell: Arc<F>, root_moves: R
     }
 }
 
-/// What a running search, or other work, sends.
+/// Messages from a running search, or from other background work.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A report.
     Info(Info),
-    /// Other work has a line to say.
+    /// A line of text from other work.
     Said(String),
-    /// Other work tells how far it is.
+    /// The progress of other work.
     Status(String),
-    /// It has ended.
+    /// The work has ended.
     Done,
 }
 
-/// Tells of the end of work, also after a panic.
+/// Signals the end of work when dropped, also after a panic.
 pub struct AtEnd<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for AtEnd<F> {
@@ -188,15 +188,16 @@ impl<F: FnMut()> Drop for AtEnd<F> {
 
 /// A running search.
 pub struct Search {
-    /// Stops, pauses and limits it, and knows its progress.
+    /// Stops, pauses and limits the search, and reads its progress.
     pub control: Control,
     thread: beside::Handle<(Box<Engine>, Thought)>,
-    /// The move if the search panics.
+    /// The move to return if the search panics.
     any: Move,
 }
 
 impl Search {
-    /// Waits for the end: the searchers and the result. After a panic of the search, new searchers and no line.
+    /// Waits for the end; returns the searchers and the result. If the search panicked, they are new searchers and a
+    /// result without a line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         let nothing = Thought { best: self.any, ..Thought::default() };
         self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_search_stopped_at_once_has_a_sensible_move() {
-        // Every other move loses the queen, or leaves the opponent's.
+        // Every other move loses the queen, or does not win the opponent's.
         let game = board("6k1/5pp1/2p4p/3q4/8/1P2Q3/5PPP/3R2K1 w - - 0 1");
         let wanted = game.clone().read_move("d1d5").expect("a legal move");
         let control = Control::silent();

@@ -1,18 +1,18 @@
-//! The reply that the engine expects, and ponders on.
+//! The reply that the engine expects, which it ponders on.
 
 use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::laws;
 
-/// A place in a game: key of the position, and number of half-moves played.
+/// A point in a game: position key, and number of half-moves played.
 pub type Place = (u64, usize);
 
-/// The current place of the game on this board.
+/// The current point in the game on this board.
 pub fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
 
-/// The reply the engine expects, and ponders on.
+/// The reply that the engine expects, which it ponders on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expected {
     place: Place,
@@ -20,20 +20,20 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The reply after the engine has played the first move of this line: the second one, if it is legal.
+    /// The expected reply after the engine plays the first move of this line: the second move, if it is legal.
     pub fn after(board: &Board, played: Move, line: &[Move]) -> Option<Expected> {
         let &[first, mv, ..] = line else { return None };
         let is_answer = first == played && board.legal_moves().contains(&mv);
         is_answer.then(|| Expected { place: place(board), mv })
     }
 
-    /// The expected reply, if the game is still at that place.
+    /// The expected reply, if the game is still at that point.
     pub fn here(self, board: &Board) -> Option<Move> {
         (self.place == place(board)).then_some(self.mv)
     }
 }
 
-/// Plays the move to ponder on. False, with the board unchanged, if the game would be over after it.
+/// Plays the move to ponder on. Returns false, with the board unchanged, if that would end the game.
 pub fn play_expected(board: &mut Board, expected: Move) -> bool {
     board.play(expected);
     let goes_on = laws::outcome(board).is_none();

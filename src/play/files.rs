@@ -1,7 +1,7 @@
-//! The user's files: read within limits, and written so that nothing is lost.
+//! Reads the user's files within size limits, and writes them without risking data.
 //!
-//! A file is changed in place, never replaced by another of the same name: owner, mode and links stay. Only regular
-//! files are read and written: directories cannot be, a pipe may block, and a device may be endless.
+//! A file is changed in place, never replaced by another of the same name: it keeps owner, mode and links. Only regular
+//! files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -12,14 +12,14 @@ use thiserror::Error;
 use super::text::{decoded, is_utf16};
 use crate::readmove;
 
-/// The largest file that is read whole, in bytes.
+/// Largest file that is read into memory, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Names and texts of the files that a page brings. It has no others.
+/// Names and texts of the files that a web page provides. It has no others.
 #[cfg(target_family = "wasm")]
 pub static OF_THE_PAGE: std::sync::OnceLock<&[(&str, &str)]> = std::sync::OnceLock::new();
 
-/// Why a file could not be read or written.
+/// Reasons why a file could not be read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// Reading failed.
@@ -28,10 +28,10 @@ pub enum FileError {
     /// Writing failed.
     #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
     Write(String, io::Error),
-    /// A directory, a pipe, a device.
+    /// The path is a directory, a pipe or a device.
     #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
-    /// Bytes that are no text.
+    /// The file contains bytes that are not text.
     #[error("{0} is not a text file")]
     NotText(String),
     /// The file is too large.
@@ -45,7 +45,7 @@ pub enum FileError {
 /// Whether an existing file may be overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Overwrite {
-    /// No: that is an error.
+    /// No: an existing file is an error.
     #[default]
     No,
     /// Yes.
@@ -58,7 +58,7 @@ pub fn reason(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// The reason why a folder or a file cannot be read; frequent ones have the same text on every system.
+/// The reason why a folder or a file cannot be read. Common reasons have the same text on every system.
 pub fn plain_reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "it does not exist".into(),
@@ -89,7 +89,7 @@ fn what(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a directory" } else { "a device" }
 }
 
-/// Refuses anything but a regular file, before opening it: opening a pipe would wait for its other end.
+/// Rejects anything but a regular file, before it is opened: opening a pipe would wait for its other end.
 fn check(path: &Path) -> Result<(), FileError> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(FileError::NotAFile(shown(path), what(&metadata))),
@@ -106,16 +106,16 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(|error| FileError::Read(shown(path), error))
 }
 
-/// What can be read from any place on.
+/// A seekable reader.
 pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// Opens a text that may be large: as it stands, or decoded if it is UTF-16, which cannot be read piece by piece as the
-/// other encodings can.
+/// Opens a text that may be large. It is streamed unless it is UTF-16, which cannot be decoded piece by piece like the
+/// other encodings and is decoded whole.
 ///
 /// # Errors
-/// The reason; UTF-16 of more than [`MAX_TEXT`] bytes is refused.
+/// The reason; UTF-16 files of more than [`MAX_TEXT`] bytes are rejected.
 pub fn open_text(path: &Path) -> Result<Box<dyn ReadSeek>, FileError> {
     let unreadable = |error| FileError::Read(shown(path), error);
     let mut file = open(path)?;
@@ -158,7 +158,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     if text.contains('\0') { Err(FileError::NotText(shown(path))) } else { Ok(text) }
 }
 
-/// What stands between the text of a file and what is appended to it.
+/// Separator between the text of a file and appended lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
     /// A line end.
@@ -167,7 +167,7 @@ pub enum Gap {
     EmptyLine,
 }
 
-/// Appends whole lines to a text file, which is created if missing: behind a gap, and with its own line ends.
+/// Appends whole lines to a text file after a gap, with the file's own line ends; creates a missing file.
 ///
 /// # Errors
 /// The reason.
@@ -186,7 +186,7 @@ pub fn append_lines(path: &Path, text: &str, gap: Gap) -> Result<(), FileError> 
     append(path, (line_end.repeat(missing) + &text.replace('\n', line_end)).as_bytes())
 }
 
-/// The last bytes of a file, enough to know its line ends.
+/// The last bytes of a file, enough to recognise its line ends.
 fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
     const MOST: u64 = 1 << 12;
     let mut bytes = Vec::new();
@@ -198,7 +198,7 @@ fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
     read.map(|_| bytes).map_err(|error| FileError::Read(shown(path), error))
 }
 
-/// Appends to a regular file, which is created if missing. If that fails, its old length is restored.
+/// Appends to a regular file; creates a missing one. On failure, the old length is restored.
 ///
 /// # Errors
 /// The reason.
@@ -216,7 +216,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Refuses what [`write()`] would refuse: for a check before long work.
+/// Rejects a path that [`write()`] would reject: to check before long work.
 ///
 /// # Errors
 /// It is not a regular file, its folder does not exist, or it exists and may not be overwritten.
@@ -228,8 +228,8 @@ pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError
     if overwrite == Overwrite::No && path.exists() { Err(FileError::Exists(shown(path))) } else { Ok(()) }
 }
 
-/// Writes a regular file. An existing file is overwritten in place, if allowed: it is first extended to make room for
-/// the new text, so that a full disk is noticed before anything is lost.
+/// Writes a regular file. An existing file is overwritten in place, if allowed. It is first extended to the size of the
+/// new text, so a full disk is detected before any data is lost.
 ///
 /// # Errors
 /// The reason.
@@ -258,7 +258,7 @@ fn write_in_place(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 /// Removes a new file that could not be written.
 fn remove_if_new(path: &Path, is_new: bool) {
     if is_new {
-        // If it was not even created, there is nothing to remove.
+        // The file may not even have been created.
         let _ = fs::remove_file(path);
     }
 }

@@ -1,10 +1,10 @@
-//! The opening book of a dialogue, and when the engine plays from it.
+//! The opening book of a dialogue, and the rules for using it.
 //!
-//! **When the book is used.** In the console: with the modern search and without a limit of depth or nodes, because such
-//! a limit means that the search is wanted. A weakened player remembers only the first moves of an opening. Under the
-//! XBoard protocol the option `OwnBook` is `auto` by default: the book is used in games for which the GUI has asked for
-//! variety with the word `random`, as XBoard and WinBoard do before every game, but not where a tournament program sets
-//! the opening. `on` and `off` hold for every game. Analysis, `hint`, `bench`, the tutorial's searches and all
+//! **When the book is used.** In the console: with the modern search and without a limit on depth or nodes, because
+//! such a limit means that the user wants a search. A weakened player remembers only the first moves of an opening.
+//! Under the XBoard protocol the option `OwnBook` is `auto` by default: the engine uses the book in games for which the
+//! GUI has sent the word `random`, as XBoard and WinBoard do before every game, but not when a tournament program sets
+//! the opening. `on` and `off` apply to every game. Analysis, `hint`, `bench`, the tutorial's searches and all
 //! measurements never use a book.
 
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use std::sync::Arc;
 use super::Options;
 use super::book::{self, Book, BookMove};
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
+use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
 /// Whether the book is used.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
-    /// By the rules of the dialogue.
+    /// According to the dialogue.
     #[default]
     Auto,
     /// Always.
@@ -39,7 +39,7 @@ impl UseBook {
         UseBook::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
-    /// Reads a name; 1 and 0 are on and off.
+    /// Parses a name; 1 and 0 mean on and off.
     pub fn named(text: &str) -> Option<UseBook> {
         let text = match text {
             "1" => "on",
@@ -50,34 +50,34 @@ impl UseBook {
     }
 }
 
-/// The book of a dialogue, and how it is used.
+/// The book of a dialogue, and its settings.
 pub struct Library {
     /// Whether it is used.
     pub use_book: UseBook,
-    /// Number of the last move for which it is used.
+    /// Last move number for which it is used.
     pub depth: u32,
-    /// Variety of the moves, 0 to 100; see [`book::choose`].
+    /// Variety of its moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
     /// Whether the GUI has asked for variety in this game.
     pub random: bool,
     book: Arc<Book>,
-    /// Its file; none for the built-in book.
+    /// Its file; [`None`] for the built-in book.
     file: Option<String>,
     seed: u64,
 }
 
-/// Default number of the last move for which the book is used.
+/// Default for the last move number at which the book is used.
 const DEFAULT_DEPTH: u32 = 30;
-/// The greatest depth that can be set, in moves.
+/// Greatest value of `depth`, in moves.
 pub const MOST_DEPTH: u32 = 200;
-/// The greatest variety that can be set.
+/// Greatest value of `variety`.
 pub const MOST_VARIETY: u8 = 100;
-/// By default, moves with less than a twentieth of the greatest weight are not played.
+/// The default excludes moves with less than a twentieth of the greatest weight.
 const DEFAULT_VARIETY: u8 = 95;
 
 impl Default for Library {
     fn default() -> Library {
-        // A page has no number.
+        // A web page has no process id.
         let process = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
         Library {
             use_book: UseBook::Auto,
@@ -102,10 +102,10 @@ impl Library {
         self.file.as_deref().unwrap_or(BUILT_IN)
     }
 
-    /// Uses another book: a file, or [`BUILT_IN`].
+    /// Switches to another book: a file, or [`BUILT_IN`].
     ///
     /// # Errors
-    /// The reason if it cannot be read; the old one is kept.
+    /// The reason if it cannot be read; the old book stays in use.
     pub fn take(&mut self, file: &str) -> Result<(), String> {
         if file == BUILT_IN {
             (self.book, self.file) = (Arc::new(Book::built_in()), None);
@@ -116,12 +116,12 @@ impl Library {
         Ok(())
     }
 
-    /// The book's moves in this position; none if it cannot be read.
+    /// The book's moves for this position; none if the book cannot be read.
     pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// A move from the book. The tutorial's searches never use it.
+    /// A move from the book. It is never used by the tutorial's searches.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {
@@ -129,13 +129,13 @@ impl Library {
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
-        // The seed of a weakened player's errors repeats its openings, too.
+        // The seed of a weakened player's errors also makes its openings repeatable.
         let random = if options.is_weakened() { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }
 }
 
-/// The number of moves of an opening that the player remembers: two with a rating of 800, ten with 2400.
+/// Number of opening moves that the player remembers: two with a rating of 800, ten with 2400.
 fn remembered(options: &Options) -> u32 {
     if options.is_weakened() { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
 }
@@ -143,7 +143,7 @@ fn remembered(options: &Options) -> u32 {
 /// The name of the built-in book.
 pub const BUILT_IN: &str = "built-in";
 
-/// The engine's book move in the console, if the book is used and has one.
+/// The engine's book move in the console, if the book is in use and has one.
 pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
@@ -153,7 +153,8 @@ pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Libra
     if wanted { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is used and has one. (Where the GUI excludes moves, do not ask.)
+/// The engine's book move under a protocol, if the book is in use and has one. (Do not call it if the GUI excludes
+/// moves.)
 pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
@@ -163,10 +164,10 @@ pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library)
     if wanted { library.choose(board, options) } else { None }
 }
 
-/// Whether the modern search plays with no limit but time and its strength.
+/// Does the modern search play without limits other than time and strength?
 fn plays_freely(options: &Options) -> bool {
     let limits = &options.limits;
-    options.algorithm == Algorithm::Modern && limits.depth == MAX_PLY && limits.nodes.is_none()
+    options.algorithm == Algorithm::Modern && limits.depth == MAX_DEPTH && limits.nodes.is_none()
 }
 
 #[cfg(test)]
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn a_weak_player_remembers_the_first_moves_only() {
         for (elo, moves) in [(500, 0), (800, 2), (1600, 6), (2400, 10), (FULL_ELO, 10)] {
-            // Each variety repeats one opening, and some lines are short.
+            // Each variety seed repeats one opening, and some lines are short.
             let game = |variety| {
                 let (mut board, mut options, mut library) = (Board::new(), Options::default(), library());
                 (library.depth, options.modern.elo, options.modern.variety) = (10, elo, variety);

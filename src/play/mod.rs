@@ -1,21 +1,21 @@
-//! Decides a move: which searcher runs, with which settings and limits, what book and endgame tables know, and the
-//! policy for draws and resigning.
+//! Chooses the move to play: selects the searcher with its settings and limits, uses book and endgame tables, and
+//! decides on draw offers and resignation.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`options`] | everything about a search that people and GUIs can set |
-//! | [`beside`] | work in a thread of its own, or, in a page, at once |
+//! | [`options`] | all search settings of the console and of GUIs |
+//! | [`beside`] | work in a thread of its own, or in a web page at once |
 //! | [`engine`] | the searchers, and a running search as a handle |
-//! | [`text`] | bytes become text: encodings, line ends |
-//! | [`files`] | files read within limits, and written so that nothing is lost |
-//! | [`convert`] | positions in the form of other crates |
+//! | [`text`] | decodes bytes: encodings, line ends |
+//! | [`files`] | reads and writes files safely |
+//! | [`convert`] | conversion of positions for other crates |
 //! | [`book`] | opening books |
-//! | [`library`] | the book of a dialogue, and when the engine plays from it |
+//! | [`library`] | the book of a dialogue, and the rules for using it |
 //! | [`tablebase`] | Syzygy endgame tables |
 //! | [`thinktime`] | the time for a move |
-//! | [`expected`] | the reply that the engine expects, and ponders on |
-//! | [`standing`] | when the engine resigns, and offers or accepts a draw |
-//! | [`referee`] | when a game between engines is over |
+//! | [`expected`] | the expected reply, which the engine ponders on |
+//! | [`standing`] | resignation, and draw offers |
+//! | [`referee`] | adjudication of games between engines |
 
 pub mod beside;
 pub mod book;

@@ -1,4 +1,4 @@
-//! Everything about a search that people and GUIs can set.
+//! All search settings that the console and GUIs can change.
 
 use crate::board::Board;
 use crate::instrument;
@@ -8,24 +8,24 @@ use crate::searcher::setting::{Setting, choice, for_players};
 use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::Timer;
 
-/// Size of the transposition table if nobody names one, in megabytes: the size with which the strength is measured.
+/// Default size of the transposition table in megabytes, as used for measuring the strength.
 const MEGABYTES: usize = 64;
 
-/// The settings of all searches, and which of them plays.
+/// The settings of all searches, and the selected search.
 #[derive(Clone)]
 pub struct Options {
-    /// The search that plays.
+    /// The search to use.
     pub algorithm: Algorithm,
-    /// The limits of a move.
+    /// The limits per move.
     pub limits: Limits,
-    /// Settings of the tutorial's search. Any but the tutorial's own need the instrument.
+    /// Settings of the tutorial's search. Values other than the tutorial's require the instrument.
     pub instrument: instrument::Settings,
     /// Settings of the modern search.
     pub modern: modern::Settings,
 }
 
 impl Default for Options {
-    /// The modern search, limited by the tutorial's time for a move.
+    /// The modern search with the tutorial's time limit per move.
     fn default() -> Options {
         Options {
             algorithm: Algorithm::Modern,
@@ -43,7 +43,7 @@ const ALGORITHMS: [(&str, Algorithm); 4] = [
     ("modern", Algorithm::Modern),
 ];
 
-/// The setting that chooses the search.
+/// The setting that selects the search.
 pub const ALGORITHM: Setting<Options> = for_players(choice!(
     "algorithm",
     "which search plays: the modern one, or one of the tutorial's",
@@ -52,25 +52,25 @@ pub const ALGORITHM: Setting<Options> = for_players(choice!(
 ));
 
 impl Options {
-    /// The limits for a search of this position: with what the endgame tables know of its moves.
+    /// The limits for a search of this position, with the tablebase ranking of its moves.
     pub fn with_tables(&self, game: &Board, limits: &Limits) -> Limits {
         let ranking = self.modern.tables.as_ref().map_or(Ranking::default(), |tables| tables.ranking(game));
         Limits { ranking, ..limits.clone() }
     }
 
-    /// Whether the strength is limited.
+    /// Is the strength limited?
     pub fn is_weakened(&self) -> bool {
         self.modern.elo < FULL_ELO
     }
 
-    /// The same settings at full strength, for whatever helps the user.
+    /// The same settings at full strength, for functions that help the user.
     pub fn full_strength(&self) -> Options {
         let mut options = self.clone();
         options.modern.elo = FULL_ELO;
         options
     }
 
-    /// Makes no null moves from now on, whichever search runs.
+    /// Disables null moves in all searches.
     pub fn forbid_null_moves(&mut self) {
         self.instrument.null_move = instrument::recipe::NullMove::NONE;
         self.modern.techniques -= modern::techniques::Techniques::NULL_MOVE;

@@ -4,23 +4,23 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::peek::Outcome;
 
-/// How a game ended, for White: 2 won, 1 drawn, 0 lost.
+/// Result of a game for White: 2 win, 1 draw, 0 loss.
 pub type Points = u8;
 
-/// When a game is adjudicated. Scores are in centipawns.
+/// Rules of adjudication. Scores are in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// A game is won when both sides have agreed on a lead of at least this …
+    /// A game is won after both sides have agreed on a lead of at least this …
     pub decided: i32,
     /// … for this many plies.
     pub decided_plies: usize,
-    /// A game is drawn when both sides have agreed on a lead of at most this …
+    /// A game is drawn after both sides have agreed on a lead of at most this …
     pub level: i32,
     /// … for this many plies …
     pub level_plies: usize,
-    /// … from this ply on.
+    /// … counted from this ply on.
     pub level_from: usize,
-    /// A longer game is drawn, in plies.
+    /// A game of this length in plies is drawn.
     pub longest_game: usize,
 }
 
@@ -58,7 +58,7 @@ impl Referee {
     }
 }
 
-/// The points and the reason of a game that is over by the laws of chess.
+/// The points and the reason for a game that has ended by the laws of chess.
 pub fn points(outcome: Outcome) -> (Points, &'static str) {
     match outcome {
         Outcome::Mate(side) | Outcome::KingCapture(side) => (if side == Side::White { 2 } else { 0 }, "mate"),

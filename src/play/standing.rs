@@ -1,4 +1,4 @@
-//! The engine's view of a game: when it resigns, and offers or accepts a draw.
+//! Decides when the engine resigns, offers a draw, or accepts one.
 
 use crate::board::Board;
 
@@ -41,12 +41,12 @@ const GLAD: i32 = -150;
 /// … or with a score of at most 0, after this many half-moves without a pawn move or a capture.
 const QUIET_PLIES: u32 = 40;
 
-/// The engine's view of the game, from the scores of its own moves.
+/// The engine's assessment of the game, from the scores of its own moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Standing {
     /// Score of its last move, in centipawns, from the engine's side.
     score: Option<i32>,
-    /// Half-moves without a pawn move or a capture, before that move.
+    /// Half-moves since the last pawn move or capture, before that move.
     quiet_plies: u32,
     /// Scores of its last moves, the last one first; 0 before its first moves.
     lately: [i32; LATELY],
@@ -63,12 +63,12 @@ impl Standing {
         (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
     }
 
-    /// Whether it is time to resign.
+    /// Should the engine resign?
     pub fn is_hopeless(&self, rule: ResignRule) -> bool {
         self.lately[..rule.moves as usize].iter().all(|score| *score <= rule.score)
     }
 
-    /// Whether to offer a draw. The next offer follows only after as many moves again.
+    /// Should the engine offer a draw? After an offer, it waits for the same number of moves before the next.
     pub fn offers_draw(&mut self, board: &Board) -> bool {
         let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
         if offers {
@@ -77,13 +77,13 @@ impl Standing {
         offers
     }
 
-    /// Whether the engine would accept a draw; [`None`] before its first score.
+    /// Would the engine accept a draw? [`None`] before its first score.
     pub fn accepts_draw(&self) -> Option<bool> {
         self.score.map(|score| is_glad_of_draw(score, self.quiet_plies))
     }
 }
 
-/// Whether to accept a draw with this score in centipawns, after `quiet_plies` without a pawn move or a capture.
+/// Accept a draw with this score in centipawns, after `quiet_plies` without a pawn move or a capture?
 pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
     score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
 }

@@ -1,10 +1,10 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
 //!
-//! A WDL file (`.rtbw`) has the result, a DTZ file (`.rtbz`) the number of plies to the next capture or pawn move. The
-//! file `KQvKR` has all positions with these pieces. Files are opened when first needed. Small ones are read whole, so
-//! that probing them needs no system call.
+//! A WDL file (`.rtbw`) has the result of each position, a DTZ file (`.rtbz`) the number of plies to the next capture
+//! or pawn move. The file `KQvKR` covers all positions with these pieces. Files are opened on first use. Small ones are
+//! read into memory, so probing them needs no system call.
 //!
-//! How the search uses the results is in [`modern::tablebase`](crate::modern::tablebase).
+//! [`modern::tablebase`](crate::modern::tablebase) uses the results in the search.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -13,34 +13,26 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shakmaty::Chess;
-#[cfg(any(unix, windows))]
-use shakmaty_syzygy::filesystem::OsFilesystem;
-use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
-use shakmaty_syzygy::{Tablebase as Files, Wdl as FileWdl};
 use thiserror::Error;
 
 use super::Options;
-use super::convert::to_shakmaty;
 use super::files;
 use crate::board::Board;
 use crate::modern::tablebase::{Tablebase, Tables, Wdl};
+use reader::Files;
 
-/// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most five-man
-/// tables are smaller than this.
-const READ_WHOLE: u64 = 4 << 20;
 /// Separator of folders in a path, as in the system's PATH.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// The first bytes of a WDL file.
+/// Magic number of a WDL file.
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
-/// The first bytes of a DTZ file.
+/// Magic number of a DTZ file.
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
-/// Why there are no tables.
+/// Reasons why tables cannot be used.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    /// No folder was named.
+    /// The path is empty.
     #[error("the path of the tables is empty")]
     Empty,
     /// A folder cannot be read, or a file is broken.
@@ -51,13 +43,13 @@ pub enum TablebaseError {
         /// The error of the system or the reader.
         error: io::Error,
     },
-    /// None of the folders has tables.
+    /// None of the folders contains tables.
     #[error("no Syzygy tables (.rtbw, .rtbz) in {0}")]
     NoTables(String),
 }
 
 impl TablebaseError {
-    /// Does a folder not exist?
+    /// Is the error a missing folder?
     pub fn is_missing_folder(&self) -> bool {
         matches!(self, TablebaseError::Unusable { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
@@ -65,7 +57,7 @@ impl TablebaseError {
 
 /// Syzygy tables from one or more folders.
 pub struct Syzygy {
-    files: Files<Chess>,
+    files: Files,
     path: String,
     /// Number of WDL files and of DTZ files.
     count: [usize; 2],
@@ -73,13 +65,13 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// The tables in all folders of a path, separated by [`SEPARATOR`]. Folders that cannot be read, and files with the
-    /// name of a table that are none, are skipped.
+    /// Opens the tables in all folders of a path, separated by [`SEPARATOR`]. Skips unreadable folders, and files that
+    /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if there are no tables: the first thing that was skipped, if anything was.
+    /// [`TablebaseError`] if no tables are found: the reason for the first item skipped, if any was.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
-        let mut files = Files::with_filesystem(Arc::new(Small(OsFilesystem::new())));
+        let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
         let mut is_empty = true;
         for folder in path.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()) {
@@ -89,7 +81,7 @@ impl Syzygy {
                 Vec::new()
             });
             for table in tables {
-                match check_magic(&table).and_then(|()| files.add_file(&table)) {
+                match check_magic(&table).and_then(|()| files.add(&table)) {
                     Ok(()) => drop(names.insert(table.file_name().map(OsStr::to_os_string))),
                     Err(error) => {
                         skipped.push(TablebaseError::Unusable { place: table.to_string_lossy().into(), error })
@@ -110,7 +102,7 @@ impl Syzygy {
         Ok(Syzygy { files, path: path.into(), count, skipped })
     }
 
-    /// What was skipped, with the reasons.
+    /// The reasons for everything skipped.
     pub fn skipped(&self) -> &[TablebaseError] {
         &self.skipped
     }
@@ -121,11 +113,11 @@ impl Syzygy {
     }
 }
 
-/// Uses the tables in the folders of `path` from now on. Returns the number of WDL files and of DTZ files, and what was
+/// Switches to the tables in the folders of `path`. Returns the number of WDL files and of DTZ files, and the items
 /// skipped.
 ///
 /// # Errors
-/// The reason if there are none; the tables used before are kept.
+/// The reason if there are none; the previous tables stay in use.
 pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<String>), TablebaseError> {
     let tables = Syzygy::open(path)?;
     let skipped = tables.skipped().iter().map(|error| format!("{error}; skipped")).collect();
@@ -134,7 +126,7 @@ pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<
     Ok(found)
 }
 
-/// The files in a folder that have the names of tables.
+/// The files in a folder that have names of tables.
 fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.file_name().is_some_and(|name| is_table(Path::new(name))));
@@ -142,7 +134,7 @@ fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Refuses a file that does not begin as its kind does.
+/// Rejects a file with the wrong magic number.
 fn check_magic(path: &Path) -> io::Result<()> {
     let wanted = if path.extension().is_some_and(|kind| kind == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
     let mut found = [0; 4];
@@ -161,7 +153,7 @@ fn is_table(name: &Path) -> bool {
 
 impl Tablebase for Syzygy {
     fn most_men(&self) -> u32 {
-        self.files.max_pieces() as u32
+        self.files.most_men()
     }
 
     fn path(&self) -> &str {
@@ -169,81 +161,134 @@ impl Tablebase for Syzygy {
     }
 
     fn wdl(&self, board: &Board) -> Option<Wdl> {
-        self.files.probe_wdl_after_zeroing(&to_shakmaty(board)?).ok().map(own_wdl)
+        self.files.wdl(board)
     }
 
     fn dtz(&self, board: &Board) -> Option<i32> {
-        self.files.probe_dtz(&to_shakmaty(board)?).ok().map(|dtz| dtz.ignore_rounding().0)
+        self.files.dtz(board)
     }
 }
 
-fn own_wdl(wdl: FileWdl) -> Wdl {
-    match wdl {
-        FileWdl::Loss => Wdl::Loss,
-        FileWdl::BlessedLoss => Wdl::BlessedLoss,
-        FileWdl::Draw => Wdl::Draw,
-        FileWdl::CursedWin => Wdl::CursedWin,
-        FileWdl::Win => Wdl::Win,
-    }
-}
+/// The reader of tables in files.
+#[cfg(any(unix, windows))]
+mod reader {
+    use std::fs::{self, File};
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
 
-// ---- files ---------------------------------------------------------------------------------------------------------------
+    use shakmaty::Chess;
+    use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+    use shakmaty_syzygy::{Tablebase, Wdl as FileWdl};
 
-/// The file system; small files are read whole when opened.
-struct Small(OsFilesystem);
+    use crate::board::Board;
+    use crate::modern::tablebase::Wdl;
+    use crate::play::convert::to_shakmaty;
 
-impl Filesystem for Small {
-    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
-        self.0.regular_file_size(path)
-    }
+    /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most
+    /// five-man tables are smaller than this.
+    const READ_WHOLE: u64 = 4 << 20;
 
-    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
-        self.0.read_dir(path)
-    }
+    /// Tables, opened when first needed.
+    pub struct Files(Tablebase<Chess>);
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        if File::open(path)?.metadata()?.len() > READ_WHOLE {
-            return self.0.open(path);
+    impl Files {
+        pub fn new() -> io::Result<Files> {
+            Ok(Files(Tablebase::with_filesystem(Arc::new(Small(OsFilesystem::new())))))
         }
-        Ok(Box::new(Whole(fs::read(path)?)))
+
+        pub fn add(&mut self, path: &Path) -> io::Result<()> {
+            self.0.add_file(path)
+        }
+
+        pub fn most_men(&self) -> u32 {
+            self.0.max_pieces() as u32
+        }
+
+        pub fn wdl(&self, board: &Board) -> Option<Wdl> {
+            self.0.probe_wdl_after_zeroing(&to_shakmaty(board)?).ok().map(own_wdl)
+        }
+
+        pub fn dtz(&self, board: &Board) -> Option<i32> {
+            self.0.probe_dtz(&to_shakmaty(board)?).ok().map(|dtz| dtz.ignore_rounding().0)
+        }
+    }
+
+    fn own_wdl(wdl: FileWdl) -> Wdl {
+        match wdl {
+            FileWdl::Loss => Wdl::Loss,
+            FileWdl::BlessedLoss => Wdl::BlessedLoss,
+            FileWdl::Draw => Wdl::Draw,
+            FileWdl::CursedWin => Wdl::CursedWin,
+            FileWdl::Win => Wdl::Win,
+        }
+    }
+
+    /// The file system; small files are read whole when opened.
+    struct Small(OsFilesystem);
+
+    impl Filesystem for Small {
+        fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+            self.0.regular_file_size(path)
+        }
+
+        fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+            self.0.read_dir(path)
+        }
+
+        fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            if File::open(path)?.metadata()?.len() > READ_WHOLE {
+                return self.0.open(path);
+            }
+            Ok(Box::new(Whole(fs::read(path)?)))
+        }
+    }
+
+    /// A file in memory.
+    struct Whole(Vec<u8>);
+
+    impl RandomAccessFile for Whole {
+        fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+            let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
+            let length = rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&rest[..length]);
+            Ok(length)
+        }
     }
 }
 
-/// A page has no files, and so no tables.
+/// A web page has no files, so it has no tables.
 #[cfg(not(any(unix, windows)))]
-struct OsFilesystem;
+mod reader {
+    use std::io;
+    use std::path::Path;
 
-#[cfg(not(any(unix, windows)))]
-impl OsFilesystem {
-    fn new() -> OsFilesystem {
-        OsFilesystem
-    }
-}
+    use crate::board::Board;
+    use crate::modern::tablebase::Wdl;
 
-#[cfg(not(any(unix, windows)))]
-impl Filesystem for OsFilesystem {
-    fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    /// Tables, which there cannot be.
+    pub enum Files {}
 
-    fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    impl Files {
+        pub fn new() -> io::Result<Files> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
 
-    fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
+        pub fn add(&mut self, _: &Path) -> io::Result<()> {
+            match *self {}
+        }
 
-/// A file in memory.
-struct Whole(Vec<u8>);
+        pub fn most_men(&self) -> u32 {
+            match *self {}
+        }
 
-impl RandomAccessFile for Whole {
-    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or_default();
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
-        Ok(length)
+        pub fn wdl(&self, _: &Board) -> Option<Wdl> {
+            match *self {}
+        }
+
+        pub fn dtz(&self, _: &Board) -> Option<i32> {
+            match *self {}
+        }
     }
 }
 
@@ -270,7 +315,7 @@ mod tests {
         Tables::new(tables()).ranked_moves(board)
     }
 
-    /// The moves of a position that the tables know, the best first.
+    /// The moves of a position ranked by the tables, best first.
     fn ranked(fen: &str) -> Vec<RankedMove> {
         ranked_moves(&board(fen)).expect("a known position")
     }
@@ -279,7 +324,7 @@ mod tests {
         Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() }
     }
 
-    /// Searches a position with these tables to a depth: the result, and how often the tables were of use.
+    /// Searches a position with these tables to a depth; returns the result and the number of table hits.
     fn search(fen: &str, tables: Option<Tables>, depth: usize) -> (Thought, u64) {
         let mut engine = Engine::default();
         let limits = Limits::depth(depth);
@@ -399,14 +444,14 @@ mod tests {
 
     #[test]
     fn tables_shorten_the_search_of_what_leads_to_them() {
-        // KPvKP is missing: the root is unknown, but positions after a capture are known.
+        // KPvKP is missing: the root is not in the tables, but positions after a capture are.
         let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
         let (with, hits) = search(fen, Some(Tables::new(tables())), 12);
         let (without, none) = search(fen, None, 12);
         assert!(hits > 0 && none == 0 && with.nodes < without.nodes, "{} {} {hits}", with.nodes, without.nodes);
     }
 
-    /// The built-in knowledge of 24 kB agrees with the tables in every position.
+    /// The built-in bitbase of 24 kB agrees with the tables in every position.
     #[test]
     fn king_and_pawn_are_known_exactly_without_tables() {
         let tables = tables();

@@ -1,20 +1,20 @@
-//! Bytes from outside become text: files, and standard input.
+//! Decodes bytes from outside into text: files and standard input.
 //!
-//! Text is UTF-8, with or without a byte-order mark, or UTF-16 with one. What is neither is read as Windows-1252, in
-//! which old files of games and positions are written, and which is Latin-1 with letters where that has control
-//! characters. Lines end with LF, CRLF or CR.
+//! Text is UTF-8, with or without a byte-order mark, or UTF-16 with one. Anything else is read as Windows-1252, the
+//! encoding of many old files of games and positions: Latin-1 with printable characters in place of the control
+//! characters 80 to 9F. Lines end with LF, CRLF or CR.
 
 use std::borrow::Cow;
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Whether a text that begins with these bytes is UTF-16.
+/// Does a text that begins with these bytes use UTF-16?
 pub fn is_utf16(mark: [u8; 2]) -> bool {
     matches!(mark, [0xff, 0xfe] | [0xfe, 0xff])
 }
 
-/// The text of a whole file, with LF as the only line end and without a byte-order mark.
+/// The text of a whole file, with LF line ends and without a byte-order mark.
 pub fn decoded(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
@@ -24,7 +24,7 @@ pub fn decoded(bytes: &[u8]) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
-/// The text of a part of a file, with its line ends.
+/// The text of a part of a file, with its original line ends.
 pub fn part(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -32,7 +32,7 @@ pub fn part(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The first character of a text in UTF-8 or Windows-1252, and its length in bytes; none at the end.
+/// The first character of a text in UTF-8 or Windows-1252, and its length in bytes; [`None`] at the end.
 pub fn first_letter(bytes: &[u8]) -> Option<(char, usize)> {
     let &first = bytes.first()?;
     if first.is_ascii() {
@@ -48,7 +48,7 @@ pub fn to_line_end(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len())
 }
 
-/// Number of line ends. A CR at the end counts, although an LF may follow.
+/// Number of line ends. A CR at the end of the bytes counts, although an LF may follow.
 pub fn count_lines(bytes: &[u8]) -> u64 {
     let is_end = |at: &usize| match bytes[*at] {
         b'\n' => at.checked_sub(1).is_none_or(|before| bytes[before] != b'\r'),

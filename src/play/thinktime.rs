@@ -1,44 +1,45 @@
-//! The time for a move, as limits of a search that is about to start or already running.
+//! Computes the time for a move, and sets it as limits of a search that is about to start or already running.
 
 use std::mem;
 use std::time::Duration;
 
 use super::Options;
-use crate::defines::MAX_PLY;
 use crate::modern::clock::{self, GameClock, Lag, MARGIN_MS, MoveTime, Patience};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, AtRoot, Control, Limits};
 use crate::timer;
 
-/// The tutorial's search is stopped at this multiple of the soft limit: each iteration takes several times as long as
-/// the one before, so more is rarely worth it.
+/// The tutorial's search stops at this multiple of the soft limit: each iteration takes several times as long as the
+/// one before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
-/// The greatest depth for a forced move in timed games, in plies: enough for a score and an expected reply. For the
-/// tutorial's search, and for the modern one, which prunes more but gets there soon.
+/// Depth limit for forced moves in timed games, in plies: enough for a score and an expected reply. First for the
+/// tutorial's search, then for the modern one, which prunes more but gets there soon.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// How deep a choice among so many moves is searched in a timed game, in plies.
+/// Depth limit in a timed game for a position with this number of moves, in plies.
 pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
-    if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_PLY }
+    if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
 
-/// The time that a game allows for a move.
+/// The time that the game gives for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
     /// A fixed time.
     Fixed(Duration),
     /// A clock.
     Clock {
-        /// Time left, in milliseconds; negative if the flag has fallen already.
+        /// Time left, in milliseconds; negative if the flag has already fallen.
         own_ms: i64,
-        /// Added after every move, in milliseconds.
+        /// Increment after every move, in milliseconds.
         inc_ms: u64,
-        /// Moves until more time is added, this one included; [`None`] if the time left is for the rest of the game.
+        /// Moves until the next time control, including this one; [`None`] if the time left is for the rest of the
+        /// game.
         moves_to_go: Option<u32>,
     },
 }
 
 impl Allowance {
-    /// The time for the move. `margin_ms` milliseconds are kept in reserve, and of a clock also what usually gets lost.
+    /// The time for the move. It keeps `margin_ms` milliseconds in reserve, and with a clock also the measured lag.
     pub fn move_time(self, margin_ms: u64, lag: &Lag) -> MoveTime {
         let margin = Duration::from_millis(margin_ms);
         match self {
@@ -51,16 +52,16 @@ impl Allowance {
     }
 }
 
-/// Plans the time of the engine's moves under a protocol, and measures how much gets lost.
+/// Plans the time of the engine's moves under a protocol, and measures the lag.
 #[derive(Clone, Debug)]
 pub struct Timekeeper {
     /// Reserve for each move besides the measured lag, in milliseconds.
     pub margin_ms: u64,
-    /// The time lost on the way to the GUI, as measured.
+    /// Measured lag between engine and GUI.
     pub lag: Lag,
-    /// The time of the running search, if it is limited.
+    /// The time of the running search, if limited.
     think_time: Option<ThinkTime>,
-    /// How far the last search went beyond its hard limit.
+    /// Time by which the last search exceeded its hard limit.
     late: Duration,
 }
 
@@ -76,7 +77,7 @@ impl Timekeeper {
         allowance.move_time(self.margin_ms, &self.lag)
     }
 
-    /// Adds the time allowed, if any, to these limits of a search that is about to start or is `running` already.
+    /// Adds the allowed time, if any, to these limits of a search that is about to start or is already `running`.
     pub fn limit(
         &mut self,
         options: &Options,
@@ -91,26 +92,27 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently.
+    /// Adjusts the soft limit of the tutorial's search to its results; those of a finished iteration count permanently.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);
         }
     }
 
-    /// A search has ended after this many milliseconds.
+    /// Records the time of a search that has ended, in milliseconds.
     pub fn search_ended(&mut self, ms: u64) {
         let late = |time: ThinkTime| Duration::from_millis(ms).saturating_sub(time.time.hard);
         self.late = self.think_time.take().map_or(Duration::ZERO, late);
     }
 
-    /// The engine has moved; the GUI should show so much on its clock next, in milliseconds, if that can be known.
+    /// Records that the engine has moved; `shown_next_ms` is the time that the GUI's clock should show next, in
+    /// milliseconds, if known.
     pub fn moved(&mut self, shown_next_ms: Option<i64>) {
         self.lag.moved(shown_next_ms, mem::take(&mut self.late));
     }
 }
 
-/// The time of a move, and how it changes with the results of the search.
+/// The time for a move, adjusted to the results of the search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThinkTime {
     algorithm: Algorithm,
@@ -120,14 +122,14 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Gives a search with these limits a time, counted from now. `elapsed` is how long it has been running without one,
-    /// if the engine was pondering and the expected move was played.
+    /// Sets a time, counted from now, for a search with these limits. `elapsed` is how long the search has already run
+    /// without limits, if the engine was pondering and the opponent played the expected move.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
         }
         if let Some(elapsed) = elapsed {
-            // Time spent pondering is a gain: half the normal target time will do.
+            // Time spent pondering is a gain, so half the normal target time is enough.
             let soft = if time.soft < time.hard { time.soft / 2 } else { time.soft };
             time = MoveTime { soft: elapsed.saturating_add(soft), hard: elapsed.saturating_add(time.hard) };
         }
@@ -142,13 +144,13 @@ impl ThinkTime {
         self.limits.clone()
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; a finished iteration counts permanently. The
-    /// modern search does this by itself, and a fixed time is used up anyway.
+    /// Adjusts the soft limit of the tutorial's search to its results; those of a finished iteration count permanently.
+    /// The modern search adjusts its limit itself, and a fixed time is always used up.
     fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;
         }
-        // The tutorial's search does not count nodes for each root move. This share is neutral.
+        // The tutorial's search does not count nodes for each root move. This share has no effect on the limit.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);
@@ -159,8 +161,9 @@ impl ThinkTime {
         }
     }
 
-    /// The time after which no iteration may begin: a part of the soft limit in the tutorial's searches, whose next
-    /// iteration takes longer than all before it together. If all of the time may be used, only the hard limit counts.
+    /// The time after which no new iteration begins: a fraction of the soft limit in the tutorial's searches, whose
+    /// next iteration takes longer than all earlier ones together. If the whole time may be used, only the hard limit
+    /// counts.
     fn last_start(&self, soft: Duration) -> Duration {
         if self.time.soft == self.time.hard || self.algorithm == Algorithm::Modern {
             return soft;
@@ -169,7 +172,8 @@ impl ThinkTime {
     }
 }
 
-/// No limits, for a search under a protocol: any position is searched, and time ends no iteration early.
+/// Limits of a search under a protocol without limits: it searches any position, and no iteration is skipped for lack
+/// of time.
 pub fn unlimited() -> Limits {
     Limits { soft_time: Some(Duration::MAX), root: AtRoot::Search, ..Limits::default() }
 }

@@ -1,43 +1,43 @@
-//! A sample of the nodes that null moves cut off, taken while a search runs, to be judged afterwards.
+//! Collects a sample of null-move cutoffs during a search, for later verification.
 
 use super::score::mate_in;
 use crate::setup::Setup;
 
-/// A node that a null move has cut off.
+/// A node cut off by a null move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
-    /// The position, with the side to move that did not need to.
+    /// The position, with the original side to move.
     pub setup: Setup,
-    /// Plies that were left.
+    /// Remaining depth in plies.
     pub depth: i32,
-    /// What had to be reached, in centipawns.
+    /// Beta, in centipawns.
     pub beta: i32,
-    /// What the pass has reached, in centipawns.
+    /// Score of the null move, in centipawns.
     pub val: i32,
 }
 
-/// Keeps every n-th cutoff; when it has too many, it lets every other one go and doubles n.
+/// Keeps every n-th cutoff. When the sample is full, it drops every other cutoff and doubles n.
 #[derive(Clone, Debug)]
 pub struct Audit {
     /// The sample.
     pub cuts: Vec<Cut>,
-    /// Cutoffs seen that could be judged.
+    /// Number of eligible cutoffs seen.
     pub seen: u64,
-    /// Cutoffs for each sample.
+    /// Keeps one cutoff out of this many.
     pub every: u64,
     least_depth: i32,
     most: usize,
 }
 
 impl Audit {
-    /// Keeps at most `most` cutoffs of nodes with at least `least_depth` plies left.
+    /// Keeps at most `most` cutoffs, of nodes with at least `least_depth` plies left.
     pub fn new(most: usize, least_depth: i32) -> Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Shows it a cutoff of a node that was searched to this depth, in plies.
+    /// Offers a cutoff of a node searched to this depth, in plies.
     pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
-        // Mates are counted from the root, and these positions will be roots.
+        // Mate scores count from the root, and these positions will become roots.
         if depth < self.least_depth || mate_in(beta).is_some() {
             return;
         }

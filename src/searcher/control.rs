@@ -1,7 +1,7 @@
-//! Control of a running search from outside, and its reports.
+//! Control of a running search from outside, and the reports of the search.
 //!
 //! The caller makes a new [`Control`] for each search, keeps a clone, and passes it to [`Searcher::think`]. All clones
-//! are one: each may stop or pause the search, give it new limits, and read its progress.
+//! share one state: each can stop or pause the search, change its limits, and read its progress.
 //!
 //! [`Searcher::think`]: super::Searcher::think
 
@@ -17,12 +17,12 @@ use crate::peek::{self, Outcome, Sink};
 use crate::timer::Instant;
 use crate::timer::Timer;
 
-/// What a search reports.
+/// Reports of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
     /// The search begins.
     Header,
-    /// There is only this move; no search.
+    /// There is only one legal move, so it is not searched.
     Forced(Move),
     /// A better move at the root.
     Best {
@@ -42,28 +42,27 @@ pub enum Report {
         /// Best line.
         pv: Vec<Move>,
     },
-    /// The score of an iteration lies outside of the window of the search, which is opened now.
+    /// The score of an iteration is outside the window, which the search now widens.
     Bound {
         /// Depth of the iteration, in plies.
         depth: usize,
-        /// The bound that was reached, in centipawns for the side to move.
+        /// The bound, in centipawns for the side to move.
         score: i32,
-        /// Is the true score at least this? Otherwise at most.
+        /// Is it a lower bound? Otherwise it is an upper bound.
         is_lower: bool,
         /// The line that reaches a lower bound; empty for an upper one.
         pv: Vec<Move>,
     },
-    /// A move of the root is about to be searched.
+    /// The search starts on a root move.
     RootMove {
         /// The move.
         mv: Move,
-        /// Its place in the list, from 1 on.
+        /// Its index in the list, from 1.
         number: usize,
-        /// Number of moves of the root: in the tutorial's searches the pseudo-legal ones, in the modern search those
-        /// that are searched.
+        /// Number of root moves: pseudo-legal ones in the tutorial's searches, searched ones in the modern search.
         count: usize,
     },
-    /// The end of an iteration of a search for several lines.
+    /// The end of an iteration of a multi-PV search.
     Lines {
         /// Its depth, in plies.
         depth: usize,
@@ -93,34 +92,34 @@ impl From<peek::Report<'_>> for Report {
     }
 }
 
-/// A report with the progress of the search at that moment.
+/// A report, with the progress of the search at that time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
     /// The report.
     pub report: Report,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time in milliseconds.
     pub ms: u64,
-    /// Depth of the running iteration, in plies; [`None`] if the search does not tell.
+    /// Depth of the current iteration, in plies; [`None`] if the search does not report it.
     pub iteration: Option<usize>,
     /// Greatest distance from the root in this iteration, in plies; [`None`] if the search does not count it.
     pub selective: Option<usize>,
-    /// Positions found in endgame tables.
+    /// Number of tablebase hits.
     pub hits: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Fill of the transposition table in permille.
     pub full: usize,
 }
 
 impl Info {
-    /// A report of the search on this Board, which counts neither hits nor selective depth.
+    /// A report of a search on this Board, which counts neither hits nor selective depth.
     pub fn of(board: &Board, report: Report) -> Info {
         let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
         Info { report, nodes, ms, iteration: None, selective: None, hits: 0, full: 0 }
     }
 }
 
-/// Stops, pauses and limits a running search, and passes its reports on.
+/// Stops, pauses and limits a running search, and forwards its reports.
 #[derive(Clone)]
 pub struct Control(Arc<Shared>);
 
@@ -128,7 +127,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     nodes: AtomicU64,
     helper_nodes: AtomicU64,
-    /// Changes with every word to the search, so that it looks at `words` only then.
+    /// Changes with every update of `words`, so the search locks `words` only then.
     version: AtomicU32,
     words: Mutex<Words>,
     resumed: Condvar,
@@ -136,14 +135,14 @@ struct Shared {
     tell: Box<dyn Fn(Info) + Send + Sync>,
 }
 
-/// What the search is told while it runs, and its clock.
+/// Commands for the running search, and its clock.
 #[derive(Default)]
 struct Words {
     limits: Limits,
-    /// Have the limits changed since the search took them over?
+    /// Have the limits changed since the search last read them?
     are_new: bool,
     paused_at: Option<Instant>,
-    /// Time that does not count, not yet taken off the clock of the search.
+    /// Paused time not yet subtracted from the clock of the search.
     left_out: Duration,
     timer: Timer,
 }
@@ -168,7 +167,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// For a search whose reports nobody reads.
+    /// A control that discards reports.
     pub fn silent() -> Control {
         Control::make(Arc::default(), false, |_| {})
     }
@@ -178,17 +177,17 @@ impl Control {
         Control::make(Arc::default(), false, tell)
     }
 
-    /// As [`new`](Control::new), and every move of the root is reported.
+    /// As [`new`](Control::new), with a report for every root move.
     pub fn with_root_moves(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(Arc::default(), true, tell)
     }
 
-    /// For silent work that ends when this flag is set.
+    /// A control that discards reports and stops when this flag is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Control {
         Control::make(stop, false, |_| {})
     }
 
-    /// A control with this one's stop flag, for a part of its work.
+    /// A control for a part of the work, with the same stop flag.
     pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(self.stop_flag(), false, tell)
     }
@@ -209,7 +208,7 @@ impl Control {
     /// Stops the search.
     pub fn stop(&self) {
         self.0.stop.store(true, Relaxed);
-        // A paused search has to hear of it, too.
+        // Wake a paused search.
         self.say(Words::resume);
     }
 
@@ -218,18 +217,18 @@ impl Control {
         self.0.stop.load(Relaxed)
     }
 
-    /// The stop flag, for other work that ends with the search.
+    /// The stop flag, for other work that should end with the search.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.stop)
     }
 
-    /// Gives the running search other limits: after a ponder hit, for example. Excluded moves and the number of lines
-    /// stay.
+    /// Changes the limits of the running search, for example after a ponder hit. Excluded moves and the number of lines
+    /// do not change.
     pub fn set_limits(&self, limits: Limits) {
         self.say(|words| (words.limits, words.are_new) = (limits, true));
     }
 
-    /// Pauses all threads of the search; the time does not count.
+    /// Pauses all threads of the search. The pause does not count as search time.
     pub fn pause(&self) {
         self.say(|words| words.paused_at = words.paused_at.or(Some(Instant::now())));
     }
@@ -239,12 +238,12 @@ impl Control {
         self.say(Words::resume);
     }
 
-    /// The whole program stood still for so long: that does not count.
+    /// Excludes the time during which the whole program was suspended.
     pub fn leave_out(&self, pause: Duration) {
         self.say(|words| words.leave_out(pause));
     }
 
-    /// Nodes visited by all threads, a millisecond ago.
+    /// Nodes visited by all threads, at most a millisecond old.
     pub fn nodes(&self) -> u64 {
         self.0.nodes.load(Relaxed) + self.helper_nodes()
     }
@@ -254,13 +253,13 @@ impl Control {
         self.0.helper_nodes.load(Relaxed)
     }
 
-    /// The helpers have ended: their nodes are the first thread's now.
+    /// Adds the nodes of the helpers, which have ended, to those of the first thread.
     pub fn take_over_helper_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Relaxed);
         self.0.helper_nodes.store(0, Relaxed);
     }
 
-    /// Time since the search began, pauses not counted.
+    /// Time since the search began, without pauses.
     pub fn elapsed(&self) -> Duration {
         let words = self.words();
         let pause = words.paused_at.map_or(Duration::ZERO, |at| at.elapsed());
@@ -272,12 +271,12 @@ impl Control {
         self.elapsed().as_millis() as u64
     }
 
-    /// Are the moves of the root to be reported?
+    /// Should the search report the root moves?
     pub fn wants_root_moves(&self) -> bool {
         self.0.wants_root_moves
     }
 
-    /// Passes a report on.
+    /// Forwards a report.
     pub fn tell(&self, info: Info) {
         (self.0.tell)(info);
     }
@@ -287,14 +286,14 @@ impl Control {
         self.words().limits.clone()
     }
 
-    /// The search begins now: its clock is this one.
+    /// Starts the search time with this clock.
     pub fn begin(&self, timer: Timer) {
         let mut words = self.words();
         words.timer = timer;
         (words.paused_at, words.left_out) = (words.paused_at.map(|_| Instant::now()), Duration::ZERO);
     }
 
-    /// Prepares a control for a search with these limits.
+    /// Sets the limits before a search.
     pub fn within(self, limits: &Limits) -> Control {
         self.words().limits = limits.clone();
         self
@@ -315,7 +314,7 @@ impl Control {
         Link { control: self.clone(), seen: 0 }
     }
 
-    /// Connects a Board that searches for itself. Returns its watcher, which [`Watcher::disconnect`] takes off again.
+    /// Connects a Board that runs a search. Returns its watcher, which [`Watcher::disconnect`] removes again.
     pub fn connect(&self, board: &mut Board) -> Watcher {
         let iterations = Arc::<Mutex<Vec<Iteration>>>::default();
         board.watch.stop = self.stop_flag();
@@ -324,14 +323,14 @@ impl Control {
     }
 }
 
-/// The way by which a thread of the search hears of new limits and pauses.
+/// Passes new limits and pauses to one thread of the search.
 pub struct Link {
     control: Control,
     seen: u32,
 }
 
 impl Link {
-    /// Called about every millisecond: counts the nodes, waits while the search is paused, takes over new limits.
+    /// Called about every millisecond: publishes the node count, waits while the search is paused, applies new limits.
     pub fn poll(&mut self, board: &mut Board) {
         self.control.0.nodes.store(board.inodes, Relaxed);
         let version = self.control.0.version.load(Relaxed);
@@ -346,7 +345,7 @@ impl Link {
         }
     }
 
-    /// As [`poll`](Link::poll) for a helper thread, which has no limits; `nodes` are new.
+    /// As [`poll`](Link::poll) for a helper thread, which has no limits; `nodes` is the number of new nodes.
     pub fn poll_as_helper(&self, nodes: u64) {
         self.control.0.helper_nodes.fetch_add(nodes, Relaxed);
         drop(self.wait());
@@ -362,7 +361,7 @@ impl Link {
     }
 }
 
-/// Passes reports of a Board on.
+/// Forwards the reports of a Board.
 struct Relay {
     link: Link,
     iterations: Arc<Mutex<Vec<Iteration>>>,
@@ -392,13 +391,13 @@ impl Sink for Relay {
     }
 }
 
-/// Collects the iterations of a Board that is connected.
+/// Collects the iterations of a connected Board.
 pub struct Watcher {
     iterations: Arc<Mutex<Vec<Iteration>>>,
 }
 
 impl Watcher {
-    /// Disconnects the Board; returns the iterations that it has completed.
+    /// Disconnects the Board; returns the completed iterations.
     pub fn disconnect(self, board: &mut Board) -> Vec<Iteration> {
         board.watch = peek::Watch::default();
         std::mem::take(&mut self.iterations.lock().unwrap_or_else(PoisonError::into_inner))

@@ -1,48 +1,50 @@
-//! The laws of chess where the tutorial has rules of its own.
+//! The laws of chess, where the tutorial's rules differ.
 //!
-//! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3). So an en-passant square makes a
-//! difference only if a pawn can take there, and legally. The tutorial's key counts it after every double step (quirk
-//! 11, see [`hash`](crate::hash)); its search keeps that, because figures depend on it. Games and the modern search
-//! follow the laws.
+//! Two positions are the same if they have the same possible moves (FIDE laws 9.2.3). So an en-passant square makes a
+//! difference only if a pawn can legally capture there. The tutorial includes it in the key after every double step
+//! (quirk 11, see [`hash`](crate::hash)). Its search keeps that, because figures depend on it; games and the modern
+//! search follow the laws.
 
-use crate::bitops::{bit, squares};
+use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
 use crate::gameline::GameLine;
 use crate::hash::KEYS;
+use crate::moves::Move;
 use crate::peek::Outcome;
 
-/// The game is drawn when a position has occurred so often (FIDE laws 9.2).
+/// Number of occurrences of a position that makes the game a draw (FIDE laws 9.2).
 const REPETITIONS: usize = 3;
 
-/// How the game ended by the laws of chess, if it has. ([`Board::is_end_of_game`] is the tutorial's, and counts
-/// repetitions by its key.)
+/// Result of the game by the laws of chess, if it has ended. ([`Board::is_end_of_game`] is the tutorial's version and
+/// counts repetitions by its key.)
 pub fn outcome(board: &Board) -> Option<Outcome> {
     let by_tutorial = board.is_end_of_game().outcome;
     by_tutorial.or_else(|| (occurrences(board) >= REPETITIONS).then_some(Outcome::Repetition))
 }
 
-/// How often the position has occurred in the game and in the line being searched, by the laws of chess, now included.
+/// Number of occurrences of the position in the game and in the line being searched, including the current one, by the
+/// laws of chess.
 pub fn occurrences(board: &Board) -> usize {
     let first = board.end_of_search.saturating_sub(board.fifty_move as usize);
     let before = board.game_line[first..board.end_of_search].iter().rev();
     1 + before.skip(1).step_by(2).filter(|record| is_position_of(board, record)).count()
 }
 
-/// Was the position of this record the same as the present one, by the laws of chess?
+/// Was the position of this record the same as the current one, by the laws of chess?
 pub fn is_position_of(board: &Board, record: &GameLine) -> bool {
     let without_ep = |key: u64, square: Square| key ^ KEYS.ep[square];
     without_ep(record.key, record.ep_square) == without_ep(board.hashkey, board.ep_square)
-        // The pieces are the same, so the present board answers for both.
+        // The pieces are the same, so the current board serves for both tests.
         && right_to_take(board, record.ep_square) == right_to_take(board, board.ep_square)
 }
 
-/// The en-passant square, if it gives a right to take; otherwise 0.
+/// The en-passant square if it permits a legal capture, otherwise 0.
 fn right_to_take(board: &Board, square: Square) -> Square {
     if square != 0 && can_take_en_passant(board, square) { square } else { 0 }
 }
 
-/// The FEN of the position. It has an en-passant square only where a pawn can take there legally.
+/// FEN of the position. It has an en-passant square only if a pawn can legally capture there.
 pub fn fen(board: &Board) -> String {
     let fen = board.fen();
     if right_to_take(board, board.ep_square) == board.ep_square {
@@ -53,21 +55,13 @@ pub fn fen(board: &Board) -> String {
     fields.join(" ")
 }
 
-/// If the opponent's last move was a double step over this square: can a pawn of the side to move take there legally?
+/// Assuming that the opponent's last move was a double step over this square: can a pawn of the side to move legally
+/// capture there?
 pub fn can_take_en_passant(board: &Board, square: Square) -> bool {
     let (side, enemy) = (board.next_move, board.next_move.other());
-    let victim = bit(if side == Side::White { square - 8 } else { square + 8 });
-    let takers = board.attacks.pawn[enemy.index()][square] & board.bitmap[side.piece(PAWN) as usize];
-    let king = board.king_square(side);
-    let by_others = board.attacks.knight[king] & board.bitmap[enemy.piece(KNIGHT) as usize]
-        | board.attacks.pawn[side.index()][king] & board.bitmap[enemy.piece(PAWN) as usize] & !victim;
-    let is_safe = |from: Square| {
-        let occupied = (board.occupied ^ bit(from) ^ victim) | bit(square);
-        let by_sliders = board.attacks.rook(king, occupied) & board.straight_sliders(enemy)
-            | board.attacks.bishop(king, occupied) & board.diagonal_sliders(enemy);
-        by_others | by_sliders == 0
-    };
-    squares(takers).any(is_safe)
+    let (king, pawn) = (board.king_square(side), side.piece(PAWN));
+    let takers = board.attacks.pawn[enemy.index()][square] & board.bitmap[pawn as usize];
+    squares(takers).any(|from| !board.en_passant_exposes_king(Move::en_passant(from, square, pawn), king))
 }
 
 #[cfg(test)]
@@ -97,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_pawn_that_is_pinned_cannot_take() {
-        // The pawn on d4 would open the file, or the rank, to its king.
+        // The capture by the pawn on d4 would open the file or the diagonal to its king.
         for fen in ["3k4/8/8/8/3p4/8/4P3/1K1R4 w - - 0 1", "6nk/8/8/8/3p4/8/1B2P3/6NK w - - 0 1"] {
             let mut board = board(fen);
             play(&mut board, "e2e4");

@@ -1,46 +1,49 @@
-//! How far a search goes.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
-/// The limits of a search; it ends at the first that it reaches.
+/// The greatest depth that can be asked for, in plies. The tutorial's searches take it, too, although they evaluate at
+/// [`MAX_PLY`](crate::defines::MAX_PLY).
+pub const MAX_DEPTH: usize = 120;
+
+/// The limits of a search, which ends at the first one it reaches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
     /// Greatest depth, in plies.
     pub depth: usize,
     /// Greatest number of nodes.
     pub nodes: Option<u64>,
-    /// No iteration begins after this many nodes.
+    /// No iteration starts after this many nodes.
     pub soft_nodes: Option<u64>,
     /// Greatest time.
     pub max_time: Option<Duration>,
-    /// No iteration begins after this time; if none, after the part `stop_frac` of `max_time`.
+    /// No iteration starts after this time; if none is set, after the part `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
-    /// See `soft_time`; in per cent.
+    /// See `soft_time`; in percent.
     pub stop_frac: u32,
-    /// Moves that the root leaves out.
+    /// Root moves that are not searched.
     pub excluded: Vec<Move>,
-    /// What is known of the moves of the root. Each line is searched among the best of those that are left.
+    /// Tablebase ranking of the root moves. Each line is chosen from the best of the remaining moves.
     pub ranking: Ranking,
-    /// Number of lines to find; 1 for the best move alone.
+    /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,
-    /// Whether a position is searched in which there is nothing to decide.
+    /// Does the search run if there is nothing to decide?
     pub root: AtRoot,
 }
 
-/// Whether a position is searched in which the game is over or only one move is legal.
+/// Handling of a root where the game is over or only one move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum AtRoot {
-    /// No: the answer needs no search.
+    /// Return the answer without a search.
     #[default]
     Decide,
-    /// Yes, as in analysis and under a protocol.
+    /// Search it, as in analysis and under a protocol.
     Search,
 }
 
@@ -48,7 +51,7 @@ impl Default for Limits {
     /// No limits.
     fn default() -> Limits {
         Limits {
-            depth: MAX_PLY,
+            depth: MAX_DEPTH,
             nodes: None,
             soft_nodes: None,
             max_time: None,
@@ -64,7 +67,7 @@ impl Default for Limits {
 
 /// The settings of the limits of a move.
 pub const SETTINGS: &[Setting<Limits>] = &[
-    for_the_console(number!("depth", "search depth in plies", [1, MAX_PLY as i64], depth)),
+    for_the_console(number!("depth", "search depth in plies", [1, MAX_DEPTH as i64], depth)),
     for_the_console(Setting::text(
         "time",
         "time for a move in seconds",
@@ -87,17 +90,17 @@ pub const SETTINGS: &[Setting<Limits>] = &[
 ];
 
 impl Limits {
-    /// The greatest time in milliseconds.
+    /// The time limit in milliseconds.
     pub fn max_ms(&self) -> Option<u64> {
         self.max_time.map(|time| time.as_millis() as u64)
     }
 
-    /// Limits of a depth alone.
+    /// Limits with only a depth.
     pub fn depth(depth: usize) -> Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// Gives a Board the limits that it keeps itself. May be called while it searches.
+    /// Sets the limits that a Board checks itself. May be called while it searches.
     pub fn apply(&self, board: &mut Board) {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;

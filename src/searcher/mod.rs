@@ -1,15 +1,15 @@
-//! What all searches share: the trait [`Searcher`], limits, control from outside, results, counters.
+//! Code shared by all searches: the trait [`Searcher`], limits, control from outside, results, counters.
 //!
 //! | file | contents |
 //! |---|---|
 //! | [`control`] | stop, pause, new limits and reports of a running search |
-//! | [`limits`] | how far a search goes |
+//! | [`limits`] | limits of a search |
 //! | [`tutorial`] | the tutorial's searches as a [`Searcher`] |
 //! | [`stats`] | counters of a search |
 //! | [`audit`] | a sample of null-move cutoffs |
-//! | [`ranking`] | what is known of the moves of the root |
+//! | [`ranking`] | tablebase ranking of the root moves |
 //! | [`score`] | mate scores |
-//! | [`laws`] | when a game is over by the laws of chess |
+//! | [`laws`] | the laws of chess, where the tutorial's rules differ |
 //! | [`random`] | seeded random numbers |
 
 pub mod audit;
@@ -30,7 +30,7 @@ use crate::moves::Move;
 use audit::Audit;
 
 pub use control::{Control, Info, Report};
-pub use limits::{AtRoot, Limits};
+pub use limits::{AtRoot, Limits, MAX_DEPTH};
 pub use ranking::Ranking;
 use stats::Stats;
 pub use tutorial::Tutorial;
@@ -38,39 +38,39 @@ pub use tutorial::Tutorial;
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Algorithm {
-    /// Looks at every line (chapter 14).
+    /// Searches every line (chapter 14).
     Minimax,
-    /// Leaves out what cannot change the result (chapter 14).
+    /// Prunes lines that cannot change the result (chapter 14).
     AlphaBeta,
-    /// Principal variation search with everything that the tutorial has (chapters 14 to 19).
+    /// Principal variation search with all techniques of the tutorial (chapters 14 to 19).
     #[default]
     Pvs,
-    /// The search beyond the tutorial.
+    /// The modern search, beyond the tutorial.
     Modern,
 }
 
-/// Finds a move. A searcher has a Board of its own; the caller's is only copied.
+/// Finds a move. A searcher has its own Board and only copies the caller's.
 pub trait Searcher: Send {
-    /// Takes over position and game line.
+    /// Copies position and game line.
     fn set_game(&mut self, game: &Board);
 
     /// Searches until a limit is reached or `control` stops it.
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought;
 
-    /// Forgets everything learnt, for a new game.
+    /// Clears everything learnt, for a new game.
     fn clear(&mut self) {}
 }
 
-/// A searcher that the laboratory can examine: it makes null moves, and can do without.
+/// A searcher that the laboratory can examine: its null moves can be disabled.
 pub trait Subject: Searcher {
-    /// Makes no null moves from now on.
+    /// Disables null moves.
     fn forbid_null_moves(&mut self);
 
-    /// Where a sample of null cutoffs is taken, if one is wanted.
+    /// Collector for a sample of null cutoffs, if set.
     fn audit(&mut self) -> &mut Option<Box<Audit>>;
 
-    /// Searches the position of a game to a fixed depth, in plies, with this window: the score in centipawns as in
-    /// reports.
+    /// Searches the position of a game to a fixed depth, in plies, with this window; returns the score in centipawns as
+    /// in reports.
     fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32;
 }
 
@@ -85,11 +85,11 @@ pub struct Thought {
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,
-    /// The lines of a search for several, best first.
+    /// The lines of a multi-PV search, best first.
     pub lines: Vec<Line>,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time in milliseconds.
     pub ms: u64,
     /// How the search ended.
     pub end: End,
@@ -107,17 +107,17 @@ impl Thought {
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum End {
-    /// At its depth, or because another iteration was not worth beginning.
+    /// At its depth limit, or because there was no time for another iteration.
     #[default]
     Complete,
-    /// Within an iteration, at a limit of nodes or time.
+    /// During an iteration, at a limit on nodes or time.
     Limit,
-    /// Within an iteration, by the stop flag.
+    /// During an iteration, by the stop flag.
     Stopped,
 }
 
 impl End {
-    /// How the search on this Board ended.
+    /// How the search on this Board has ended.
     pub fn of(board: &Board) -> End {
         let at_limit = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
         match board.timedout {
@@ -139,7 +139,7 @@ pub struct Line {
     pub selective: Option<usize>,
 }
 
-/// The move that needs no search: none if the game is over, or the only legal one.
+/// The answer that needs no search: no move if the game is over, or the only legal one.
 pub fn decided(board: &Board) -> Option<(Move, Report)> {
     let status = board.is_end_of_game();
     match status.outcome {
@@ -149,8 +149,8 @@ pub fn decided(board: &Board) -> Option<(Move, Report)> {
     }
 }
 
-/// The move of a search that has found none: what is known to be best; if nothing is known and a move is needed, the last
-/// legal one in the order of generation.
+/// The move of a search that has found none: the best one known from the ranking. If nothing is known,
+/// [`AtRoot::Decide`] gives the last legal move in the order of generation.
 pub fn unsearched(board: &Board, limits: &Limits) -> Move {
     let mut known = limits.ranking.moves.iter().map(|it| it.mv).chain(match limits.root {
         AtRoot::Decide => board.legal_moves().into_iter().rev().collect(),
@@ -159,11 +159,11 @@ pub fn unsearched(board: &Board, limits: &Limits) -> Move {
     known.find(|mv| !limits.excluded.contains(mv)).unwrap_or_default()
 }
 
-/// Iterative deepening for several lines, <https://www.chessprogramming.org/MultiPV>: the best move, then the best of
-/// the others, and so on. Returns the lines of the last complete iteration, best first.
+/// Multi-PV iterative deepening, <https://www.chessprogramming.org/MultiPV>: finds the best move, then the best of the
+/// others, and so on. Returns the lines of the last completed iteration, best first.
 ///
-/// `search` searches a line to a depth, without the first moves of the lines before it; none if it was stopped. `done`
-/// reports a complete iteration and says whether it was the last.
+/// `search` searches a line to a depth, excluding the first moves of the lines before it; it returns [`None`] if it was
+/// stopped. `done` reports a completed iteration and returns whether it was the last.
 pub fn deepen_lines<S>(
     searcher: &mut S,
     count: usize,
@@ -180,7 +180,7 @@ pub fn deepen_lines<S>(
             }
             taken.extend(line.pv.first());
         }
-        // A line that was searched later may be better all the same.
+        // A line searched later may still score higher.
         found.sort_by_key(|line| Reverse(line.score));
         lines = found;
         if done(searcher, depth, &lines) {

@@ -1,7 +1,7 @@
 //! Seeded random numbers.
 //!
-//! SplitMix64 (Steele, Lea, Flood 2014), the generator of the [hash keys](crate::hash), step by step: the same state,
-//! the same numbers on every machine. For openings, samples and trainings that have to be repeatable.
+//! SplitMix64 (Steele, Lea, Flood 2014), the generator of the [hash keys](crate::hash). The same state gives the same
+//! numbers on every machine. Used for openings, samples and training runs that must be repeatable.
 
 use crate::hash::split_mix;
 
@@ -10,7 +10,7 @@ use crate::hash::split_mix;
 pub struct Random(pub u64);
 
 impl Random {
-    /// A generator for this seed. Seeds that are neighbours have nothing in common.
+    /// A generator for this seed. Adjacent seeds give unrelated sequences.
     pub const fn seeded(seed: u64) -> Random {
         Random(split_mix(seed).1)
     }
@@ -22,7 +22,7 @@ impl Random {
         number
     }
 
-    /// A number from 0 to `end` - 1; `end` is at least 1. All are as likely as each other, as long as `end` is far below
+    /// A number from 0 to `end` - 1; `end` is at least 1. The distribution is uniform as long as `end` is far below
     /// 2^64.
     pub const fn below(&mut self, end: usize) -> usize {
         (self.draw() % end as u64) as usize
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_splitmix64() {
-        // The first three for the seed 0 in the reference implementation.
+        // The first three numbers of the reference implementation for seed 0.
         let mut random = Random(0);
         for expected in [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F] {
             assert_eq!(random.draw(), expected);

@@ -1,47 +1,47 @@
-//! What endgame tables say of the root's moves before a search.
+//! Ranking of the root moves from the endgame tables, before a search.
 
 use super::score::mate_in;
 use crate::moves::Move;
 
-/// A score up to this, in centipawns, is a draw, though the fifty-move rule alone may make it one.
+/// Scores up to this, in centipawns, are draws, some of them only by the fifty-move rule.
 pub const NEARLY_A_DRAW: i32 = 1;
 
-/// A legal move of the root, and what is known of it.
+/// A legal root move with its ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranked {
     /// The move.
     pub mv: Move,
-    /// The greater, the better; equal for moves among which the search may choose.
+    /// Greater is better; the search may choose among moves of equal rank.
     pub rank: i32,
-    /// What it leads to, in centipawns.
+    /// Known score of the move, in centipawns.
     pub score: i32,
 }
 
-/// What is known of the moves of the root, the best first; empty if nothing is.
+/// The ranked root moves, best first; empty if nothing is known.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
-    /// Does a move of the best rank bring a win nearer, whichever it is?
+    /// Does every move of the best rank make progress towards a win?
     pub makes_progress: bool,
 }
 
-/// What the ranking says of a search of the root.
+/// Consequences of the ranking for a search of the root.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// Moves besides the excluded ones that lead to less than the best, and are not searched.
+    /// Non-excluded moves worse than the best, which are not searched.
     pub spoilers: Vec<Move>,
     /// The score of the best move, in centipawns.
     pub score: Option<i32>,
 }
 
 impl Ranking {
-    /// The best move that is not left out.
+    /// The best move that is not excluded.
     pub fn best(&self, excluded: &[Move]) -> Option<Ranked> {
         self.moves.iter().find(|it| !excluded.contains(&it.mv)).copied()
     }
 
-    /// What is to be said of a search that leaves out these moves.
+    /// Consequences for a search that excludes these moves.
     pub fn judge(&self, excluded: &[Move]) -> Judged {
         let Some(best) = self.best(excluded) else { return Judged::default() };
         let spoils = |it: &&Ranked| it.rank < best.rank && !excluded.contains(&it.mv);
@@ -50,8 +50,8 @@ impl Ranking {
 }
 
 impl Judged {
-    /// The score to report for a search that found this one: what is known, unless the search has seen the mate.
-    /// Both as in reports.
+    /// The score to report for a search that found this one: the known score, unless the search has found a mate that
+    /// agrees with it. Both are as in reports.
     pub fn told(&self, found: i32) -> i32 {
         match self.score {
             Some(known) if mate_in(found).unwrap_or(0) == 0 || found.signum() * known <= NEARLY_A_DRAW => known,

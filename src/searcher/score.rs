@@ -1,11 +1,11 @@
-//! Scores of mates. Every search reports a mate in `n` plies as ±(10000 - n), as the tutorial does.
+//! Mate scores. Every search reports a mate in `n` plies as ±(10000 - n), as the tutorial does.
 
 use crate::defines::LARGE_NUMBER;
 
 /// The longest mate with its own score, in plies.
 pub const LONGEST_MATE: i32 = 256;
 
-/// The number of moves to mate, for a reported score; negative if the side to move is mated, [`None`] if the score is no
+/// Number of moves to mate for a reported score; negative if the side to move is mated, [`None`] if the score is not a
 /// mate.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();

@@ -1,34 +1,34 @@
-//! Settings: a row for each value that people, GUIs and files can change.
+//! Settings: one row for each value that users, GUIs and files can change.
 //!
-//! The rows stand beside the values: those of the tutorial's techniques in [`instrument`](crate::instrument), those of
-//! the modern search in [`modern`](crate::modern), those of the terminal in [`ui`](crate::ui). There they are also
-//! collected, for the console, the settings file and the options of both protocols.
+//! The rows are defined next to their values: for the tutorial's techniques in [`instrument`](crate::instrument), for
+//! the modern search in [`modern`](crate::modern), for the terminal in [`ui`](crate::ui). [`ui`](crate::ui) also
+//! collects them all for the console, the settings file and the options of both protocols.
 
 use std::fmt::Display;
 
 use crate::readmove::shortened;
 
-/// A value of a `T` that can be changed.
+/// A setting: a value in a `T` that can be changed.
 pub struct Setting<T: 'static> {
     /// The name.
     pub name: &'static str,
-    /// What it sets.
+    /// Description.
     pub help: &'static str,
-    /// Who is offered it.
+    /// Where it is offered.
     pub offer: Offer,
-    /// Whether a running search must end before it can change.
+    /// Must a running search end before it can change?
     pub ends_search: bool,
     access: Access<T>,
 }
 
-/// Who is offered a setting. Whoever knows its name can change it.
+/// Where a setting is offered. Its name works everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// Players, in the dialogue box of a GUI.
+    /// To players, in the dialogue box of a GUI.
     Players,
-    /// Those who ask for the laboratory.
+    /// Only if the laboratory is requested.
     Laboratory,
-    /// People at a terminal. A protocol has commands of its own for it.
+    /// In the console only; protocols have their own commands for it.
     Console,
 }
 
@@ -37,17 +37,17 @@ pub enum Offer {
 pub enum Kind {
     /// On or off.
     Switch,
-    /// A whole number, at least and at most.
+    /// A whole number between two bounds.
     Number(i64, i64),
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// A text of this form.
+    /// A text in this format.
     Text(&'static str),
     /// The name of a file.
     File,
     /// The names of folders.
     Folders,
-    /// No value: an action.
+    /// No value; it triggers an action.
     Action,
 }
 
@@ -86,7 +86,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Number(bounds, get, set))
     }
 
-    /// One of several names; `get` and `set` deal in its place among them.
+    /// One of several names; `get` and `set` use its index.
     pub const fn choice(
         name: &'static str,
         help: &'static str,
@@ -97,7 +97,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Choice(names, get, set))
     }
 
-    /// A text; `values` describes it, and `set` returns false for another one.
+    /// A text; `values` describes the format, and `set` returns false if the text does not match.
     pub const fn text(
         name: &'static str,
         help: &'static str,
@@ -108,7 +108,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Text(values, get, set))
     }
 
-    /// The name of a file or of folders; `set` says why it cannot be used.
+    /// The name of a file or of folders; `set` returns the reason if it cannot be used.
     pub const fn path(
         name: &'static str,
         help: &'static str,
@@ -119,7 +119,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Path(kind, get, set))
     }
 
-    /// Something that is done.
+    /// An action.
     pub const fn action(name: &'static str, help: &'static str, act: fn(&mut T)) -> Setting<T> {
         Setting::new(name, help, Access::Action(act))
     }
@@ -153,10 +153,10 @@ impl<T> Setting<T> {
         }
     }
 
-    /// Changes it.
+    /// Changes the value.
     ///
     /// # Errors
-    /// Why it cannot have this value; then nothing has changed.
+    /// The reason if this value is invalid; the old value stays.
     pub fn set(&self, of: &mut T, text: &str) -> Result<(), String> {
         let is_set = match self.access {
             Access::Switch(_, set) => switch_value(text).map(|on| set(of, on)).is_some(),
@@ -184,20 +184,20 @@ pub const fn for_players<T>(mut setting: Setting<T>) -> Setting<T> {
     setting
 }
 
-/// The setting, not offered by a protocol, which has commands of its own for it.
+/// The setting, not offered by protocols, which have their own commands for it.
 pub const fn for_the_console<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.offer = Offer::Console;
     setting
 }
 
-/// The setting, which can change while a search runs.
+/// The setting, changeable while a search runs.
 pub const fn at_any_time<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.ends_search = false;
     setting
 }
 
 impl Display for Kind {
-    /// The values, as a person may type them.
+    /// Describes the accepted values.
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Kind::Switch => f.write_str("on, off"),
@@ -211,12 +211,12 @@ impl Display for Kind {
     }
 }
 
-/// The refusal of a value.
+/// Error message for a rejected value.
 pub fn wrong_value(name: &str, text: &str, values: impl Display) -> String {
     format!("{name} cannot be '{}'; it may be: {values}", shortened(text))
 }
 
-/// The value of a switch, as a person types it.
+/// Parses the value of a switch.
 fn switch_value(text: &str) -> Option<bool> {
     match text {
         "on" => Some(true),
@@ -236,7 +236,7 @@ pub const fn names<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [
     names
 }
 
-/// The place of a value in such a table; the first if it is in none.
+/// Index of a value in such a table; 0 if it is missing.
 pub fn place<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> usize {
     table.iter().position(|(_, known)| known == value).unwrap_or_default()
 }

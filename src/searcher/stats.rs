@@ -1,7 +1,7 @@
 //! Counters of a search: nodes by kind, quality of the move order, null moves.
 //!
-//! No decision of a search reads them. The feature `stats`, on by default, compiles them in; without it [`count`] does
-//! nothing and the searches visit the same nodes.
+//! The counters never influence a search. The feature `stats`, on by default, compiles them in; without it [`count`]
+//! does nothing and the searches visit the same nodes.
 
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
@@ -17,33 +17,33 @@ pub fn count(counter: &mut u64, by: u64) {
     }
 }
 
-/// Why a null move is not tried.
+/// Reasons for not trying a null move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NullRefusal {
-    /// The root needs a move.
+    /// The node is the root, which needs a move.
     Root,
     /// The search follows the last iteration's principal variation.
     FollowsPv,
-    /// The window is open: the exact value is wanted.
+    /// The window is open, so an exact value is needed.
     OpenWindow,
-    /// A null move was made directly before.
+    /// The previous move was a null move.
     AfterNull,
-    /// There have been enough null moves on the way here.
+    /// The line already has enough null moves.
     Branch,
     /// A null move is being verified.
     Verifying,
-    /// Too little depth is left.
+    /// The depth is too small.
     TooShallow,
-    /// Too few pieces: zugzwang.
+    /// The side to move has too few pieces, which risks zugzwang.
     Material,
-    /// The king would be taken.
+    /// The side to move is in check.
     InCheck,
-    /// Beta is the score of a mate.
+    /// Beta is a mate score.
     MateBound,
 }
 
 impl NullRefusal {
-    /// All of them, in the order in which they are looked for.
+    /// All reasons, in the order in which they are tested.
     pub const ALL: [NullRefusal; 10] = [
         NullRefusal::Root,
         NullRefusal::FollowsPv,
@@ -58,24 +58,24 @@ impl NullRefusal {
     ];
 }
 
-/// What happened to null moves.
+/// Counters of null moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NullStats {
     /// Null moves made.
     pub tries: u64,
-    /// Those that failed high, and were believed.
+    /// Null moves that cut off.
     pub cuts: u64,
-    /// Those that did not fail high, or were not confirmed.
+    /// Null moves that did not fail high, or were not confirmed.
     pub misses: u64,
-    /// Those that failed high, and were verified.
+    /// Null moves that failed high and were then verified.
     pub verified: u64,
-    /// Those that failed high, and that the verification did not confirm.
+    /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
-    /// Nodes that were searched deeper because of a threat.
+    /// Nodes extended because of a threat.
     pub extended: u64,
-    /// Refusals by reason, in the order of [`NullRefusal::ALL`].
+    /// Refusals by reason, indexed as [`NullRefusal::ALL`].
     pub refused: [u64; NullRefusal::ALL.len()],
-    /// Nodes searched below null moves, each counted once, however many null moves it is below.
+    /// Nodes searched below null moves. A node below several null moves counts once.
     pub nodes: u64,
 }
 
@@ -84,11 +84,11 @@ pub struct NullStats {
 pub struct Iteration {
     /// Its depth, in plies.
     pub depth: usize,
-    /// Nodes from the beginning of the search to the end of the iteration.
+    /// Nodes from the start of the search to the end of the iteration.
     pub nodes: u64,
-    /// Leaves from the beginning of the search to the end of the iteration.
+    /// Leaves from the start of the search to the end of the iteration.
     pub leaves: u64,
-    /// Milliseconds from the beginning of the search to the end of the iteration.
+    /// Milliseconds from the start of the search to the end of the iteration.
     pub ms: u64,
     /// Score in centipawns.
     pub score: i32,
@@ -96,7 +96,7 @@ pub struct Iteration {
     pub best: Move,
 }
 
-/// What kind of move it was that failed high.
+/// Kind of a move that failed high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// A capture or a promotion.
@@ -108,15 +108,15 @@ pub enum Class {
 /// All counters of one search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stats {
-    /// Visits of nodes of the main search by ply, second visits with an open window included.
+    /// Visits of main search nodes by ply, including re-searches with an open window.
     pub visits: [u64; MAX_PLY + 1],
-    /// Visits of nodes of the quiescence search by ply.
+    /// Visits of quiescence nodes by ply.
     pub quiescence_visits: [u64; MAX_PLY + 1],
-    /// Positions at which no depth was left.
+    /// Positions where the depth reached 0.
     pub leaves: u64,
     /// Nodes whose moves were generated.
     pub expanded: u64,
-    /// Those of them with an open window.
+    /// Expanded nodes with an open window.
     pub open: u64,
     /// Pseudo-legal moves generated.
     pub generated: u64,
@@ -126,17 +126,17 @@ pub struct Stats {
     pub captures_made: u64,
     /// Beta cutoffs by a move, by class.
     pub cutoffs: [u64; 2],
-    /// The same by the number of the move: 1, 2, 3 to 5, later.
+    /// The same by move number: 1, 2, 3 to 5, later.
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,
     /// Moves searched with a null (zero-width) window.
     pub zero_windows: u64,
-    /// Those of them that had to be searched again.
+    /// Null-window searches that were followed by a re-search.
     pub researches: u64,
-    /// What happened to null moves.
+    /// Counters of null moves.
     pub null: NullStats,
-    /// The iterations that were completed.
+    /// The completed iterations.
     pub iterations: Vec<Iteration>,
 }
 
@@ -163,19 +163,19 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// The main search has come to a node; plies beyond the last counter share it.
+    /// Counts a visit of the main search; plies beyond the last counter share it.
     #[inline(always)]
     pub fn visit(&mut self, ply: usize) {
         count(&mut self.visits[ply.min(MAX_PLY)], 1);
     }
 
-    /// The same in the quiescence search.
+    /// Counts a visit of the quiescence search.
     #[inline(always)]
     pub fn visit_quiescence(&mut self, ply: usize) {
         count(&mut self.quiescence_visits[ply.min(MAX_PLY)], 1);
     }
 
-    /// The moves of a node were generated; 0 if they are generated one after another, when they are wanted.
+    /// Counts the generation of a node's moves; `moves` is 0 if they are generated in stages.
     #[inline(always)]
     pub fn expand(&mut self, open: bool, moves: usize) {
         count(&mut self.expanded, 1);
@@ -183,7 +183,7 @@ impl Stats {
         count(&mut self.generated, moves as u64);
     }
 
-    /// The `number`-th legal move has failed high.
+    /// Counts a cutoff by the `number`-th legal move.
     #[inline(always)]
     pub fn cutoff(&mut self, mv: Move, number: usize, open: bool) {
         let class = if mv.is_capture() || mv.is_promotion() { Class::Capture } else { Class::Quiet };
@@ -203,12 +203,12 @@ impl Stats {
         self.cutoffs.iter().sum()
     }
 
-    /// Part of the cutoffs that the first move brought.
+    /// Fraction of the cutoffs by the first move.
     pub fn first_move_rate(&self) -> Option<f64> {
         ratio(self.cutoffs_at[0], self.move_cutoffs())
     }
 
-    /// Pseudo-legal moves for each node whose moves were generated: the branching factor of the unpruned tree.
+    /// Pseudo-legal moves per expanded node: the branching factor of the unpruned tree.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.generated, self.expanded)
     }
@@ -225,7 +225,7 @@ impl Stats {
         last.next().unwrap_or_default() - last.next().unwrap_or_default()
     }
 
-    /// How many times as many nodes each iteration took as the one before.
+    /// Ratio of each iteration's nodes to the previous one's.
     pub fn growth(&self) -> Vec<f64> {
         let nodes = self.nodes_by_iteration();
         nodes.windows(2).filter_map(|pair| ratio(pair[1], pair[0])).collect()
@@ -239,7 +239,7 @@ impl Stats {
     }
 }
 
-/// A part of a whole; [`None`] if there is no whole.
+/// A fraction; [`None`] if the whole is 0.
 pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

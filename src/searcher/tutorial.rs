@@ -1,4 +1,4 @@
-//! The tutorial's searches as a [`Searcher`]: the flat files' own text, with nothing added.
+//! The tutorial's searches as a [`Searcher`]: exactly the code of the flat files.
 
 use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided};
 use crate::board::Board;
@@ -6,9 +6,9 @@ use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
 
-/// One of the tutorial's searches. It finds one line; several lines and excluded moves need the instrument.
+/// One of the tutorial's searches. It finds one line; multiple lines and excluded moves need the instrument.
 pub struct Tutorial {
-    /// The Board that searches.
+    /// The Board of the search.
     pub board: Box<Board>,
     /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
     pub algorithm: Algorithm,
@@ -21,14 +21,15 @@ impl Default for Tutorial {
 }
 
 impl Tutorial {
-    /// One of the tutorial's searches, in the position of this Board.
+    /// One of the tutorial's searches, with the position of this Board.
     pub fn of(game: &Board, algorithm: Algorithm) -> Tutorial {
         let mut tutorial = Tutorial { algorithm, ..Tutorial::default() };
         tutorial.set_game(game);
         tutorial
     }
 
-    /// The search of the root to a depth, in plies: the score in centipawns for the side to move.
+    /// The search function for the root. It takes a depth in plies and returns the score in centipawns for the side to
+    /// move.
     fn iteration(&self) -> fn(&mut Board, i32) -> i32 {
         match self.algorithm {
             Algorithm::Minimax => |board, depth| board.minimax(0, depth),
@@ -64,7 +65,7 @@ impl Searcher for Tutorial {
 
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
-        // A move that needs no search must not show the results of the last one.
+        // A move without a search must not show the results of the previous one.
         self.board.clear_for_search();
         self.board.timer.start();
         let watcher = control.connect(&mut self.board);

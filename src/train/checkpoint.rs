@@ -1,18 +1,19 @@
 //! A training that can be gone on with.
 //!
 //! All that a [`Trainer`] knows, with the curve of its errors, and a fingerprint of the positions it learns from: who
-//! goes on with it gets the network that would have come out anyway. The form is the program's own and belongs to its
-//! version: little-endian numbers in the order of [`bytes`](Checkpoint::bytes), a checksum behind them.
+//! goes on with it gets the network that would have come out anyway. With other positions, it is where another training
+//! begins. The form is the program's own and belongs to its version: little-endian numbers in the order of
+//! [`bytes`](Checkpoint::bytes), a checksum behind them. It takes 16 bytes a weight, 6.5 MB with 512 neurons.
 
 use thiserror::Error;
 
 use super::record::Position;
-use super::trainer::{Errors, Recipe, Trainer};
+use super::trainer::{BLOCK, Errors, Recipe, Trainer};
 use crate::hash::split_mix;
 use crate::modern::network::file::checksum;
-use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP};
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk4");
+const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk5");
 
 /// What a pass has brought.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -47,31 +48,19 @@ pub enum BadCheckpoint {
 
 /// A number that other positions, or the same in another order, hardly ever have.
 pub fn fingerprint(positions: &[Position]) -> u64 {
-    let hash = |sum: u64, position: &Position| {
-        let bytes = position.bytes();
-        let words = bytes.chunks_exact(8).map(|word| word.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)));
-        words.fold(sum, |sum, word| split_mix(sum ^ word).1)
-    };
+    let hash = |sum: u64, position: &Position| split_mix(sum ^ checksum(&position.bytes())).1;
     positions.iter().fold(positions.len() as u64, hash)
 }
 
 impl Checkpoint {
     /// As it stands in a file.
     pub fn bytes(&self) -> Vec<u8> {
-        let recipe = &self.trainer.recipe;
+        let Trainer { recipe, passes, steps, .. } = &self.trainer;
+        let real = |number: f32| u64::from(number.to_bits());
         let mut words = vec![MAGIC, self.fingerprint];
-        words.extend([recipe.hidden, recipe.buckets, recipe.passes, recipe.batch].map(|number| number as u64));
-        words.extend(
-            [recipe.rate, recipe.last_rate, recipe.decay, recipe.result_share]
-                .map(|number| u64::from(number.to_bits())),
-        );
-        words.extend([
-            recipe.seed,
-            recipe.from.into(),
-            self.trainer.passes as u64,
-            self.trainer.steps,
-            self.curve.len() as u64,
-        ]);
+        words.extend([recipe.hidden, recipe.buckets, recipe.batch].map(|number| number as u64));
+        words.extend([recipe.rate, recipe.decay, recipe.result_share].map(real));
+        words.extend([recipe.seed, recipe.from, *passes as u64, *steps, self.curve.len() as u64]);
         for point in &self.curve {
             words.extend([point.training, point.held_out.target, point.held_out.result].map(f64::to_bits));
         }
@@ -105,33 +94,19 @@ impl Checkpoint {
             return None;
         }
         let fingerprint = word()?;
-        let mut size = || word().map(|number| number as usize);
-        let (hidden, buckets, passes, batch) = (size()?, size()?, size()?, size()?);
-        let sane = hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden) && batch > 0;
+        let [hidden, buckets, batch] = [word()?, word()?, word()?].map(|number| number as usize);
+        let [rate, decay, result_share] = [word()?, word()?, word()?].map(|bits| f32::from_bits(bits as u32));
+        let sane = hidden.is_multiple_of(BLOCK) && (1..=HIDDEN_MAX).contains(&hidden) && batch > 0;
         if !sane || !(1..=BUCKETS_MAX).contains(&buckets) {
             return None;
         }
-        let mut real = || word().map(|bits| f32::from_bits(bits as u32));
-        let (rate, last_rate, decay, result_share) = (real()?, real()?, real()?, real()?);
-        let recipe = Recipe {
-            hidden,
-            buckets,
-            passes,
-            batch,
-            rate,
-            last_rate,
-            decay,
-            result_share,
-            seed: word()?,
-            from: word()? as u8,
-        };
-        let mut trainer = Trainer::new(recipe);
+        let (seed, from) = (word()?, word()?);
+        let mut trainer = Trainer::new(Recipe { hidden, buckets, batch, rate, decay, result_share, seed, from });
         (trainer.passes, trainer.steps) = (word()? as usize, word()?);
         let mut curve = Vec::new();
         for _ in 0..word()? {
-            let mut real = || word().map(f64::from_bits);
-            let training = real()?;
-            curve.push(Point { training, held_out: Errors { target: real()?, result: real()? } });
+            let [training, target, result] = [word()?, word()?, word()?].map(f64::from_bits);
+            curve.push(Point { training, held_out: Errors { target, result } });
         }
         let mut numbers =
             rest.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -164,7 +139,7 @@ mod tests {
         let mut player = Player::new(&Plan { seed: 9, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..3).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
-        let recipe = Recipe { hidden: 16, passes: 2, batch: 32, ..Recipe::default() };
+        let recipe = Recipe { hidden: 32, batch: 32, ..Recipe::default() };
         let mut whole = Trainer::new(recipe.clone());
         whole.pass(&positions, 2, |_| true).expect("a whole pass");
         let curve = vec![Point { training: 0.1, held_out: Errors { target: 0.2, result: 0.3 } }];

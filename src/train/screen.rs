@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, Player};
 use crate::hash::split_mix;
-use crate::lab::duel::Record;
+use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::Number;
 use crate::modern::techniques::Techniques;
 
@@ -209,7 +209,7 @@ pub struct Tally {
     /// Pairs that were played.
     pub pairs: u32,
     /// Their games, seen by the first player: about even.
-    pub games: Record,
+    pub games: WinsDrawsLosses,
     /// For each setting: half points above the half that the players with it have made.
     gains: Vec<i64>,
     /// Half points above the half that a player has made in a pair, squared, of all pairs.
@@ -218,7 +218,7 @@ pub struct Tally {
 
 impl Tally {
     fn new(settings: usize) -> Tally {
-        Tally { pairs: 0, games: Record::default(), gains: vec![0; settings], squares: 0 }
+        Tally { pairs: 0, games: WinsDrawsLosses::default(), gains: vec![0; settings], squares: 0 }
     }
 
     /// One pair more, with the results (0, 1, 2) of its first player.
@@ -326,7 +326,7 @@ mod tests {
         for points in [[2, 2], [2, 1], [1, 1], [0, 1]] {
             tally.add(Draw(0b01), points);
         }
-        assert_eq!((tally.pairs, tally.games), (4, Record { won: 3, drawn: 4, lost: 1 }));
+        assert_eq!((tally.pairs, tally.games), (4, WinsDrawsLosses { won: 3, drawn: 4, lost: 1 }));
         // The mean score is 1/8 above one half; the variance of 1/2, 1/4, 0 and -1/4 around it is 5/48.
         let elo = 694.871 / 8.0;
         let error = 1.96 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();

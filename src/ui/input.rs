@@ -206,6 +206,12 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
+    /// A command begins or a search ends: an interrupt before that is not the first of two.
+    pub fn forget_interrupt(&mut self) {
+        #[cfg(feature = "terminal")]
+        self.editor().into_iter().for_each(LineEditor::forget_interrupt);
+    }
+
     /// The next whole line typed during a search.
     #[cfg(feature = "terminal")]
     pub fn typed_line(&mut self) -> Option<String> {

@@ -157,6 +157,8 @@ pub struct Out<S = NoScreen> {
     /// The steady screen, while it is shown. It then takes all output.
     steady: Option<Box<S>>,
     terminal: bool,
+    /// Tables are written in sentences.
+    pub is_spoken: bool,
     raw: bool,
     closed: bool,
     /// Why nothing more can be written; none if the reader has closed the pipe.
@@ -219,6 +221,7 @@ impl<S> Default for Out<S> {
         Out {
             steady: None,
             terminal: false,
+            is_spoken: false,
             raw: false,
             closed: false,
             failure: None,
@@ -393,6 +396,12 @@ impl<S: Steady> Out<S> {
     pub fn leave(&mut self) -> Option<Box<S>> {
         self.steady.is_some().then(|| self.hide_steady());
         self.steady.take()
+    }
+
+    /// Asks the terminal for the colour of its ground (xterm's OSC 11). Terminals that do not know it say nothing.
+    #[cfg(feature = "terminal")]
+    pub fn ask_for_ground(&mut self) {
+        self.write("\x1b]11;?\x07");
     }
 
     /// Shows the steady screen, at first or after it was hidden.

@@ -13,6 +13,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readfen::letter_of;
 use crate::searcher::Limits;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::score::mate_in;
 use crate::searcher::stats::{Stats, minimal_leaves, ratio};
 use crate::setup::Setup;
@@ -500,7 +501,7 @@ pub fn limits(limits: &Limits) -> String {
     let time = limits.max_ms().map(|ms| format!("up to {} a move", time_text(ms)));
     let depth = format!("to depth {}", limits.depth);
     match time {
-        Some(time) if limits.depth == MAX_PLY => time,
+        Some(time) if limits.depth == MAX_DEPTH => time,
         Some(time) => format!("{time}, at most {depth}"),
         None => depth,
     }

@@ -42,7 +42,7 @@ impl Format {
 pub const SERIES: &str = "series";
 
 /// A table of texts and numbers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The title; shown only as text.
     pub title: String,
@@ -52,6 +52,15 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The notes below; shown only as text.
     pub notes: Vec<String>,
+    /// The widest line, in columns.
+    pub line_width: usize,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        let (title, columns, rows, notes) = Default::default();
+        Table { title, columns, rows, notes, line_width: LINE_WIDTH }
+    }
 }
 
 impl Table {
@@ -73,12 +82,15 @@ impl Table {
     /// Writes the table in this form.
     pub fn show(&self, out: &mut Out<impl Steady>, format: Format) {
         self.note_cells(out);
-        out.line(&self.written(format));
+        match format {
+            Format::Text if out.is_spoken => out.line(&self.in_sentences()),
+            _ => out.line(&self.written(format)),
+        }
     }
 
     /// Passes the cells to a capture of the output, when the rows have been written one by one.
     pub fn note_cells(&self, out: &mut Out<impl Steady>) {
-        let Table { title, columns, rows, notes } = self.clone();
+        let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
     }
 
@@ -99,7 +111,7 @@ impl Table {
             self.rows.iter().map(|row| row.iter().zip(&self.columns).map(shortened).collect()).collect();
         let fits = |rows: &[Vec<String>], gap: usize| {
             let widths = (0..self.columns.len()).map(|column| self.width(rows, column) + gap);
-            1 + widths.sum::<usize>() < LINE_WIDTH + gap
+            1 + widths.sum::<usize>() < self.line_width + gap
         };
         let ends_in_text = self.rows.iter().any(|row| row.last().is_some_and(|cell| !is_number(cell)));
         if fits(&self.rows, 2) {
@@ -115,6 +127,14 @@ impl Table {
         }
     }
 
+    /// A sentence for each row, which names the columns.
+    pub fn in_sentences(&self) -> String {
+        let names: Vec<String> = self.columns.iter().map(|name| name.to_string()).collect();
+        let title = (!self.title.is_empty()).then(|| format!("{}:", self.title.trim_end_matches(':')));
+        let rows = self.rows.iter().map(|row| sentence(&names, row));
+        title.into_iter().chain(rows).chain(self.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
+    }
+
     /// The table with a number in place of each long name of a row; the names follow as notes.
     fn with_numbered_names(&self) -> Table {
         let mut table = self.clone();
@@ -125,6 +145,20 @@ impl Table {
             }
         }
         table
+    }
+
+    /// Cuts the longest texts as far as lines of this width make it necessary.
+    pub fn fit(&mut self, line_width: usize) {
+        self.line_width = line_width;
+        let widths = (0..self.columns.len()).map(|column| self.width(&self.rows, column)).collect();
+        let widths = fitted(widths, line_width);
+        for row in &mut self.rows {
+            for (cell, &width) in row.iter_mut().zip(&widths) {
+                if cell.chars().count() > width {
+                    *cell = cell.chars().take(width - 1).chain(['…']).collect();
+                }
+            }
+        }
     }
 
     /// Width of a column, in characters.
@@ -139,7 +173,7 @@ impl Table {
         let mut blocks = vec![vec![0]];
         let mut used = 1 + width(0);
         for column in 1..self.columns.len() {
-            if used + 2 + width(column) >= LINE_WIDTH {
+            if used + 2 + width(column) >= self.line_width {
                 blocks.push(vec![0]);
                 used = 1 + width(0);
             }
@@ -154,6 +188,7 @@ impl Table {
                 title: if number == 0 { self.title.clone() } else { String::new() },
                 columns: block.iter().map(|&column| self.columns[column]).collect(),
                 rows: Vec::new(),
+                line_width: self.line_width,
                 notes: if number + 1 == count { self.notes.clone() } else { Vec::new() },
             };
             let rows: Vec<Vec<String>> =
@@ -176,7 +211,7 @@ impl Table {
             let padded: Vec<String> = padded.collect();
             let before_last: usize = widths[..widths.len() - 1].iter().map(|width| width + gap.len()).sum();
             let line = format!(" {}", padded.join(gap).trim_end());
-            text.push_str(&super::show::wrap(&line, LINE_WIDTH - 1, (1 + before_last).min(LINE_WIDTH / 2)));
+            text.push_str(&super::show::wrap(&line, self.line_width - 1, (1 + before_last).min(self.line_width / 2)));
             text.push('\n');
         };
         if !rows.is_empty() {
@@ -209,6 +244,27 @@ impl Table {
         };
         format!("[\n{}\n]", self.rows.iter().map(object).collect::<Vec<_>>().join(",\n"))
     }
+}
+
+/// The least width of a column that is made narrower.
+const LEAST_WIDTH: usize = 8;
+
+/// Widths of columns, two blanks apart, so that a line fits.
+pub fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
+    let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
+    while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {
+        *widest -= 1;
+        excess -= 1;
+    }
+    widths
+}
+
+/// A row of a table as a sentence: its name, then each column with its cell.
+pub fn sentence(names: &[String], row: &[String]) -> String {
+    let [name, cells @ ..] = row else { return String::new() };
+    let cells = names.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());
+    let cells: Vec<String> = cells.map(|(column, cell)| format!("{column} {cell}")).collect();
+    if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
 /// A text in lines that fit; all but the first are indented.
@@ -301,6 +357,18 @@ mod tests {
         table.row(vec!["a \"b\", c".into(), "+12".into()]);
         table.row(vec!["".into(), "007".into()]);
         table
+    }
+
+    #[test]
+    fn texts_are_cut_only_where_there_is_no_room() {
+        let mut table = Table::new("", &["number", "white", "opening"]);
+        table.row(vec!["1".into(), "Wolfgang Amadeus Mozart".into(), "King's Pawn Game".into()]);
+        for (width, white) in [(80, "Wolfgang Amadeus Mozart"), (40, "Wolfgang Amad…"), (10, "Wolfgan…")] {
+            let mut table = table.clone();
+            table.fit(width);
+            assert_eq!(table.rows[0][1], white, "{width} columns");
+            assert_eq!(table.rows[0][0], "1");
+        }
     }
 
     #[test]

@@ -30,7 +30,11 @@ PATIENCE = 60
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 # Rows that cost more are left to the terminal.
 QUICK_NODES = 300_000
-PARTS = ["golden", "editing", "tree", "laboratory", "game", "analysis", "refusals", "offline"]
+PARTS = ["golden", "editing", "tree", "laboratory", "speed", "game", "analysis", "keys", "reading", "refusals", "offline"]
+# Roles of what can be used, for screen readers.
+USED = {"button", "textbox", "combobox", "link", "checkbox", "spinbutton", "treeitem"}
+# The longest time to stop a search, in milliseconds.
+STOP_MS = 100
 BAD_FENS = ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
 HOSTILE = '[Event "<script>window.hacked = 1</script>"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n\n1. e4 e5 *\n'
 
@@ -105,6 +109,17 @@ class Browser:
     def click(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def key(self, name, text=""):
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, text=text if kind == "keyDown" else "",
+                      windowsVirtualKeyCode={"Enter": 13, "ArrowLeft": 37, "ArrowRight": 39}.get(name, 0))
+
+    def nameless(self):
+        """What a screen reader would find without a name."""
+        nodes = self.call("Accessibility.getFullAXTree")["nodes"]
+        used = [node for node in nodes if not node.get("ignored") and node.get("role", {}).get("value") in USED]
+        return len(used), [node for node in used if not node.get("name", {}).get("value", "").strip()]
 
     def picture(self, path, whole=False):
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
@@ -278,6 +293,30 @@ class Check:
         self.expect("the game as PGN", "4." in pgn and "Alula (beginner)" in pgn, pgn)
         self.picture("game")
         self.no_sideways("play.html")
+        self.letters()
+        count = self.browser.run(moves)
+        self.browser.run("document.querySelector('button[name=takeback]').click()")
+        self.browser.wait(f"{moves} < {count}")
+
+    def letters(self):
+        """The letters of the files stand below their squares, also on a telephone."""
+        for kind, size in WIDTHS.items():
+            self.browser.size(*size)
+            time.sleep(0.3)
+            for names, along, across in (("files", "x", "y"), ("ranks", "y", "x")):
+                places = self.browser.run(
+                    "(() => { const middle = (it) => { const place = it.getBoundingClientRect();"
+                    " return { text: it.textContent, x: place.x + place.width / 2, y: place.y + place.height / 2 }; };"
+                    " const { x, y, width } = document.querySelector('cg-board').getBoundingClientRect();"
+                    " const inSquares = (it) => ({ text: it.text, x: (it.x - x) / width * 8, y: (it.y - y) / width * 8 });"
+                    f" return [...document.querySelectorAll('coords.{names} coord')].map(middle).map(inSquares); }})()")
+                places.sort(key=lambda place: place[along])
+                order = "".join(place["text"] for place in places)
+                self.expect(f"{names} ({kind})", order == ("abcdefgh" if names == "files" else "87654321"), order)
+                for index, place in enumerate(places):
+                    is_beside = abs(place[along] - index - 0.5) < 0.1 and not 0 <= place[across] <= 8
+                    self.expect(f"{place['text']} ({kind}) stands beside its squares", is_beside, place)
+        self.browser.size(*WIDTHS["desk"])
 
     def analysis(self):
         self.browser.run("document.querySelector('input[name=analyse]').click()")
@@ -285,6 +324,62 @@ class Check:
         time.sleep(1.5)
         self.picture("analysis")
         self.browser.run("document.querySelector('input[name=analyse]').click()")
+
+    def speed(self):
+        """The bench, in the page and in the terminal: the same nodes, and how fast."""
+        self.browser.open(f"{self.address}/laboratory.html")
+        page = self.browser.run("import('./engine.js').then(({ Engine }) => new Engine().ask({ do: 'line', line: 'bench' }))"
+                                ".then(({ shown }) => shown.text)")
+        if not self.engine:
+            return
+        native = subprocess.run([self.engine, "bench"], capture_output=True, text=True).stdout
+        counts, speeds = ([[(words[0], words[at - 1]) for words in map(str.split, text.splitlines()) if unit in words
+                            for at in [words.index(unit)]] for text in (page, native)] for unit in ("nodes", "knodes/s"))
+        self.expect("the nodes of the bench", counts[0] == counts[1] and counts[0], counts)
+        for (name, here), (_, there) in zip(*speeds):
+            if name == "total":
+                print(f"bench: {here} thousand nodes a second in the page, {there} in the terminal:"
+                      f" {100 * int(here) / int(there):.0f} %")
+
+    def keys(self):
+        """A game without a mouse: moves are typed, and the arrows go back and forth."""
+        self.browser.open(f"{self.address}/play.html")
+        self.browser.wait("document.querySelector('.status').textContent")
+        self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'beginner';"
+                         "document.querySelector('form.move input').focus()")
+        for letter in "e4":
+            self.browser.key(letter, letter)
+        self.browser.key("Enter", "\r")
+        moves = "document.querySelectorAll('.moves button').length"
+        self.browser.wait(f"{moves} == 2")
+        words = self.browser.run("document.querySelector('.status').textContent")
+        self.expect("the status tells the reply", words.startswith("Black played "), words)
+        self.browser.run("document.activeElement.blur()")
+        here = "[...document.querySelectorAll('.moves button')].findIndex((it) => it.classList.contains('here'))"
+        self.browser.key("ArrowLeft")
+        self.browser.wait(f"{here} == 0")
+        self.browser.key("ArrowRight")
+        self.browser.wait(f"{here} == 1")
+        said = self.browser.run("document.querySelector('.words p').textContent")
+        self.expect("the position in words", "king" in said.lower(), said)
+        self.browser.run("document.querySelector('button[name=hint]').click()")
+        self.browser.wait("document.querySelector('.hint').textContent")
+
+    def reading(self):
+        """Everything that can be used has a name; the text is there before the engine; scripts are the site's own."""
+        self.browser.call("Accessibility.enable")
+        for page in ("index.html", "play.html", "tree.html", "laboratory.html", "05-alphabeta.html"):
+            self.browser.open(f"{self.address}/{page}")
+            time.sleep(1)
+            count, nameless = self.browser.nameless()
+            self.expect(f"{page}: all that can be used has a name", count > 5 and not nameless, nameless[:1])
+            source = self.browser.run(f"fetch({json.dumps(page)}).then((it) => it.text())")
+            policy = source.split('http-equiv="Content-Security-Policy" content="')[1].split('"')[0]
+            self.expect(f"{page}: its policy", "'unsafe-" not in policy and "default-src 'none'" in policy, policy)
+        text = self.browser.run("fetch('01-board.html').then((it) => it.text()).then((it) => new DOMParser()"
+                                ".parseFromString(it, 'text/html').querySelector('article').textContent.length)")
+        self.expect("the first lesson needs no engine to be read", text > 3000, text)
+        self.browser.call("Accessibility.disable")
 
     def stop(self):
         """How long it takes to stop an endless search, in ms, and whether the next request is answered."""
@@ -359,6 +454,24 @@ class Check:
                          "document.querySelector('.pgn form').requestSubmit()")
         said = self.browser.wait("document.querySelector('.refused').textContent")
         self.expect("an illegal move is named", "2. Ke3" in said, said)
+        if self.engine:
+            self.refused_as_there()
+
+    def refused_as_there(self):
+        """What the engine of the page refuses, in the words of the terminal."""
+        ask = "import('./engine.js').then(({ Engine }) => { window.asked ??= new Engine(); return window.asked.ask(%s); })" \
+              ".then(() => '', (error) => error.message)"
+        with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
+            file.write("1. e4 e5 2. Ke3 *\n")
+            file.flush()
+            pairs = [({"do": "read", "pgn": "1. e4 e5 2. Ke3 *\n"}, ["load", file.name], f"{file.name}, ")]
+            for line in ("set nonsense 1", "set hash x", "set null.reduction 99", "xyzzy", "compare nonsense", "perft x", "sd -1"):
+                pairs += [({"do": "line", "line": line}, line.split(), ""), ({"do": "cell", "text": line}, line.split(), "")]
+            pairs += [({"do": "record", "settings": "set null.reduction 99"}, ["set", "null.reduction", "99"], "")]
+            for request, words, place in pairs:
+                said = self.browser.run(ask % json.dumps(request))
+                told = subprocess.run([self.engine, *words], capture_output=True, text=True).stderr.strip()
+                self.expect(f"{request} is refused as in the terminal", told == f"Error: {place}{said}", (said, told))
 
     def offline(self):
         """After the first visit the pages need no server."""
@@ -368,6 +481,10 @@ class Check:
         self.browser.open(f"{self.address}/01-board.html")
         title = self.browser.run("document.querySelector('h1').textContent")
         self.expect("a lesson without a network", title.startswith("1 "), title)
+        self.browser.wait("!!window.alulaRunAll")
+        self.browser.run("document.querySelector('article > form.cell').requestSubmit()")
+        outcome = self.browser.wait("document.querySelector('article > form.cell').dataset.outcome")
+        self.expect("an experiment without a network", outcome == "same", outcome)
         self.browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
 
@@ -402,7 +519,8 @@ def main():
             server.shutdown()
     foreign = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
     # The browser tells of the move that a page refuses on purpose nowhere; anything else counts.
-    wrong = [*check.wrong, *errors, *foreign]
+    slow = [f"a search stopped only after {stopped['stopped']:.0f} ms"] if stopped["stopped"] > STOP_MS else []
+    wrong = [*check.wrong, *errors, *foreign, *slow]
     print(f"{len(chapters)} pages, {count} experiments, {check.rows} rows of golden tables; an endless search stopped after {stopped['stopped']:.0f} ms, the"
           f" next answer came after {stopped['next']:.0f} ms; it had {stopped['nodes'] / max(stopped['ms'], 1):.0f}"
           " thousand nodes a second")

@@ -11,7 +11,7 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 use crate::{Place, text};
 
 /// Words that read a file; `@` stands for it.
-const READERS: [&str; 40] = [
+const READERS: [&str; 43] = [
     "explore @",
     "puzzle @",
     "puzzle @ 1",
@@ -41,9 +41,12 @@ const READERS: [&str; 40] = [
     "data merge @ good.data to new.data",
     "data shuffle @ to new.data",
     "data sample @ 1",
-    "train @ to new.network hidden 16 passes 1",
+    "train @ to new.network hidden 32 passes 1",
     "network @",
     "network errors @",
+    "network judge @ on good.data",
+    "network judge built-in on @",
+    "train good.data to new.network from @",
     "tune show @",
     "tune openbench @",
     "tune source @ numbers.rs",
@@ -69,8 +72,8 @@ const WRITERS: [&str; 20] = [
     "data merge good.data to @",
     "data shuffle good.data to @",
     "data sample good.data 1 to @",
-    "train good.data to @ hidden 16 passes 1",
-    "train good.data to new.network hidden 16 passes 1 svg @",
+    "train good.data to @ hidden 32 passes 1",
+    "train good.data to new.network hidden 32 passes 1 svg @",
     "network neuron 1 svg @",
     "network neurons svg @",
     "tune search @ iterations 1 pairs 1 nodes 10",

@@ -231,3 +231,13 @@ fn no_escape_sequence_of_a_file_reaches_the_terminal() {
         said(&place, "load evil.pgn\nfirst\nforward\ngame\ngames evil.pgn\nsd 1\ntest evil.epd\nreview nodes 500\n");
     assert!(said.contains("]0;owned") && !said.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{said:?}");
 }
+
+#[test]
+fn names_are_not_cut_where_there_is_no_window() {
+    let place = Place::new();
+    let pgn = |white: &str, black: &str| format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e5 *\n\n");
+    let long = "Wolfgang Amadeus Theophilus Mozart";
+    place.file("long.pgn", pgn(long, "Bob"));
+    let listed = said(&place, "games long.pgn\n");
+    assert!(listed.contains(&format!("{long}  Bob")), "{listed}");
+}

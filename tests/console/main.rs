@@ -22,6 +22,7 @@ mod puzzles;
 mod reading;
 #[cfg(unix)]
 mod screens;
+mod sides;
 #[cfg(unix)]
 mod steady;
 #[cfg(unix)]

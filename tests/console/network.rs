@@ -144,7 +144,9 @@ fn data_are_refused_with_the_reason() {
         ("datagen x shard 2/2", "K/N"),
         ("datagen x nods 3", "did you mean 'nodes'"),
         ("datagen nowhere/x games 1", "nowhere/x: "),
-        ("train data to net hidden 20", "multiple of 16"),
+        ("train data to net hidden 48", "multiple of 32"),
+        ("train data to net from text", "no training of this version"),
+        ("train data to net last 0.1", "unknown option 'last'"),
         ("train data to net passes 0", "it may be 1"),
         ("train text to net", "record 1 is wrong"),
         ("network text", "no network"),
@@ -152,6 +154,10 @@ fn data_are_refused_with_the_reason() {
         ("network nowhere", "nowhere: "),
         ("network neuron 0", "neuron"),
         ("network errors text", "record 1 is wrong"),
+        ("network judge built-in", "NETWORK… on FILE…"),
+        ("network judge on data", "NETWORK… on FILE…"),
+        ("network judge nowhere on data", "nowhere: "),
+        ("network judge built-in on text", "record 1 is wrong"),
         ("tune", "search, screen, show"),
         ("tune show nowhere", "no such file"),
         ("tune show text", "no tuning"),
@@ -175,36 +181,39 @@ fn from_games_to_a_network_that_plays() {
     let sample = place.said("data sample mixed 5");
     assert_eq!(sample.lines().count(), 5);
     assert!(sample.lines().all(|line| line.split("; ").count() == 3), "{sample}");
-    let line = "train mixed to small.network hidden 16 buckets 2 passes 3 batch 128 held 5 svg curve.svg";
+    let line = "train mixed to small.network hidden 32 buckets 2 passes 3 batch 128 held 5 svg curve.svg";
     let trained = place.said(line);
     assert!(trained.contains("positions held out") && trained.contains("tutorial"), "{trained}");
-    let passes = trained.lines().filter(|line| line.contains("e-") && line.split_whitespace().count() > 5);
-    assert_eq!(passes.count(), 3, "{trained}");
+    let errors = |said: &str| -> Vec<f64> {
+        let passes = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let passes =
+            passes.filter(|words| words.len() > 4 && words[0].parse::<u32>().is_ok() && words[1].contains('.'));
+        passes.map(|words| words[1].parse().expect("the error on what it learns from")).collect()
+    };
+    assert_eq!(errors(&trained).len(), 3, "{trained}");
     assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("<polyline"));
-    assert!(!exists(&place.path("small.network.checkpoint")));
     let first = place.file("small.network");
     place.said(&line.replace("small", "again").replace("passes 3", "passes 3 threads 1 name small"));
     assert_eq!(place.file("again.network"), first);
 
-    let further = place.said("train mixed to further.network from small.network passes 1 held 5 name further");
-    let error = |said: &str, pass: &str| -> f64 {
-        let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-        let line = words.into_iter().find(|words| words.len() > 5 && words[0] == pass).expect("the pass");
-        line[1].parse().expect("the error on what it learns from")
-    };
-    assert!(error(&further, "1") < error(&trained, "1"), "{trained}\n{further}");
-    let wide = "train mixed to wide.network from small.network hidden 32 passes 1 held 5";
-    assert!(error(&place.said(wide), "1") < error(&trained, "1"));
-    assert!(place.script("network wide.network\nnetwork\n").contains(" 32 hidden neurons a side"));
-    assert!(place.said("network mean small.network small.network further.network to mean.network").contains("of 3"));
-    assert!(place.script("network mean.network\nnetwork\n").contains("network mean (from a file)"));
-    assert!(place.said("network mean small.network to same.network name small").contains("same.network"));
-    assert_eq!(place.file("same.network"), first);
-    assert!(place.refused("network mean small.network wide.network to x.network").contains("same sizes"));
-    assert!(place.refused("network mean small.network").contains("FILE… to FILE"));
-    let wrong = place.refused("train mixed to x.network from wide.network hidden 16");
-    assert!(wrong.contains("has 32 already"), "{wrong}");
-    let wrong = place.refused("train mixed to x.network from small.network buckets 4");
+    // The checkpoint stays: the same command does no more than write the network, more passes go on.
+    fs::remove_file(place.path("small.network")).expect("it is there");
+    let said = place.said(line);
+    assert!(said.contains("continues after pass 3") && errors(&said).is_empty(), "{said}");
+    assert_eq!(place.file("small.network"), first);
+    let said = place.said(&line.replace("small", "again").replace("passes 3", "passes 4 name small"));
+    assert_eq!(errors(&said).len(), 1, "{said}");
+    place.said(&line.replace("small", "whole").replace("passes 3", "passes 4 name small"));
+    assert_eq!(place.file("again.network"), place.file("whole.network"));
+    assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other numbers"));
+
+    // Another training goes on from it, with other positions and another rate.
+    place.said("datagen others games 20 nodes 60 seed 10");
+    let further = "train others to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
+    let from_nothing = further.replace("from small.network.checkpoint", "hidden 32 buckets 2 batch 128");
+    let start = place.said(&from_nothing.replace("further.", "start."));
+    assert!(errors(&place.said(further))[0] < errors(&start)[0], "{start}");
+    let wrong = place.refused(&format!("{} hidden 64", further.replace("further.", "x.")));
     assert!(wrong.contains("'from' fixes"), "{wrong}");
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
@@ -212,12 +221,38 @@ fn from_games_to_a_network_that_plays() {
     assert!(said.contains("sum for White") && said.contains("bucket 2 counts"), "{said}");
     assert!(said.contains("the same with colours exchanged"), "{said}");
     let said = place.script("network small.network\nnetwork neuron 3\nnetwork neurons\nnetwork neuron 3 svg n.svg\n");
-    assert!(said.contains("neuron 3 of 16") && said.contains("enemy king"), "{said}");
+    assert!(said.contains("neuron 3 of 32") && said.contains("enemy king"), "{said}");
     assert!(place.file("n.svg").starts_with(b"<svg"));
     let mut damaged = first;
     damaged[5000] ^= 1;
     fs::write(place.path("damaged"), damaged).expect("there is room");
     assert!(place.refused("network damaged").contains("checksum"));
+}
+
+/// The built-in network has the error that is on record, on the positions that are kept for it.
+#[test]
+fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
+    let place = Place::new("judge");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let positions = root.join("assets/network/judge.data");
+    fs::copy(positions, place.path("frozen")).expect("the frozen positions");
+    assert!(place.said("data check frozen --csv").contains("positions,36000"));
+    place.said("datagen games games 8 nodes 60 seed 4");
+    place.said("train games to poor.network hidden 32 passes 1 held 4");
+    let table = place.said("network judge poor.network built-in on frozen --csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
+    let names: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["the one in use", "built-in", "poor.network"]);
+    assert_eq!((&rows[1][3..5], rows[2][5]), (&rows[2][3..5], "+0.00"));
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    assert!(number(rows[3][5]) + number(rows[3][6]) < -10.0, "{table}");
+    let records = fs::read_to_string(root.join("docs/data/networks.tsv")).expect("the record");
+    let is_judged = |line: &&str| line.starts_with("judged, ") && line.contains("built in");
+    let record: Vec<&str> = records.lines().find(is_judged).expect("the built-in network").split('\t').collect();
+    for (found, kept) in rows[1][3..5].iter().zip(&record[4..6]) {
+        assert!((number(found) - number(kept)).abs() < 2e-5, "{found} {kept}");
+    }
 }
 
 /// The evaluations differ, and the search uses the one that is set.

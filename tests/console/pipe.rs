@@ -40,10 +40,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("redo", "there is nothing to play again"),
     ("redo 7", "there is nothing to play again"),
     ("play red", "'red' is no side"),
-    ("sd 0", "depth cannot be '0'; it may be: 1 to 64"),
-    ("sd 65", "it may be: 1 to 64"),
-    ("sd x", "it may be: 1 to 64"),
-    ("sd 99999999999999999999", "it may be: 1 to 64"),
+    ("sd 0", "depth cannot be '0'; it may be: 1 to 120"),
+    ("sd 121", "it may be: 1 to 120"),
+    ("sd x", "it may be: 1 to 120"),
+    ("sd 99999999999999999999", "it may be: 1 to 120"),
     ("time 0", "time cannot be '0'"),
     ("time -1", "time cannot be '-1'"),
     ("time nan", "time cannot be 'nan'"),
@@ -372,8 +372,8 @@ fn every_example_of_the_help_works() {
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
         assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-        // No analysis runs that 'keep' could end, no time has run out, and a running game is not wiped.
-        let kept = kept || ["keep", "flag", "white", "black"].contains(&word.name());
+        // No analysis runs that 'keep' could end, no time has run out, and a running game is not ended or wiped.
+        let kept = kept || ["keep", "flag", "white", "black", "rematch"].contains(&word.name());
         // 'data info' reports an error of scores, which is not an error of the program.
         assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
     }
@@ -940,4 +940,23 @@ fn books_are_made_put_together_and_looked_into() {
     assert!(used.contains("White plays e4 (book)"), "{used}");
     let broken = place.file("broken.bin", [1; 17]);
     assert!(said(&format!("book {broken}\n")).contains("17 bytes"));
+}
+
+/// For screen readers: no columns, no bars, no percentages.
+#[test]
+fn spoken_output_is_sentences() {
+    let place = crate::Place::new();
+    place.file("games.pgn", "[White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2020.01.01\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let lines = "set spoken on\nsd 3\nbook off\ne4\nmoves\nopponent\nclock\nset\nrecord\nanalyse 2 depth 3\nexit\neval\n\
+                 games games.pgn\nload games.pgn\ngame\nreview nodes 200\nsetup\nd\ncancel\nresign\n";
+    let said = crate::said_at(&place, lines);
+    for line in said.lines().filter(|line| !line.is_empty()) {
+        let is_sentence = !line.trim_start().contains("  ") && !line.contains(['%', '█', '─', '━', '░', '|', '▁']);
+        assert!(is_sentence, "{line:?} in\n{said}");
+    }
+    for part in ["beginner, 800: ", "legal moves: a3", "Depth 3, line 2: ", "White Ann", "no mistakes"] {
+        assert!(said.to_lowercase().contains(&part.to_lowercase()), "{part}:\n{said}");
+    }
+    let log = crate::said("sd 3\nbook off\ne4\n");
+    assert!(log.contains("knps") || log.contains("  "), "{log}");
 }

@@ -123,6 +123,12 @@ impl Viewer {
         }
     }
 
+    /// The program is killed.
+    pub fn dies(mut self) -> Place {
+        self.person.terminal.get_process_mut().kill(Signal::SIGKILL).expect("it is there");
+        self.person.place
+    }
+
     pub fn leaves(mut self) -> Place {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
@@ -409,7 +415,7 @@ fn the_line_has_its_history_and_completion() {
     viewer.sees("remember me");
     viewer.hits("set the\t\t");
     viewer.sees("set theme");
-    viewer.sees("wood    green   blue    grey");
+    viewer.sees("colourblind");
     viewer.hits("\x03");
     viewer.waits("an empty line", |screen| !screen.contents().contains("set theme"));
     viewer.hits("\x1b[200~echo first\recho second\r\x1b[201~");
@@ -608,6 +614,90 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     viewer.sees("guess>");
     viewer.types("0.4");
     viewer.sees("You guessed 0.4; it is 0.208. That is a factor of 1.9.");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn text_has_the_colours_for_the_ground_of_the_terminal() {
+    let colour = |screen: &vt100::Screen| screen.cell(0, 1).map(vt100::Cell::fgcolor);
+    let is_dark = |screen: &vt100::Screen| colour(screen) == Some(vt100::Color::Rgb(0xe0, 0xb0, 0x60));
+    let is_light = |screen: &vt100::Screen| colour(screen) == Some(vt100::Color::Rgb(0x7a, 0x4f, 0x00));
+    let mut viewer = Viewer::sits_at(Place::new(), 80, 24, &[("COLORTERM", "truecolor"), ("COLORFGBG", "0;15")]);
+    viewer.sees("1. White>");
+    viewer.waits("colours for a light ground", is_light);
+    viewer.types("set background dark");
+    viewer.waits("colours for a dark ground", is_dark);
+    viewer.types("quit");
+    viewer.leaves();
+    let mut viewer = Viewer::sits_at(Place::new(), 80, 24, &[("COLORTERM", "truecolor")]);
+    viewer.sees("1. White>");
+    viewer.waits("colours for a dark ground", is_dark);
+    // The terminal answers the question for its ground.
+    viewer.hits("\x1b]11;rgb:ffff/fafa/f0f0\x1b\\");
+    viewer.waits("colours for a light ground", is_light);
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_linux_console_has_letters_and_its_own_colours() {
+    let mut viewer = Viewer::sits_at(Place::new(), 80, 24, &[("TERM", "linux")]);
+    viewer.sees("1. White>");
+    viewer.types("play none");
+    viewer.types("e4");
+    viewer.sees_piece("e4", "P");
+    viewer.sees_piece("e7", "p");
+    let cell = |square: &str| {
+        let (column, row) = viewer.place_of(square);
+        let cell = viewer.screen.screen().cell(row as u16, column as u16).expect("a cell");
+        (cell.fgcolor(), cell.bgcolor())
+    };
+    // White's and Black's pieces, light and dark squares, and the last move.
+    assert_ne!(cell("e4").0, cell("e7").0);
+    let grounds = [cell("e4").1, cell("a1").1, cell("b1").1];
+    assert!(grounds[0] != grounds[1] && grounds[0] != grounds[2] && grounds[1] != grounds[2], "{grounds:?}");
+    assert!(grounds.iter().all(|ground| matches!(ground, vt100::Color::Idx(..8))), "{grounds:?}");
+    assert!(viewer.text().contains("[P]"), "{}", viewer.text());
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_greeting_leaves_the_board_alone() {
+    for (columns, rows) in [(60, 20), (80, 24), (100, 30), (120, 40)] {
+        let mut viewer = Viewer::sits_down(columns, rows);
+        viewer.sees("'help' lists commands");
+        viewer.sees("1. White>");
+        let text = viewer.text();
+        assert!(!text.contains("Esc: back to the board"), "{columns}x{rows}:\n{text}");
+        let is_rank = |line: &&str| line.trim_start().starts_with(|rank: char| ('1'..='8').contains(&rank));
+        assert!(text.lines().filter(is_rank).count() >= 8, "{columns}x{rows}:\n{text}");
+        viewer.types("quit");
+        viewer.leaves();
+    }
+}
+
+#[test]
+fn the_board_fills_a_large_window_and_plus_and_minus_change_it() {
+    let mut viewer = Viewer::sits_down(200, 60);
+    viewer.sees("1. White>");
+    let ranks = |screen: &vt100::Screen| {
+        let contents = screen.contents();
+        let row_of = |rank: &str| contents.lines().position(|line| line.trim_start().starts_with(rank));
+        row_of("8").zip(row_of("1 ")).map(|(top, bottom)| bottom - top)
+    };
+    viewer.waits("squares of seven rows", |screen| ranks(screen) == Some(49) && screen.contents().contains('▀'));
+    viewer.hits("-");
+    viewer.waits("squares of six rows", |screen| ranks(screen) == Some(42));
+    viewer.hits("--");
+    viewer.waits("squares of four rows", |screen| ranks(screen) == Some(28));
+    viewer.hits("-");
+    viewer.waits("figurines", |screen| ranks(screen) == Some(21) && screen.contents().contains('♟'));
+    viewer.hits("+++");
+    viewer.waits("squares of six rows", |screen| ranks(screen) == Some(42));
+    viewer.types("squares");
+    viewer.sees("squares 6");
     viewer.types("quit");
     viewer.leaves();
 }

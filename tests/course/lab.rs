@@ -502,7 +502,7 @@ fn refusals_say_why() {
         ("compare", "needs settings"),
         ("compare wiglet", "did you mean 'winglet'?"),
         ("compare reduction=99", "may be: 1 to 64"),
-        ("compare none depth 99", "a number from 1 to 64"),
+        ("compare none depth 121", "a number from 1 to 120"),
         ("compare none nodes", "the number is missing"),
         ("ladder depth 20", "ladder takes"),
         ("order best", "not an order"),

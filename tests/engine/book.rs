@@ -1,8 +1,7 @@
-//! The built-in book, judged by the search: no move may score less than -0.40 for its side. Every run judges a sample
-//! of the moves.
+//! Checks the built-in book by search: no move may score less than -0.40 for its side. Every run checks a sample of the
+//! moves.
 //!
-//! `cargo test --profile long --test engine book -- --ignored --nocapture` judges every move and lists the worse
-//! ones.
+//! `cargo test --profile long --test engine book -- --ignored --nocapture` checks every move and lists the bad ones.
 
 use std::collections::{HashSet, VecDeque};
 use std::num::NonZero;
@@ -15,14 +14,14 @@ use alula::play::book::Book;
 use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
-/// The worst score allowed for a move, in centipawns for its side.
+/// Minimum score of a move for its side, in centipawns.
 const WORST: i32 = -40;
 /// A first score below this is checked again, in centipawns.
 const DOUBTFUL: i32 = -25;
-/// Nodes of the first search of the position after a move, and of the second.
+/// Nodes for the first search of the position after a move, and for the second.
 const NODES: [u64; 2] = [30_000, 1_000_000];
 
-/// Every book move that can be reached from the start, as the line that ends with it. Each position occurs once.
+/// Every book move reachable from the start, as the line that ends with it. Each position occurs once.
 fn lines() -> Vec<Vec<Move>> {
     let book = Book::built_in();
     let (mut seen, mut open, mut lines) = (HashSet::new(), VecDeque::from([Vec::new()]), Vec::new());
@@ -52,11 +51,11 @@ fn after(line: &[Move]) -> Box<Board> {
 fn score(line: &[Move], nodes: u64) -> i32 {
     let mut modern = Modern::default();
     modern.set_game(&after(line));
-    // Where there is nothing to search, there is nothing to complain of, and the score is 0.
+    // With nothing to search the score is 0, which is never a complaint.
     -modern.think(&Limits { nodes: Some(nodes), ..Limits::depth(60) }, &Control::silent()).score
 }
 
-/// A complaint about the last move of a line, if it is bad: the position, the move and its score.
+/// Describes the last move of a line if it is bad: the position, the move and its score.
 fn complaint(line: &[Move]) -> Option<String> {
     if score(line, NODES[0]) >= DOUBTFUL {
         return None;
@@ -67,7 +66,7 @@ fn complaint(line: &[Move]) -> Option<String> {
     (score < WORST).then(|| format!("{} {}: {score}", board.fen(), board.san(*last)))
 }
 
-/// Judges lines on all cores.
+/// Checks lines on all cores.
 fn complaints(lines: &[Vec<Move>]) -> Vec<String> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Castling by the rules of Chess960: numbers of leaves from `go perft` of Stockfish 15 with `UCI_Chess960`, and the
+//! Castling by the rules of Chess960: leaf counts from `go perft` of Stockfish 15 with `UCI_Chess960`, and the
 //! notations of positions and moves.
 
 use std::sync::{Arc, Mutex};
@@ -98,7 +98,7 @@ fn back_rank(number: usize) -> String {
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
     put(2 * light + 1, 'b');
-    // One file is taken: the ones after it have moved up.
+    // One file is taken, so the later ones have moved up.
     put(2 * dark - usize::from(2 * dark > 2 * light + 1), 'b');
     put(queen, 'q');
     let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();

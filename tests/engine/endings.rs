@@ -1,9 +1,9 @@
-//! Endings that the engine wins by knowledge, without tables, against the best defence from the tables.
+//! Endings that the engine must win by knowledge, without tables, against the best defence from the tables.
 //!
-//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, where the folder has the
-//! four-man tables, which are too large for the repository; `ALULA_POSITIONS=N` plays N positions of each ending
-//! instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and `ALULA_ENDING=KQKR` plays only
-//! that one.
+//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, with the four-man
+//! tables in the folder, which are too large for the repository. `ALULA_POSITIONS=N` plays N positions of each ending
+//! instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and `ALULA_ENDING=KQKR` plays only that
+//! ending.
 
 use std::env;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use alula::searcher::random::Random;
 use alula::searcher::{Control, Limits, Searcher};
 use alula::setup::Setup;
 
-/// The engine's nodes for a move.
+/// Node limit per move for the engine.
 const NODES: u64 = 10_000;
-/// Number of positions of each ending.
+/// Number of positions per ending.
 const POSITIONS: u64 = 1000;
 
 struct Ending {
@@ -37,8 +37,8 @@ const ENDINGS: [Ending; 5] = [
     Ending { name: "KQKR", strong: &[KING, QUEEN], weak: &[KING, ROOK] },
 ];
 
-/// A random position of an ending with the strong side to move, won by the tables; [`None`] if the random squares do
-/// not make one.
+/// A random position of an ending with the strong side to move, won according to the tables; [`None`] if the random
+/// squares do not give one.
 fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut Random) -> Option<Box<Board>> {
     let mut next = || random.draw() as usize;
     let strong = Side::BOTH[next() % 2];
@@ -58,7 +58,7 @@ fn won_position(ending: &Ending, tables: &dyn Tablebase, random: &mut Random) ->
     (tables.wdl(&board) == Some(Wdl::Win)).then_some(board)
 }
 
-/// Plays out an ending; the number of half-moves if it was won.
+/// Plays out an ending; returns the number of half-moves if it was won.
 fn play_out(board: &mut Board, tables: &Tables, nodes: u64) -> Result<usize, String> {
     let (strong, start) = (board.next_move, board.fen());
     let mut modern = Modern::default();

@@ -1,4 +1,4 @@
-//! Files of games: every game is the same after writing and reading; and the words for browsing a game.
+//! Files of games: every game survives writing and reading unchanged. Also the commands for browsing a game.
 
 use alula::board::Board;
 use alula::games::epd::Epd;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::positions::Dice;
 
-/// A random game with variations, comments, marks and passes.
+/// A random game with variations, comments, marks and null moves.
 fn random_game(seed: u64) -> Game {
     const WORDS: [&str; 10] =
         ["good", "[%clk 0:01:00]", "%", "a \"b\"", "(c)", "é–†", "\\", ";", "[Event \"x\"]", "1-0"];
@@ -28,7 +28,7 @@ fn random_game(seed: u64) -> Game {
         if dice.below(5) == 0 {
             game.node_mut(at).nags.push(dice.below(140) as u8);
         }
-        // Sometimes continue elsewhere, which makes variations.
+        // Sometimes continue from an earlier move, which creates variations.
         if dice.below(4) == 0 {
             let path = game.path(at);
             at = path[dice.below(path.len())];
@@ -43,7 +43,7 @@ fn comments(game: &Game) -> Vec<String> {
     game.main_line().into_iter().map(|id| game.node(id).comment.clone()).collect()
 }
 
-/// Adds a legal move, or a pass.
+/// Adds a legal move or a null move.
 fn grow(game: &mut Game, at: NodeId, dice: &mut Dice) -> NodeId {
     let mut line = game.line_to(at);
     let moves = line.board().legal_moves();
@@ -101,7 +101,7 @@ proptest! {
         let _ = Epd::read(&text);
     }
 
-    /// The games after a damaged one are not lost.
+    /// A damaged game must not hide the games after it.
     #[test]
     fn damage_stays_within_its_game(
         seed in any::<u64>(),

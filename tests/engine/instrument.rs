@@ -1,5 +1,5 @@
-//! The laboratory's instrument is a second copy of the tutorial's search. With everything at the tutorial's values it
-//! must visit the same nodes and find the same score and line in every position.
+//! The laboratory's instrument is a second copy of the tutorial's search. With the tutorial's settings it must visit
+//! the same nodes and return the same score and line in every position.
 
 use alula::board::Board;
 use alula::instrument::{Instrument, Settings};
@@ -32,7 +32,7 @@ fn by_instrument(game: &Board, algorithm: Algorithm, settings: Settings, depth: 
     found(&mut instrument.board, score)
 }
 
-/// Plays random games and calls `visit` with each position that has a legal move, `count` times in all.
+/// Plays random games and calls `visit` with each position that has a legal move, `count` times in total.
 fn random_positions(count: usize, mut visit: impl FnMut(&mut Board, usize)) {
     let mut board = Board::new();
     board.timer.max_time = None;
@@ -85,7 +85,7 @@ fn the_first_stages_agree_as_well() {
     });
 }
 
-/// A planted difference must be noticed, or the comparison proves nothing.
+/// A planted difference must be detected, or the comparison would prove nothing.
 #[test]
 fn a_difference_would_be_seen() {
     let mut differs = 0;

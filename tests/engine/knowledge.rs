@@ -1,4 +1,4 @@
-//! Books and endgame tables: what is written is read again, and files with wrong bytes do no harm.
+//! Books and endgame tables: written books read back the same, and damaged files do no harm.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use proptest::prelude::*;
 
 use crate::positions::{Dice, board_of};
 
-/// A random game from the usual start, of so many half-moves at most: the board at its end.
+/// A random game from the start position, at most `half_moves` long; returns the final board.
 fn random_game(dice: &mut Dice, half_moves: usize) -> Box<Board> {
     let mut board = Board::new();
     for _ in 0..half_moves {
@@ -35,7 +35,7 @@ fn random_game(dice: &mut Dice, half_moves: usize) -> Box<Board> {
     board
 }
 
-/// Entries whose keys are those of two positions, or of none; sorted, as those of a book.
+/// Entries with the keys of two positions, or of none; sorted as in a book.
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let known = [Some(polyglot_key(&Board::new())), Some(polyglot_key(&board_of("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")))];
     let key =
@@ -48,7 +48,7 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
     })
 }
 
-/// Looks into a book as the program does.
+/// Uses a book as the program does.
 fn look_into(book: &Book, random: u64) -> Result<(), TestCaseError> {
     for board in [Board::new(), board_of("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")] {
         let Ok(moves) = book.moves(&board) else { continue };
@@ -64,7 +64,7 @@ fn look_into(book: &Book, random: u64) -> Result<(), TestCaseError> {
             prop_assert!(chosen.is_none_or(|mv| weight(mv) > 0));
         }
     }
-    // A book that is not sorted is told.
+    // An unsorted book is reported.
     if let Ok(contents) = book.contents() {
         prop_assert!(contents.positions <= contents.entries && contents.unplayed <= contents.entries);
         let merged = merge(std::slice::from_ref(book)).expect("it is sorted");
@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Wrong bytes give wrong answers or none, and nothing worse.
+    /// Damaged bytes may give wrong answers or none, but nothing worse.
     #[test]
     fn damaged_tables_do_no_harm(
         damage in proptest::collection::vec((0..4_usize, prop_oneof![0..200_usize, 0..8000_usize], any::<u8>()), 1..12),
@@ -143,7 +143,7 @@ const POSITIONS: [&str; 4] = [
     "8/P7/8/8/8/4k3/8/K7 w - - 99 90",
 ];
 
-/// A folder with tables in which these bytes are others: the number of the table, the place, the byte.
+/// A folder with tables in which these bytes are replaced: table number, offset, byte.
 fn damaged_tables(damage: &[(usize, usize, u8)]) -> PathBuf {
     let whole = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     let folder = env::temp_dir().join(format!("alula-damaged-{}", std::process::id()));
@@ -163,7 +163,7 @@ fn damaged_tables(damage: &[(usize, usize, u8)]) -> PathBuf {
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
-/// A random position of an ending, with a random count of the fifty-move rule; none if the squares do not make one.
+/// A random position of an ending, with a random fifty-move count; [`None`] if the squares do not give one.
 fn random_ending(dice: &mut Dice, name: &str) -> Option<Box<Board>> {
     let mut setup = Setup::empty();
     setup.next_move = dice.pick(&Side::BOTH);
@@ -194,7 +194,7 @@ fn random_ending(dice: &mut Dice, name: &str) -> Option<Box<Board>> {
     Some(board)
 }
 
-/// What a move leads to by the tables under the fifty-move rule, for the side that makes it.
+/// Result of a move for the side that makes it, by the tables under the fifty-move rule.
 fn result_of(tables: &dyn Tablebase, board: &Board, mv: Move) -> Option<Wdl> {
     let mut after = board.clone();
     after.make_move(mv);
@@ -213,7 +213,7 @@ fn result_of(tables: &dyn Tablebase, board: &Board, mv: Move) -> Option<Wdl> {
     })
 }
 
-/// Is it the score of this result? A mate may be told for what is won or lost.
+/// Does a score agree with this result? A mate score may replace a win or loss.
 fn agrees(score: i32, wdl: Wdl) -> bool {
     let is_decided = score.abs() == TABLE_WIN || mate_in(score).is_some();
     match wdl {
@@ -223,8 +223,8 @@ fn agrees(score: i32, wdl: Wdl) -> bool {
     }
 }
 
-/// Searches random positions of these tables in every way; fails if a line's score is not the tables', or the first
-/// line or the move of a weakened player gives the result away.
+/// Searches random positions of these tables in every way. Fails if a line's score differs from the tables, or if the
+/// first line or the move of a weakened player spoils the result.
 fn every_search_respects_the_tables(folder: &str, positions: usize) {
     let syzygy: Arc<dyn Tablebase> = Arc::new(Syzygy::open(folder).expect("tables"));
     let names: Vec<String> = fs::read_dir(folder)

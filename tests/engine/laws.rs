@@ -1,4 +1,4 @@
-//! Games end by the laws of chess, repetitions included: compared with an independent library on games in which pieces
+//! Games end by the laws of chess, including repetitions. Compared with an independent library on games in which pieces
 //! often move back, and pawns make double steps that can or cannot be captured.
 
 use std::collections::HashMap;
@@ -13,16 +13,16 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 const POSITIONS: usize = 10_000;
-/// The longest game, in plies: long enough for the fifty-move rule.
+/// Length limit for games, in plies: enough for the fifty-move rule.
 const LONGEST_GAME: usize = 200;
 
-/// The position in the sense of the laws: pieces, side to move, and possible moves.
+/// The position according to the laws: pieces, side to move, and possible moves.
 fn by_the_laws(chess: &Chess) -> String {
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
 }
 
-/// The end of the game by the library, with repetitions and moves counted here.
+/// The end of the game according to the library; repetitions and moves are counted here.
 fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<Outcome> {
     if chess.is_checkmate() {
         let winner = if chess.turn().is_white() { Side::Black } else { Side::White };
@@ -38,8 +38,8 @@ fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<
     draws.into_iter().find(|(holds, _)| *holds).map(|(_, outcome)| outcome)
 }
 
-/// A move that makes repetitions likely: half of the time back from the side's last move, otherwise often a double
-/// step.
+/// A move that makes repetitions likely: half of the time it takes back the side's last move, otherwise it is often a
+/// double step.
 fn shuttling_move(board: &mut Board, random: u64) -> Move {
     let moves = board.legal_moves();
     let last = board.end_of_game.checked_sub(2).map(|ply| board.game_line[ply].mv);

@@ -1,8 +1,9 @@
-//! Alula's rules of chess compared with those of an independent library, on the positions of random games.
+//! Compares Alula's rules of chess with those of an independent library, on the positions of random games.
 //!
-//! The two agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
-//! squares of one colour. They differ in two points: the library knows no history, hence neither repetitions nor the
-//! fifty-move rule, which end a game for Alula; and it refuses checks that no move can have given, which Alula accepts.
+//! Both agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
+//! squares of one colour. They differ in two points. The library keeps no history, so it detects neither repetitions
+//! nor the fifty-move rule, which end a game in Alula. It also rejects checks that no legal move can give, which Alula
+//! accepts.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use crate::positions::{Dice, board, random_games};
 
 const GAMES: u64 = 8;
 
-/// The position of the board in the library.
+/// The board's position in the library.
 fn oracle(board: &Board) -> Chess {
     let fen: Fen = board.fen().parse().expect("the library can read the FEN");
     fen.into_position(CastlingMode::Standard)
@@ -27,7 +28,7 @@ fn oracle(board: &Board) -> Chess {
         .expect("the library takes the position")
 }
 
-/// The end of the game by the library, without history.
+/// The end of the game according to the library, without history.
 fn oracle_outcome(chess: &Chess) -> Option<Outcome> {
     if chess.is_checkmate() {
         let winner = if chess.turn().is_white() { Side::Black } else { Side::White };
@@ -41,7 +42,7 @@ fn oracle_outcome(chess: &Chess) -> Option<Outcome> {
     }
 }
 
-/// The end of the game by Alula, without history.
+/// The end of the game according to Alula, without history.
 fn outcome(board: &mut Board) -> Option<Outcome> {
     let outcome = board.is_end_of_game().outcome;
     outcome.filter(|outcome| !matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves))

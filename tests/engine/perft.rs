@@ -1,4 +1,4 @@
-//! The numbers of leaves of six positions that are standard tests of move generators
+//! Leaf counts of six positions that are standard tests of move generators
 //! (<https://www.chessprogramming.org/Perft_Results>).
 
 use alula::board::Board;

@@ -1,4 +1,4 @@
-//! Boards, everything that a move may change, and reproducible random games.
+//! Boards, snapshots of all state that a move can change, and reproducible random games.
 
 use alula::board::{Board, CastlePath};
 use alula::defines::{BitMap, Piece, Side, Square};
@@ -8,7 +8,7 @@ use alula::readfen::{START_FEN, read_fen};
 use alula::searcher::random::Random;
 use alula::setup::Setup;
 
-/// The starts of the random games.
+/// Starting positions of the random games.
 pub const BEGINNINGS: [&str; 14] = [
     START_FEN,
     // All kinds of moves at once.
@@ -24,16 +24,16 @@ pub const BEGINNINGS: [&str; 14] = [
     "2r1k3/3p4/8/2P1P1pP/1pP1p1P1/8/3P4/1B2K3 b - - 0 1",
     // Promotions.
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    // Many pieces of one kind, for the notation.
+    // Many pieces of one kind, to test disambiguation.
     "3k4/1n3n2/8/1N3N2/Qn1q4/3q4/1R3R1K/8 w - - 0 1",
-    // Little material: the games soon end as draws.
+    // Little material, so the games soon end in a draw.
     "8/1b1k4/8/3p4/8/4P3/3K1N2/8 w - - 0 1",
     "8/b2k4/4p3/8/3K4/8/8/4B3 w - - 0 1",
     // Both kings locked in: repetitions and fifty moves.
     "5bk1/4p1p1/4P1P1/8/8/1p1p4/1P1P4/1KB5 w - - 0 1",
 ];
 
-/// The longest random game, in plies.
+/// Length limit for random games, in plies.
 const LONGEST_GAME: usize = 120;
 
 /// A board that searches without a clock.

@@ -1,4 +1,4 @@
-//! Properties of every position, tested on random games.
+//! Properties that hold in every position, tested on random games.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,12 +16,12 @@ use crate::positions::{BEGINNINGS, Dice, Position, Snapshot, board_of, pseudo_le
 const GAMES: u64 = 8;
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
 
-/// Is this one of the few positions of a game for tests that search?
+/// Is this one of the few positions of a game used by tests that search?
 fn is_sample(board: &Board) -> bool {
     board.end_of_game % 15 == 7
 }
 
-/// Without these, the other tests would prove little.
+/// Checks that the random games cover these cases; otherwise the other tests would prove little.
 #[test]
 fn the_random_games_meet_everything() {
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
@@ -123,7 +123,7 @@ fn passing_leaves_the_board_as_it_was() {
     assert!(passes > 1_000, "only {passes} passes");
 }
 
-// ---- texts of a position ------------------------------------------------------------------------------------------
+// ---- text forms of a position -------------------------------------------------------------------------------------
 
 #[test]
 fn a_fen_comes_back() {
@@ -146,7 +146,7 @@ fn the_mirrored_position_is_worth_the_same() {
     });
 }
 
-/// The same position with the colours exchanged.
+/// The same position with colours reversed.
 fn mirror(setup: &Setup) -> Setup {
     let mut mirrored = setup.clone();
     for (square, &piece) in setup.square.iter().enumerate() {
@@ -244,7 +244,7 @@ fn a_search_does_not_depend_on_what_the_board_did_before() {
     }
 }
 
-/// Leaves all kinds of traces on the board of a search: a game, counts, and a search cut short.
+/// Fills the board of a search with leftovers: a game, history counts, and an aborted search.
 fn work(tutorial: &mut Tutorial, dice: &mut Dice) {
     let board = &mut tutorial.board;
     board.init_from_setup(&board_of(dice.pick(&BEGINNINGS)).setup());

@@ -1,7 +1,7 @@
-//! Any text offered as a FEN is either refused with one line, or a position that can be used for everything. The same
-//! for moves.
+//! Any text given as a FEN is either rejected with one line, or a position that works with all functions. The same for
+//! moves.
 //!
-//! The generator has a fixed seed for reproducible runs; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try more.
+//! The generator has a fixed seed for reproducible runs; set `PROPTEST_RNG_SEED` and `PROPTEST_CASES` to try more.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ use crate::positions::{BEGINNINGS, Snapshot, board, board_of};
 /// The characters of FENs, and some others.
 const LETTERS: &str = "pnbrqkPNBRQK12345678/ w-KQkqabcdefgh0369xé\t\u{1b}";
 
-/// This number of cases, the same in every run unless the environment asks for others.
+/// The number of cases, the same in every run unless the environment sets another.
 fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig { failure_persistence: None, ..Default::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -119,7 +119,7 @@ fn mistyped() -> impl Strategy<Value = String> {
     })
 }
 
-/// A FEN of kings and other pieces on random squares, with any castling rights and en-passant square.
+/// A FEN with kings and other pieces on random squares, with any castling rights and en-passant square.
 fn thrown() -> impl Strategy<Value = String> {
     let squares = Just((0..64).collect::<Vec<usize>>()).prop_shuffle();
     let white = vec(select(&['P', 'N', 'B', 'R', 'Q'][..]), 0..16);
@@ -141,7 +141,7 @@ fn thrown() -> impl Strategy<Value = String> {
     })
 }
 
-/// The properties of any text.
+/// Checks the properties of a text.
 fn check(text: &str) {
     match read_fen(text) {
         Ok(fen) => {
@@ -152,7 +152,7 @@ fn check(text: &str) {
     }
 }
 
-/// A message is one line of limited length, without control characters.
+/// Checks that a message is one line of limited length, without control characters.
 fn check_message(message: &str) {
     assert!((10..200).contains(&message.chars().count()) && !message.contains(char::is_control), "{message:?}");
 }

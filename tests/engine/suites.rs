@@ -1,4 +1,4 @@
-//! The suites of `assets/suites`: every position is legal, every solution can be played, and all names differ.
+//! The suites of `assets/suites`: every position is legal, every solution is a legal move, and all names differ.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use alula::readfen::read_fen;
 use alula::test::Suite;
 use alula::ui::suites::BUILT_IN;
 
-/// The files of the folder with their numbers of positions.
+/// The files of the folder with the number of positions in each.
 fn suites() -> Vec<(PathBuf, Suite, usize)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/suites");
     let paths = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());

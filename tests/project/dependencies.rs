@@ -1,5 +1,5 @@
-//! The demands of `deny.toml` on the crates that Alula uses, as far as they can be checked without `cargo deny`:
-//! licences, and no crate in two versions.
+//! Checks the requirements of `deny.toml` on Alula's dependencies, as far as possible without `cargo deny`: licences,
+//! and only one version of each crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// All crates compiled on this system, from cargo.
+/// All crates compiled on this system, according to cargo.
 fn packages() -> Vec<Value> {
     let mut host = Command::new("rustc");
     let host = host.arg("-vV").output().expect("rustc starts").stdout;

@@ -1,4 +1,4 @@
-//! The project itself: its structure, and the crates that it is built from.
+//! The project itself: its structure and its dependencies.
 
 mod dependencies;
 mod structure;

@@ -1,5 +1,5 @@
-//! The order of the house: flat files are the tutorial, folders are ours; every file says what it is; names come only
-//! from lower rooms; only one place writes.
+//! The structure of the source: flat files are the tutorial, folders are ours; every file states its contents; files
+//! use names only from lower rooms; only one file writes output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use alula::ui::console::lessons::listing;
 
-/// The rooms from the ground floor up. A file may name its own room and lower ones.
+/// The rooms from the lowest to the highest. A file may use its own room and lower ones.
 const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "games", "lab", "train", "ui"];
 
-/// The two files that are neither tutorial nor room: the table of contents and the entry point.
+/// The two files that belong neither to the tutorial nor to a room: the table of contents and the entry point.
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
 
@@ -28,7 +28,7 @@ impl Source {
         names.contains(&self.name.as_str())
     }
 
-    /// The folder of the file, or the ground floor.
+    /// The folder of the file, or the lowest room.
     fn room(&self) -> &str {
         self.name.split_once('/').map_or(ROOMS[0], |(folder, _)| folder)
     }
@@ -51,7 +51,7 @@ impl Source {
         self.text.lines().map_while(|line| line.strip_prefix("//!"))
     }
 
-    /// The lines of code before the unit tests, with their numbers.
+    /// The lines of code before the unit tests, with their line numbers.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let product = self.text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
         let numbered = product.enumerate().map(|(index, line)| (index + 1, line));
@@ -82,7 +82,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// A text of the project, by its path from the top.
+/// A text file of the project, by its path from the root.
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text")
 }
@@ -106,7 +106,7 @@ fn tutorial_files_name_their_chapter_and_what_differs() {
     }
 }
 
-/// The rows of a table of chapters: number, what the program can do, files without the marks of the text.
+/// The rows of a table of chapters: number, abilities of the program, files without markup.
 fn chapters(text: &str) -> Vec<String> {
     let marks = ["mod@", "//! ", ".rs", "`", "[", "]"];
     let rows = text.lines().filter_map(|line| {
@@ -138,7 +138,7 @@ fn every_file_is_in_a_room() {
     assert!(floors.contains(&0) && floors.len() >= 4, "{floors:?}");
 }
 
-/// The rooms named by a path in a line of code (`crate::lab::…`).
+/// The rooms that a line of code names in a path (`crate::lab::…`).
 fn named_rooms(line: &str) -> Vec<&'static str> {
     let is_word_at = |end: usize| !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let names = |room: &str| {
@@ -172,7 +172,7 @@ fn rooms_are_recognised_by_path() {
     }
 }
 
-/// The Board is the tutorial: no folder adds a method to it.
+/// The Board belongs to the tutorial: no folder adds methods to it.
 #[test]
 fn the_methods_of_the_board_stand_in_flat_files() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {
@@ -181,7 +181,7 @@ fn the_methods_of_the_board_stand_in_flat_files() {
     }
 }
 
-/// The crate `wingletx/` compiles the flat files alone, so it must have them all.
+/// The crate `wingletx/` compiles only the flat files, so it must list them all.
 #[test]
 fn the_flat_crate_has_all_flat_files() {
     let list = read("wingletx/lib.rs");
@@ -190,7 +190,7 @@ fn the_flat_crate_has_all_flat_files() {
     }
 }
 
-/// Every name of the original exists: as it was, or as an alias that the search of the documentation finds.
+/// Every name of the original exists, either unchanged or as an alias that the documentation's search finds.
 #[test]
 fn names_of_the_original_are_found() {
     let table = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/winglet_names.tsv"));
@@ -211,7 +211,7 @@ fn names_of_the_original_are_found() {
     assert!(count > 90, "{count} names");
 }
 
-/// Is the next item after this alias the one named `here`?
+/// Does this alias belong to the item named `here`?
 fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     let quoted = format!("\"{original}\"");
     let behind = source.text.split("#[doc(alias").skip(1).find(|text| {
@@ -227,7 +227,7 @@ fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     item.is_some_and(|item| item.contains(here))
 }
 
-/// Games end by the laws of chess; the tutorial's own rule counts repetitions by its key.
+/// Every file except those of `ui/` is in the program's list of files to show.
 #[test]
 fn the_program_can_show_all_files_outside_of_its_dialogues() {
     let listed: BTreeSet<String> =
@@ -242,6 +242,7 @@ fn the_program_can_show_all_files_outside_of_its_dialogues() {
     assert_eq!(listed, wanted);
 }
 
+/// Games end by the laws of chess; the tutorial's own rule counts repetitions by its key.
 #[test]
 fn dialogues_and_files_ask_the_laws_of_chess() {
     for source in sources().iter().filter(|source| ["ui", "games"].contains(&source.room())) {
@@ -288,8 +289,8 @@ fn floor(room: &str) -> Option<usize> {
     UI_ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The paths below `ui::` used by the code of a file: with `crate::ui::`, with `super::` where that leads to `ui`, and
-/// in braces.
+/// The paths below `ui::` used by the code of a file: with `crate::ui::`, with `super::` if that leads to `ui`, and in
+/// braces.
 fn ui_paths(source: &Source) -> Vec<String> {
     let text: String = source.code().map(|(_, line)| format!("{line}\n")).collect();
     let depth = source.name.trim_start_matches("ui/").matches('/').count();
@@ -313,7 +314,7 @@ fn ui_paths(source: &Source) -> Vec<String> {
     paths
 }
 
-/// The names of a list in braces, without those of inner lists.
+/// The names in a list in braces, without those of inner lists.
 fn top_level_names(text: &str) -> Vec<String> {
     let (mut depth, mut names) = (0, vec![String::new()]);
     for letter in text.chars() {
@@ -346,7 +347,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
     assert!(used > 100, "only {used} uses were found");
 }
 
-/// A search that misses the files would find no fault in them.
+/// Checks that the tests read all files: a check that misses files finds no faults.
 #[test]
 fn all_files_are_looked_at() {
     let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
@@ -384,7 +385,7 @@ fn every_quirk_is_kept_where_the_table_says() {
     for (number, files) in &kept {
         in_table.extend(files.split(", ").map(|file| (*number, file.trim_matches('`').to_string())));
     }
-    // In a header, or beside the line that keeps it.
+    // In a header, or beside the line that implements it.
     let mut in_files = BTreeSet::new();
     for source in sources().iter().filter(|source| source.is_tutorial()) {
         let lower = source.text.to_lowercase();
@@ -402,7 +403,7 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter_map(|line| Some(line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect()))
 }
 
-/// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat those of this one.
+/// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat those of the current one.
 #[test]
 fn the_matches_of_this_version_are_the_same_in_all_texts() {
     let (strength, readme, changelog) = (read("docs/strength.md"), read("README.md"), read("CHANGELOG.md"));

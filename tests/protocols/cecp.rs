@@ -1,7 +1,7 @@
-//! The WinBoard/XBoard protocol, tested through pipes with the real program: one test for each thing that a GUI relies
+//! Tests of the WinBoard/XBoard protocol through pipes with the real program: one test for each feature that GUIs rely
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Only waiting is timed here, and very generously. Latencies are measured by `tests/clients/latency.py`.
+//! Only waiting times are limited here, and very generously. Latencies are measured by `tests/clients/latency.py`.
 
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -24,7 +24,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The next of a sequence of random numbers.
+/// The next number of a random sequence.
 fn mixed(random: u64) -> u64 {
     split_mix(random).1
 }
@@ -46,7 +46,7 @@ struct Thought {
     pv: Vec<String>,
 }
 
-/// Reads a line of thinking output; [`None`] if it is something else.
+/// Parses a line of thinking output; [`None`] if it is something else.
 fn thought(line: &str) -> Option<Thought> {
     let (numbers, pv) = line.split_once('\t')?;
     let numbers: Option<Vec<i64>> = numbers.split(' ').map(|number| number.parse().ok()).collect();
@@ -63,7 +63,7 @@ fn has(lines: &[String], beginning: &str) -> bool {
     lines.iter().any(|line| line.starts_with(beginning))
 }
 
-/// Is the line of play legal from this position?
+/// Is the line legal from this position?
 fn plays_through(fen: &str, pv: &[String]) -> bool {
     let mut board = board(fen);
     pv.iter().all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok()) && !pv.is_empty()
@@ -155,7 +155,7 @@ fn option_names(lines: &[String]) -> Vec<String> {
     texts.filter_map(|text| Some(text.split_once(" -")?.0.to_string())).collect()
 }
 
-/// Options for players come first, few enough to read; the laboratory's settings are offered on request.
+/// Options for players come first, few enough to read; the laboratory's settings are listed on request.
 #[test]
 fn start_options_for_players_first() {
     let names = option_names(&features());
@@ -179,7 +179,7 @@ fn start_options_for_players_first() {
     assert_eq!(option_names(&gui.heard).len(), names.len() + all.len());
 }
 
-/// The laboratory's settings can always be set, also while they are not offered.
+/// The laboratory's settings can always be set, even while they are not listed.
 #[test]
 fn options_that_are_not_offered_can_be_set() {
     let mut gui = Gui::at(MIDDLEGAME);
@@ -259,7 +259,7 @@ pub fn ping_pondering() {
 
 // ---- moves --------------------------------------------------------------------------------------------------------------
 
-/// The engine plays itself; all moves of both sides are checked.
+/// The engine plays itself; every move of both sides is checked.
 fn plays_a_game(clock: &str) {
     let mut board = Board::new();
     let (mut white, mut black) = (Gui::new(), Gui::new());
@@ -365,7 +365,7 @@ fn illegal_on_users_turn_and_while_thinking() {
 
 #[test]
 fn illegal_wording() {
-    // The reasons themselves are tested beside the code; this tests what the protocol makes of them.
+    // The reasons themselves are tested beside the code; this tests how the protocol reports them.
     let mut gui = Gui::new();
     for text in ["e2e5", "e7e5", "a3a4", "O-O", "nonsense"] {
         let line = gui.ask(&format!("usermove {text}")).join("\n");
@@ -387,7 +387,7 @@ fn command_unknown_and_misc() {
     assert!(gui.ask(silent).is_empty());
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     assert!(gui.ask(&format!("egtpath syzygy {tables}")).is_empty());
-    // XBoard may send the path of its own settings; its user need not know that.
+    // XBoard may send a default path that its user never chose, so this is only a comment.
     let missing = gui.ask("egtpath syzygy /nowhere at all");
     assert_eq!(missing, ["# Endgame tables: /nowhere at all: it does not exist"]);
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
@@ -395,7 +395,7 @@ fn command_unknown_and_misc() {
     assert_eq!(empty, [format!("telluser Endgame tables: no Syzygy tables (.rtbw, .rtbz) in {source}")]);
 }
 
-/// XBoard sends `random` before every game and gets book moves; other GUIs do not, unless they set the option.
+/// XBoard sends `random` before every game and gets book moves; other GUIs do not unless they set the option.
 #[test]
 pub fn the_book_is_used_where_variety_is_wanted() {
     let from_book = |words: &str| {
@@ -692,7 +692,7 @@ pub fn time_nodes() {
     assert!(nodes > 300, "new lifts nps, which would mean one node in a second: {nodes}");
 }
 
-/// A fast game, in which engines easily overstep the time. The clock is kept here, and generously.
+/// Plays a fast game, in which engines easily lose on time. The clock is kept here, generously.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
     let mut clock = base_cs;
@@ -705,7 +705,7 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // A busy machine may stop the engine for a while: the test is whether it plans with the time left.
+        // A busy machine may suspend the engine for a while; the test is whether it plans with the time left.
         assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
@@ -837,9 +837,9 @@ fn output_is_protocol_only() {
 
 // ---- pondering ----------------------------------------------------------------------------------------------------------
 
-/// A game in which the engine has moved and ponders; returns the expected move.
+/// Starts a game in which the engine has moved and ponders; returns the expected move.
 fn start_pondering(gui: &mut Gui) -> String {
-    // Enough time to find a reply to ponder on, also on a busy machine.
+    // Enough time to find a reply to ponder on, even on a busy machine.
     gui.send("new\npost\nhard\nst 0.15\nusermove e2e4");
     gui.wait_for_move();
     let line = gui.wait_until("thinking in the opponent's time", |line| thought(line).is_some());
@@ -858,7 +858,7 @@ fn ponder_hard_and_easy_stops() {
     assert!(gui.is_silent(ms(150)), "and keeps it ended");
 }
 
-/// python-chess asks `ping` when it has the move, and takes every line before the `pong` for one about that move.
+/// python-chess sends `ping` after receiving the move, and attributes every line before the `pong` to that move.
 #[test]
 fn ponder_lines_do_not_mix_with_those_of_the_move() {
     let (mut gui, mut model) = (Gui::new(), Board::new());
@@ -872,7 +872,7 @@ fn ponder_lines_do_not_mix_with_those_of_the_move() {
         let answer = gui.wait_for_move();
         let begin = Instant::now();
         let lines = gui.ask("");
-        // On a busy machine the question may come late.
+        // On a busy machine the ping may come late.
         if begin.elapsed() < ms(50) {
             asked_at_once += 1;
             assert!(thoughts(&lines).is_empty(), "{lines:?}");
@@ -941,7 +941,7 @@ fn ponder_games_keep_in_step() {
     for _ in 0..25 {
         let moves = model.legal_moves();
         random = mixed(random);
-        // Often the expected move, from the last line of thinking output, otherwise any.
+        // Play the expected move from the last line of thinking output often, otherwise any move.
         let line = gui.line_within(ms(20)).and_then(|line| thought(&line));
         let expected = line.and_then(|line| model.read_move(&line.pv[0]).ok()).filter(|_| random % 4 != 0);
         let mv = expected.unwrap_or(moves[random as usize / 8 % moves.len()]);
@@ -987,7 +987,7 @@ pub fn analyze_output_moves_undo_setboard_new_exit() {
     assert!(gui.ask("usermove e2e4").is_empty(), "force mode");
 }
 
-/// After these lines the analysis shows lines of the model's position, and of no other once it has started to.
+/// After these lines the analysis shows lines for the model's position, and after the first such line only those.
 fn follows(gui: &mut Gui, model: &mut Board, lines: &str) {
     gui.ask(lines);
     for _ in 0..3 {
@@ -1021,7 +1021,7 @@ fn analyze_game_over_and_finished() {
         assert!(thoughts(&lines).is_empty() && !has(&lines, "move"), "{fen}: {lines:?}");
         gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
         gui.wait_until("a mate", |line| thought(line).is_some_and(|thought| thought.score == 100_001));
-        // The mate is found and nothing is left to search, but the analysis is still on.
+        // The mate is found and nothing is left to search, but the analysis is still active.
         sleep(ms(50));
         assert!(has(&gui.ask("."), "stat01: "));
         gui.send("undo\nusermove h1g1");
@@ -1088,7 +1088,7 @@ pub fn exclude_and_include() {
     assert!(has(&gui.ask("go"), "move h1h2"));
     gui.ask("force\nundo\ninclude all");
     assert!(has(&gui.ask("go"), "move a1a8"));
-    // Every new position has all of its moves, also one that has stood on the board before.
+    // Every new position has all its moves, even one that has been on the board before.
     gui.ask("force\nundo\nexclude a1a8\nusermove h1h2\nundo");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
@@ -1174,7 +1174,7 @@ fn a_repetition_is_claimed_by_the_laws_of_chess() {
     let mut gui = Gui::new();
     gui.ask("nopost\nforce\nusermove e2e4");
     let back_and_forth = ["g8f6", "g1f3", "f6g8", "f3g1"].map(|mv| format!("usermove {mv}\n")).concat();
-    // The pawn of the double step cannot be taken, so this is the third occurrence.
+    // The pawn of the double step cannot be captured, so this is the third occurrence.
     assert!(gui.ask(back_and_forth.trim_end()).is_empty());
     assert_eq!(gui.ask(&format!("{back_and_forth}go")), ["1/2-1/2 {Draw by repetition}"]);
 }
@@ -1202,7 +1202,7 @@ fn draw_offers() {
     // Winning: the offer is declined silently.
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 b - - 0 1\nst 0.1\ndraw\ngo\ndraw");
     assert!(!has(&lines, "offer") && has(&lines, "move "), "{lines:?}");
-    // Lost: it is accepted, with the move.
+    // Losing: the offer is accepted, together with the move.
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nplayother\nforce\ngo\ndraw");
     assert!(has(&lines, "offer draw"), "{lines:?}");
     assert!(gui.ask("force\ndraw").is_empty(), "it plays neither side");
@@ -1221,7 +1221,7 @@ fn resigns_only_when_it_may() {
     ] {
         let mut gui = Gui::new();
         gui.send(&format!("nopost\n{options}\nsd 2\nforce\nsetboard k7/8/8/8/8/8/qq6/6K1 w - - 0 1"));
-        // Black only moves its king around, so that the game goes on.
+        // Black only moves its king around, so the game goes on.
         let walk = ["a8b8", "b8c8", "c8d8", "d8e8", "e8f8", "f8g8", "g8h8", "h8h7", "h7h6", "h6g6", "g6f6"];
         let resigned = walk.iter().any(|step| {
             let lines = gui.ask("go");
@@ -1246,11 +1246,11 @@ pub fn hint_and_bk() {
 #[test]
 fn what_helps_the_user_is_at_full_strength() {
     let mut gui = Gui::new();
-    // Mate in two by the sacrifice of the rook, which a weak player does not see.
+    // Mate in two by a rook sacrifice, which a weak player does not see.
     let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     for weak in ["option Elo=800", "option Skill=2"] {
         gui.ask(&format!("{weak}\nforce\nsetboard {mate_in_two}"));
-        // A tenth of a second may be too short on a busy machine; a weak player would say the same each time.
+        // A tenth of a second may be too short on a busy machine; a weak player would give the same hint each time.
         assert!((0..10).any(|_| has(&gui.ask("hint"), "Hint: a1a6")), "{weak}: {:?}", gui.heard);
         gui.send("analyze");
         gui.wait_until("the mate", |line| thought(line).is_some_and(|thought| thought.score == 100_002));
@@ -1292,7 +1292,7 @@ fn option_bad() {
     assert!(has(&gui.ask("usermove e2e4"), "move "));
 }
 
-/// V03: they are taken to the nearest bound, which is said.
+/// V03: out-of-range values are set to the nearest bound, with a remark.
 #[test]
 fn option_out_of_range() {
     let mut gui = Gui::new();
@@ -1305,7 +1305,7 @@ fn option_out_of_range() {
     }
 }
 
-/// F7: a file may be called what it wants, but the options stay readable.
+/// F7: a file name may contain quotes, but the option lines stay readable.
 #[cfg(unix)]
 #[test]
 fn option_with_quotes() {
@@ -1325,7 +1325,7 @@ fn option_with_quotes() {
     std::fs::remove_dir_all(&folder).expect("it goes");
 }
 
-/// G8: Scid's words.
+/// G8: commands sent by Scid.
 #[test]
 fn ponder_on_and_off() {
     let mut gui = Gui::new();
@@ -1363,7 +1363,7 @@ pub fn pause_resume() {
     gui.wait_until("analysis", |line| thought(line).is_some());
 }
 
-/// F1: the helpers pause as well.
+/// F1: the helper threads also pause.
 #[test]
 fn pongs_keep_their_order_also_around_a_pause() {
     let mut gui = Gui::new();
@@ -1374,7 +1374,7 @@ fn pongs_keep_their_order_also_around_a_pause() {
     assert!(has(&gui.ask("resume\n?"), "move "));
 }
 
-/// The lines behind `?` wait for the move. One of them begins a search, and the next one ends it.
+/// The lines after `?` wait for the move. One of them starts a search, and the next one ends it.
 #[test]
 fn lines_that_have_waited_keep_their_meaning() {
     let mut gui = Gui::new();
@@ -1397,7 +1397,7 @@ fn pause_stops_all_threads() {
         let status = lines.iter().find(|line| line.starts_with("stat01: ")).expect("the status");
         status.split(' ').nth(2).expect("a number of nodes").to_string()
     };
-    // A thread hears of a pause within a millisecond or so.
+    // Threads notice a pause within about a millisecond.
     sleep(ms(100));
     let before = nodes(&mut gui);
     sleep(ms(300));
@@ -1407,7 +1407,7 @@ fn pause_stops_all_threads() {
     assert_ne!(nodes(&mut gui), before);
 }
 
-/// A setting that comes in a pause waits for the engine's move, and does not take it away.
+/// A setting that arrives during a pause waits for the engine's move, and does not cancel it.
 #[test]
 fn a_setting_in_a_pause_waits_for_the_move() {
     for line in ["option MultiPV=2", "cores 1", "memory 8", "exclude a2a3"] {
@@ -1421,7 +1421,7 @@ fn a_setting_in_a_pause_waits_for_the_move() {
     }
 }
 
-/// F4: what is refused does not stop the search.
+/// F4: rejected lines do not stop the search.
 #[test]
 fn a_refused_line_stops_nothing() {
     for line in ["setboard garbage", "remove", "undo", "variant losers", "variant", "usermove e2e5", "e2e5"] {
@@ -1728,7 +1728,7 @@ fn every_command_in_every_state() {
             gui.send("new\nexit\nnew\nvariant normal\nmemory 16\ncores 1\noption MultiPV=1\noption Null=1\nst 0.05\neasy\nresume");
             (state.enter)(&mut gui);
             gui.send(command);
-            // In every state the engine can be told to move, and answers the ping.
+            // In every state the engine obeys `?` and answers the ping.
             gui.ask("?\nresume");
             let lines = gui.ask(&format!("force\nexit\nforce\nvariant normal\nsetboard {small}"));
             assert!(!has(&lines, "Illegal") && !has(&lines, "move "), "{} {command}: {lines:?}", state.name);
@@ -1740,14 +1740,14 @@ fn every_command_in_every_state() {
 
 // ---- a model ------------------------------------------------------------------------------------------------------------
 
-/// The legal moves of the engine's position, as its analysis shows them: one line of depth 1 for each.
+/// The legal moves in the engine's position, as its analysis shows them: one line of depth 1 for each.
 fn probe(gui: &mut Gui) -> BTreeSet<String> {
     gui.ask("force");
     let first = gui.heard.len();
     gui.ask("post\noption MultiPV=64\nanalyze");
-    // Without moves, or with a mating move, there is no second depth.
+    // Without legal moves, or with a mating move, there is no second depth.
     let deep = |line: &String| thought(line).is_some_and(|thought| thought.depth == 2);
-    // A slow machine may take long for the first line.
+    // A slow machine may take long until the first line.
     let patience = |gui: &Gui| ms(if thoughts(&gui.heard[first..]).is_empty() { 6000 } else { 1000 });
     while !gui.heard[first..].iter().any(deep) && gui.line_within(patience(gui)).is_some() {}
     gui.ask("exit\noption MultiPV=1");
@@ -1760,7 +1760,7 @@ fn legal_sans(model: &mut Board) -> BTreeSet<String> {
     moves.iter().map(|mv| model.san(*mv)).collect()
 }
 
-/// Random commands, and the library's own Board as a model of their effects.
+/// Sends random commands, with the library's own Board as a model of their effects.
 struct Soak {
     gui: Gui,
     model: Box<Board>,
@@ -1799,7 +1799,7 @@ impl Soak {
         self.model.init_from_setup(&read_fen(fen).expect("legal").setup);
     }
 
-    /// Commands that change nothing in the game.
+    /// Commands that do not change the game.
     fn neutral(&mut self) {
         let words = [
             "post",
@@ -1883,7 +1883,7 @@ impl Soak {
             }
             16 if self.below(4) == 0 => {
                 let (shown, legal) = (probe(&mut self.gui), legal_sans(&mut self.model));
-                // Of more than 64 moves, those with the best 64 lines are shown.
+                // If there are more than 64 moves, the best 64 are shown.
                 let all_are_legal = shown.is_subset(&legal) && shown.len() == legal.len().min(64);
                 assert!(all_are_legal, "{}: {shown:?}, not {legal:?}", self.model.fen());
                 self.gui.ask("st 0\nsd 2");
@@ -1908,7 +1908,7 @@ impl Soak {
         let drawn_before = self.is_over();
         self.model.play(mv);
         if drawn_before {
-            // Whether the engine plays on after a draw depends on the side that claimed it: a new game is simpler.
+            // Whether the engine plays on after a draw depends on the side that claimed it, so a new game is simpler.
             self.gui.ask("new\nforce\nst 0\nsd 2");
             self.set_up(START_FEN);
             self.engine_side = None;

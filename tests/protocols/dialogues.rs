@@ -1,14 +1,14 @@
-//! Random dialogues with the real program under both protocols: many lines at once, at random moments, in every order.
-//! What a GUI relies on has to hold all the same:
+//! Random dialogues with the real program under both protocols: bursts of lines at random moments, in any order. The
+//! guarantees that GUIs rely on must still hold:
 //!
-//! - XBoard: each `ping` has its `pong`, in order; `go` brings a move or the end of the game; no move comes in force
-//!   mode or during an analysis; what is set up at the end can be played.
-//! - UCI: each `go` has one `bestmove`, legal in its position; each `isready` has its `readyok`.
-//! - Both: the program ends well after `quit` or the end of its input, in every state.
+//! - XBoard: each `ping` gets its `pong`, in order; `go` produces a move or the end of the game; no move arrives in
+//!   force mode or during analysis; a position set up at the end can be played.
+//! - UCI: each `go` gets one `bestmove`, legal in its position; each `isready` gets its `readyok`.
+//! - Both: the program exits cleanly after `quit` or the end of its input, in every state.
 //!
-//! A seed makes a dialogue; a failure prints it with all lines sent. `ALULA_SEED=7 cargo test --test protocols dialogues` holds
-//! that one alone. How long the slow tests go on, in seconds: `ALULA_SECONDS=600 cargo test --test protocols dialogues --
-//! --ignored --nocapture`.
+//! A seed determines a dialogue; a failure prints it with all lines sent. `ALULA_SEED=7 cargo test --test protocols
+//! dialogues` runs only that one. The slow tests run for a number of seconds: `ALULA_SECONDS=600 cargo test --test
+//! protocols dialogues -- --ignored --nocapture`.
 
 #[allow(dead_code)] // Other tests use the rest of it.
 use std::env;
@@ -21,13 +21,13 @@ use alula::hash::split_mix;
 use alula::moves::Move;
 use alula::readfen::{Rules, START_FEN, read_fen_by};
 
-/// Lines written at once, at most.
+/// Maximum number of lines sent at once.
 const BURST: usize = 8;
-/// Bursts of a dialogue.
+/// Number of bursts in a dialogue.
 const BURSTS: usize = 20;
-/// The slow tests go on for so long, unless told otherwise.
+/// Default duration of the slow tests, in seconds.
 const SECONDS: u64 = 30;
-/// The first seed of every run of the tests, and the number of seeds.
+/// The first seed of a normal test run, and the number of seeds.
 const SEEDS: (u64, u64) = (1, 3);
 /// The first seed of the slow tests.
 const FIRST_SLOW_SEED: u64 = 1000;
@@ -57,7 +57,7 @@ struct Dialogue {
     random: u64,
     gui: Gui,
     sent: Vec<String>,
-    /// Lines heard that were looked at.
+    /// Number of received lines already checked.
     looked_at: usize,
 }
 
@@ -87,7 +87,7 @@ impl Dialogue {
         all[self.below(all.len())]
     }
 
-    /// A random legal move; none if there is none.
+    /// A random legal move; [`None`] if there is none.
     fn legal_move(&mut self, board: &mut Board) -> Option<Move> {
         let moves = board.legal_moves();
         if moves.is_empty() { None } else { Some(moves[self.below(moves.len())]) }
@@ -103,7 +103,7 @@ impl Dialogue {
         sleep(Duration::from_millis(ms));
     }
 
-    /// The lines heard since the last call.
+    /// The lines received since the last call.
     fn hears(&mut self) -> Vec<String> {
         while self.gui.line_within(Duration::ZERO).is_some() {}
         let lines = self.gui.heard[self.looked_at..].to_vec();
@@ -111,7 +111,7 @@ impl Dialogue {
         lines
     }
 
-    /// Tells the program to end, or closes its input; it has to end well. Returns how long that took.
+    /// Sends `quit` or closes the program's input; the program must exit cleanly. Returns the time it took.
     fn ends(&mut self) -> Duration {
         let begin = Instant::now();
         if self.below(2) == 0 {
@@ -121,13 +121,13 @@ impl Dialogue {
         }
         self.gui.ends_well();
         let took = begin.elapsed();
-        // What it had written before its end.
+        // Collect output written before the exit.
         while self.gui.line_within(Duration::from_millis(50)).is_some() {}
         took
     }
 }
 
-/// Holds the dialogues of the seeds, or that of the environment.
+/// Runs the dialogues of all seeds, or only that of the environment.
 fn hold(dialogue: fn(u64) -> Duration) {
     let (first, count) = SEEDS;
     match env::var("ALULA_SEED").ok().and_then(|seed| seed.parse().ok()) {
@@ -140,7 +140,7 @@ fn hold(dialogue: fn(u64) -> Duration) {
     }
 }
 
-/// Holds dialogues for a while, and says how many they were, and how long the program took to end at most.
+/// Runs dialogues for a while; prints their number and the longest time that the program took to exit.
 fn hold_for_a_while(name: &str, dialogue: fn(u64) -> Duration) {
     let seconds = env::var("ALULA_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(SECONDS);
     let (begin, mut slowest, mut count) = (Instant::now(), Duration::ZERO, 0);
@@ -153,10 +153,10 @@ fn hold_for_a_while(name: &str, dialogue: fn(u64) -> Duration) {
 
 // ---- XBoard -------------------------------------------------------------------------------------------------------------
 
-/// What the GUI knows of a dialogue by XBoard's protocol.
+/// The state of an XBoard dialogue that the GUI knows.
 struct XBoard {
     dialogue: Dialogue,
-    /// What is probably on the board.
+    /// The probable position.
     guess: Box<Board>,
     /// The engine was told to play neither side.
     is_forced: bool,
@@ -211,7 +211,7 @@ impl XBoard {
         format!("ping {number}")
     }
 
-    /// Sends some lines and waits for the answer to the last of them.
+    /// Sends some lines and waits for the answer to the last one.
     fn burst(&mut self) {
         let lines: Vec<String> = (0..=self.dialogue.below(BURST)).map(|_| self.line()).collect();
         let last = self.ping();
@@ -240,7 +240,7 @@ impl XBoard {
     }
 }
 
-/// Does the engine go on thinking about its move after this line?
+/// Does the engine keep thinking about its move after this line?
 fn leaves_the_game_alone(line: &str) -> bool {
     let words =
         ["ping", "post", "nopost", "st", "sd", "level", "time", "otim", "hard", "easy", "ponder", "draw", "hint", "bk"];
@@ -249,7 +249,7 @@ fn leaves_the_game_alone(line: &str) -> bool {
     is_refused || words.iter().chain(&others).any(|word| line.split(' ').next() == Some(word))
 }
 
-/// Whether the engine plays no side after this line; none if the line does not say.
+/// Does this line make the engine play neither side? [`None`] if it does not affect that.
 fn tells_to_rest(line: &str) -> Option<bool> {
     match line.split(' ').next().unwrap_or_default() {
         "force" | "result" | "analyze" => Some(true),
@@ -270,7 +270,7 @@ fn by_xboard(seed: u64) -> Duration {
         xboard.burst();
     }
     if xboard.dialogue.below(2) == 0 {
-        // In the middle of something.
+        // Interrupt something.
         let lines: Vec<String> = (0..BURST).map(|_| xboard.line()).collect();
         xboard.dialogue.send(&lines.join("\n"));
         xboard.dialogue.pause();
@@ -308,13 +308,13 @@ fn xboard_keeps_its_promises_for_a_while() {
 
 // ---- UCI ----------------------------------------------------------------------------------------------------------------
 
-/// What may answer a `go`.
+/// Valid answers to a `go`.
 enum Answer {
-    /// A move that is legal here, or `(none)`.
+    /// A legal move in this position, or `(none)`.
     At(Box<Board>),
-    /// There is no position.
+    /// `0000`, because there is no position.
     Nothing,
-    /// The GUI does not know the position.
+    /// Any move, because the GUI does not know the position.
     Any,
 }
 
@@ -329,14 +329,14 @@ impl Answer {
     }
 }
 
-/// What the GUI knows of a dialogue by UCI.
+/// The state of a UCI dialogue that the GUI knows.
 struct Uci {
     dialogue: Dialogue,
-    /// The position sent last; none if it was refused.
+    /// The last position sent; [`None`] if it was rejected.
     position: Option<Box<Board>>,
-    /// The position was changed in a way that the GUI does not follow.
+    /// The position was changed in a way that this model does not follow.
     is_lost: bool,
-    /// The answers that are due to all `go` so far.
+    /// The answers due for all `go` commands so far.
     goes: Vec<Answer>,
     readies: usize,
 }
@@ -442,7 +442,7 @@ impl Uci {
         bests.map(|rest| rest.split(' ').next().unwrap_or_default().to_string()).collect()
     }
 
-    /// Stops what is running and waits for all answers.
+    /// Stops the running search and waits for all answers.
     fn waits_for_all(&mut self) {
         self.readies += 1;
         self.dialogue.send("stop\nisready");
@@ -460,7 +460,7 @@ impl Uci {
         self.dialogue.gui.heard.iter().filter(|line| *line == "readyok").count()
     }
 
-    /// All answers so far fit.
+    /// Checks that all answers so far are valid.
     fn checks(&mut self) {
         let answers = self.answers();
         assert!(answers.len() <= self.goes.len(), "{} answers to {} go", answers.len(), self.goes.len());

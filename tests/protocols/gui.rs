@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A time that no answer takes, even on the busiest machine.
+/// Timeout for answers, long enough even for the busiest machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The search that [`Gui::new`] selects.
@@ -18,11 +18,11 @@ pub enum Search {
 }
 
 thread_local! {
-    /// The search of this thread, which is this test.
+    /// The search selected for this thread, and so for this test.
     pub static SEARCH: Cell<Search> = const { Cell::new(Search::Modern) };
 }
 
-/// The engine, or the program named in the environment: the same tests run the Windows program under Wine.
+/// The engine, or the program named by `ALULA_PROGRAM`: the same tests run the Windows program under Wine.
 pub fn program() -> String {
     std::env::var("ALULA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_alula").into())
 }
@@ -33,13 +33,13 @@ pub struct Gui {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     errors: Receiver<String>,
-    /// All lines so far.
+    /// All lines received so far.
     pub heard: Vec<String>,
     pings: u32,
 }
 
 impl Gui {
-    /// Starts the engine with these arguments and sends nothing.
+    /// Starts the engine with these arguments, without sending anything.
     pub fn start(arguments: &[&str]) -> Gui {
         let mut child = Command::new(program())
             .args(arguments)
@@ -53,7 +53,7 @@ impl Gui {
         Gui { child, stdin, lines: reader(stdout), errors: reader(stderr), heard: Vec::new(), pings: 0 }
     }
 
-    /// Starts it in the protocol, after the handshake, with thinking output and little time for a move.
+    /// Starts the engine and completes the handshake, with thinking output and little time per move.
     pub fn new() -> Gui {
         let mut gui = Gui::start(&["xboard"]);
         gui.send("xboard\nprotover 2");
@@ -77,7 +77,7 @@ impl Gui {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Sends raw bytes. A closed pipe is noticed when waiting for an answer.
+    /// Sends raw bytes. A closed pipe is detected when waiting for an answer.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(bytes).and_then(|()| stdin.flush());
@@ -91,7 +91,7 @@ impl Gui {
         Some(line)
     }
 
-    /// Waits for a line with this beginning and returns it.
+    /// Waits for a line that starts with this text, and returns it.
     pub fn wait_for(&mut self, beginning: &str) -> String {
         self.wait_until(beginning, |line| line.starts_with(beginning))
     }
@@ -124,12 +124,13 @@ impl Gui {
         self.heard[first..self.heard.len() - 1].to_vec()
     }
 
-    /// Whether no line arrives for a while.
+    /// Does no line arrive for this time?
     pub fn is_silent(&mut self, time: Duration) -> bool {
         self.line_within(time).is_none()
     }
 
-    /// Are these moves legal for the engine, one after the other? It is in force mode; they are taken back.
+    /// Are these moves legal for the engine, one after the other? The engine must be in force mode; the moves are taken
+    /// back.
     pub fn takes_moves(&mut self, moves: &[&str]) -> bool {
         let refused = moves.iter().any(|mv| !self.ask(&format!("usermove {mv}")).is_empty());
         if !refused {
@@ -150,7 +151,7 @@ impl Gui {
         self.lines = channel().1;
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the process to exit.
     pub fn wait_for_end(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -162,7 +163,7 @@ impl Gui {
         panic!("the engine does not end; heard: {:#?}", self.heard);
     }
 
-    /// Asserts that the process ends with status 0 and nothing on standard error.
+    /// Asserts that the process exits with status 0 and nothing on standard error.
     pub fn ends_well(&mut self) {
         let status = self.wait_for_end();
         assert_eq!(status.code(), Some(0), "{status}");
@@ -170,13 +171,13 @@ impl Gui {
         assert!(complaints.is_empty(), "on standard error: {complaints:?}");
     }
 
-    /// Asserts that `quit` ends the process well.
+    /// Asserts that `quit` makes the process exit cleanly.
     pub fn quit(&mut self) {
         self.send("quit");
         self.ends_well();
     }
 
-    /// Whether the process is still running.
+    /// Is the process still running?
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the engine is our child").is_none()
     }
@@ -189,7 +190,7 @@ impl Gui {
 
 impl Drop for Gui {
     fn drop(&mut self) {
-        // It has already ended, or a test has failed: no process may remain.
+        // It may have exited already; if a test has failed, no process may remain.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

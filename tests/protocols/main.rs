@@ -1,4 +1,4 @@
-//! The real program behind pipes, as a GUI, a tuner or OpenBench drives it.
+//! The real program behind pipes, as driven by a GUI, a tuner or OpenBench.
 
 mod cecp;
 mod dialogues;

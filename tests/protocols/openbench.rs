@@ -1,4 +1,4 @@
-//! OpenBench's demands on an engine, with the real program: openings, and the numbers of the search as options.
+//! Checks OpenBench's requirements with the real program: openings, and the numbers of the search as options.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -16,7 +16,7 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The openings of a call, as the client reads them: six fields, the last two numeric.
+/// The openings printed by a call, as the client reads them: six fields, the last two numeric.
 fn openings(arguments: &[&str]) -> Vec<String> {
     let text = said(arguments);
     let fens: Vec<String> =
@@ -73,7 +73,7 @@ fn wrong_calls_are_refused() {
     }
 }
 
-/// Name, type, value, minimum, maximum, step, rate: each name is an option with that value and range.
+/// Name, type, value, minimum, maximum, step, rate: each name is an option with this value and range.
 #[test]
 fn the_inputs_for_spsa_are_options() {
     let inputs = said(&["tune", "openbench"]);

@@ -1,4 +1,4 @@
-//! The tests of CECP in which the search matters, once more with the tutorial's search.
+//! Repeats the CECP tests in which the search matters with the tutorial's search.
 
 use super::cecp;
 use super::gui::{SEARCH, Search};

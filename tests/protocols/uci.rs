@@ -1,7 +1,7 @@
-//! The Universal Chess Interface, tested through pipes with the real program: every word, every form of `go`, every
-//! option, words that cross the answer, thousands of moves, and junk.
+//! Tests of the Universal Chess Interface through pipes with the real program: every command, every form of `go`, every
+//! option, commands that cross an answer, thousands of moves, and junk.
 //!
-//! Only waiting is timed here, and very generously.
+//! Only waiting times are limited here, and very generously.
 
 #[allow(dead_code)] // It is the GUI of the other protocol, too.
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn board(fen: &str) -> Box<Board> {
     board
 }
 
-/// The engine after the handshake.
+/// Starts the engine and completes the handshake.
 fn start() -> Gui {
     let mut gui = Gui::start(&["uci"]);
     gui.send("uci");
@@ -96,7 +96,7 @@ fn number(info: &BTreeMap<String, String>, name: &str) -> i64 {
     info.get(name).and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{name} in {info:?}"))
 }
 
-/// Nodes at the end of a search.
+/// Number of nodes at the end of a search.
 fn nodes(lines: &[String]) -> i64 {
     infos(lines).last().map_or(0, |info| number(info, "nodes"))
 }
@@ -113,7 +113,7 @@ fn plays_through(board: &mut Board, pv: &str) -> bool {
     pv.split(' ').all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok())
 }
 
-/// The legal moves from the engine's `go perft 1`: a probe of its position.
+/// The legal moves according to the engine's `go perft 1`, to check its position.
 fn probe(gui: &mut Gui) -> Vec<String> {
     let first = gui.heard.len();
     gui.send("go perft 1");
@@ -131,7 +131,7 @@ fn legal(fen: &str) -> Vec<String> {
     moves
 }
 
-// ---- start --------------------------------------------------------------------------------------------------------------
+// ---- start ----------------------------------------------------------------------------------------------------------
 
 #[test]
 fn the_handshake_names_the_engine_and_its_options() {
@@ -240,7 +240,7 @@ fn every_word_of_the_table_is_known() {
     }
 }
 
-// ---- go -----------------------------------------------------------------------------------------------------------------
+// ---- go -------------------------------------------------------------------------------------------------------------
 
 #[test]
 fn go_depth_and_nodes_and_time() {
@@ -295,7 +295,7 @@ fn go_with_clocks() {
     assert!(hard <= 5.0, "{plan}");
 }
 
-/// Some GUIs mean *no limit* by the greatest number that they know.
+/// Some GUIs send their greatest number for *no limit*.
 #[test]
 fn the_greatest_numbers_are_no_limits() {
     for number in ["9223372036854775807", "18446744073709551615", "99999999999999999999"] {
@@ -310,7 +310,7 @@ fn the_greatest_numbers_are_no_limits() {
     }
 }
 
-/// The time reserve in the plan of a move, in milliseconds.
+/// The reserve in the time plan of a move, in milliseconds.
 fn kept_back(lines: &[String]) -> f64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
     plan.split("reserve ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
@@ -330,12 +330,12 @@ fn time_that_gets_lost_is_kept_back() {
     let learnt = go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_200);
     assert!((30.0 + 1.5 * 100.0..=30.0 + 1.5 * 400.0).contains(&learnt), "{learnt}");
     assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6", 59_200) < learnt, "it fades");
-    // Another game: nothing of it is known.
+    // In a new game the lag is unknown again.
     gui.send("ucinewgame");
     assert_eq!(go(&mut gui, "", 1_000), 30.0);
 }
 
-/// U03: the process stands still during a move, as when a laptop sleeps; the times of the moves after it are as before.
+/// U03: the process is suspended during a move, as when a laptop sleeps; the time for later moves does not change.
 #[cfg(unix)]
 #[test]
 fn a_pause_takes_nothing_off_fixed_move_times() {
@@ -404,7 +404,7 @@ fn go_perft_counts_and_can_be_stopped() {
     gui.quit();
 }
 
-/// A search without a limit does not answer by itself, not even when it is finished.
+/// A search without a limit never answers by itself, not even after it has finished.
 #[test]
 fn go_infinite_waits_for_stop() {
     for fen in [MATE_IN_1, MATED, STALEMATE, "7k/8/8/8/8/8/8/K7 w - - 0 1", MIDDLEGAME] {
@@ -445,7 +445,7 @@ fn drawn_positions_are_played_on() {
     assert!(is_legal(START_FEN, &best) && last_score(&lines) != "cp 0", "it thinks as if it were not drawn: {lines:?}");
 }
 
-// ---- pondering, and words that cross the answer -----------------------------------------------------------------------------
+// ---- pondering, and commands that cross the answer ------------------------------------------------------------------
 
 #[test]
 fn pondering_waits_for_the_word() {
@@ -471,7 +471,7 @@ fn a_ponderhit_starts_the_clock() {
     assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string time:")));
     let (lines, _) = answer(&mut gui, "ponderhit");
     assert!(lines.iter().any(|line| line.contains("string time:")), "{lines:?}");
-    // Without any limit the search continues until stop.
+    // Without any limit the search continues until `stop`.
     gui.send("go ponder\nponderhit");
     std::thread::sleep(ms(50));
     assert_eq!(answers(&ready(&mut gui, "")), 0);
@@ -535,7 +535,7 @@ fn each_go_has_one_answer_however_the_words_cross() {
     gui.quit();
 }
 
-// ---- words while the engine thinks ------------------------------------------------------------------------------------------
+// ---- commands while the engine thinks -------------------------------------------------------------------------------
 
 #[test]
 fn isready_is_answered_at_any_time() {
@@ -560,7 +560,7 @@ fn lines_wait_for_the_end_of_a_limited_search() {
     assert!(is_legal(fen, &best) && lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
-/// `stop` ends the running search and those that wait for it, in their order; what waits besides is carried out.
+/// `stop` ends the running search and those queued behind it, in order; other queued lines are executed.
 #[test]
 fn one_stop_ends_the_searches_that_wait_too() {
     let mut gui = at(MIDDLEGAME);
@@ -573,12 +573,12 @@ fn one_stop_ends_the_searches_that_wait_too() {
     assert_eq!(answers(&ready(&mut gui, "")), 0);
     assert!(!gui.heard.iter().any(|line| line.starts_with("Nodes searched")));
     assert_eq!(value_of(&mut gui, "Hash"), "2");
-    // A search that comes after the word is not ended by it.
+    // A search that comes after the command is not ended by it.
     let lines = answer(&mut gui, "position startpos\ngo depth 5").0;
     assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
 }
 
-/// Lines behind `stop` wait for its answer. Then they are meant for the search that one of them begins.
+/// Lines after `stop` wait for its answer. Then they apply to the search that one of them starts.
 #[test]
 fn lines_behind_a_stop_keep_their_meaning() {
     let mut gui = start();
@@ -602,7 +602,7 @@ fn lines_behind_a_stop_keep_their_meaning() {
             answer(&mut gui, "stop");
         }
     }
-    // The second answer is known before the word for it comes.
+    // The result of the second search is known before its `stop` arrives.
     gui.send(&format!(
         "go infinite\nstop\nposition fen {MATED}\ngo infinite\nposition fen {KIWIPETE}\nstop\ngo depth 1"
     ));
@@ -631,7 +631,7 @@ fn lines_wait_also_while_only_stop_can_end_the_search() {
     }
 }
 
-/// F3: what is meant for a search that still waits reaches that one.
+/// F3: a `ponderhit` for a queued search reaches that search.
 #[test]
 fn a_ponder_hit_keeps_its_turn() {
     for first in ["go depth 8", "go perft 4"] {
@@ -671,7 +671,7 @@ fn a_gui_that_is_gone_ends_the_engine() {
     gui.wait_for_end();
 }
 
-// ---- info ---------------------------------------------------------------------------------------------------------------
+// ---- info -----------------------------------------------------------------------------------------------------------
 
 #[test]
 fn info_lines_are_complete() {
@@ -731,7 +731,7 @@ fn several_lines_are_told_in_order() {
         assert_eq!(moves.len(), 4, "{iteration:?}");
     }
     assert!(all[12]["pv"].starts_with(&best), "{best}");
-    // No more lines than moves.
+    // No more lines than legal moves.
     gui.send("position fen 7k/8/8/8/8/8/6q1/K7 w - - 0 1\nsetoption name MultiPV value 64");
     let (lines, _) = answer(&mut gui, "go depth 2");
     assert_eq!(infos(&lines).iter().map(|info| number(info, "multipv")).max(), Some(1));
@@ -754,7 +754,7 @@ fn mates_are_counted_in_moves() {
     }
 }
 
-// ---- options ------------------------------------------------------------------------------------------------------------
+// ---- options --------------------------------------------------------------------------------------------------------
 
 #[test]
 fn every_offered_option_can_be_set_to_what_it_is() {
@@ -833,7 +833,7 @@ fn chess960_is_an_option() {
         gui.send(&format!("position fen {fen} moves {castling} e8e7"));
         assert!(probe(&mut gui).contains(&"g1g2".to_string()));
     }
-    // King and rook elsewhere: only by the rules of Chess960.
+    // King and rook elsewhere: only Chess960 rules apply.
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let mut gui = start();
     gui.send(&format!("setoption name UCI_Chess960 value true\nposition fen {fen}\ngo perft 3"));
@@ -843,7 +843,7 @@ fn chess960_is_an_option() {
     assert_eq!(probe(&mut gui), legal("1r4k1/7r/8/8/8/8/8/1R3RK1 w b - 2 2"));
 }
 
-/// Without the option, castling is written as the king's move, unless that could be a step of the king.
+/// Without the option, castling is written as the king's move, unless that could also be an ordinary king move.
 #[test]
 fn castling_is_never_mistaken_for_a_king_s_step() {
     for (fen, castling, step) in [
@@ -1002,7 +1002,7 @@ fn an_engine_with_the_laboratory_offers_it_at_once() {
     gui.quit();
 }
 
-// ---- positions ----------------------------------------------------------------------------------------------------------
+// ---- positions ------------------------------------------------------------------------------------------------------
 
 /// Knights go back and forth.
 fn shuffled(plies: usize) -> String {
@@ -1036,7 +1036,7 @@ fn a_game_is_sent_again_before_each_move() {
     assert!(ready(&mut gui, &line).is_empty());
 }
 
-/// The third occurrence is a draw, also among the moves that the GUI has sent.
+/// The third occurrence is a draw, also if earlier ones are among the moves sent by the GUI.
 #[test]
 fn repetitions_are_seen_in_the_moves_of_the_game() {
     let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
@@ -1048,7 +1048,7 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8 b2a2"));
     let (lines, _) = answer(&mut gui, "go depth 1 searchmoves g8h8");
     assert_eq!(last_score(&lines), "cp 0", "it has occurred three times");
-    // The same moves in several lines.
+    // The same moves, sent in several lines.
     gui.send(&format!("position fen {fen}"));
     for end in (4..20).step_by(5) {
         gui.send(&format!("position fen {fen} moves {}", &moves[..end]));
@@ -1057,7 +1057,7 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
 }
 
-/// Does the line go on behind the end of the game?
+/// Does the line continue after the end of the game?
 fn goes_too_far(start: &str, moves: &str, pv: &str) -> bool {
     let mut board = board(start);
     assert!(plays_through(&mut board, moves));
@@ -1076,7 +1076,7 @@ fn lines_end_with_the_game() {
         for length in 1..=plies.len() {
             let moves = plies[..length].join(" ");
             gui.send(&format!("position fen {fen} moves {moves}"));
-            // What is learnt here stands in the table, and knows nothing of the game.
+            // Entries stored here stay in the hash table, without the history of the game.
             let search = if length < plies.len() { "go depth 8" } else { &format!("go depth 8 searchmoves {last}") };
             let (lines, _) = answer(&mut gui, search);
             for pv in infos(&lines).iter().filter_map(|info| info.get("pv")) {
@@ -1111,7 +1111,7 @@ fn positions_are_set_up() {
     assert_eq!(probe(&mut gui), legal(model));
 }
 
-// ---- junk ---------------------------------------------------------------------------------------------------------------
+// ---- junk -----------------------------------------------------------------------------------------------------------
 
 const JUNK: [&str; 34] = [
     "frobnicate",
@@ -1171,7 +1171,7 @@ fn words_that_mean_nothing_are_passed_over_in_go() {
     assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: ignored: quickly please", "{lines:?}");
 }
 
-/// V01: whatever cannot be used of a `go`, it has one answer.
+/// V01: a `go` gets one answer even if some of its arguments are unusable.
 #[test]
 fn a_go_that_is_wrong_is_answered_all_the_same() {
     let mut gui = at(MIDDLEGAME);
@@ -1190,7 +1190,7 @@ fn a_go_that_is_wrong_is_answered_all_the_same() {
     }
 }
 
-/// V01: the GUI plays a game that the engine does not know.
+/// V01: the engine does not know the GUI's game.
 #[test]
 fn after_a_refused_position_there_is_no_move() {
     let mut gui = at(MIDDLEGAME);
@@ -1207,7 +1207,7 @@ fn after_a_refused_position_there_is_no_move() {
     }
 }
 
-/// U01: what the protocol says of unknown words.
+/// U01: the protocol's rule for unknown words.
 #[test]
 fn unknown_words_before_a_known_one_are_skipped() {
     let mut gui = at(MIDDLEGAME);
@@ -1220,7 +1220,7 @@ fn unknown_words_before_a_known_one_are_skipped() {
     assert!(ready(&mut gui, "joho")[0].contains("unknown command: joho"));
 }
 
-/// V03: they are taken to the nearest bound, which is said.
+/// V03: out-of-range values are set to the nearest bound, with a remark.
 #[test]
 fn numbers_out_of_range_are_taken_to_their_bounds() {
     let mut gui = start();
@@ -1242,7 +1242,7 @@ fn numbers_out_of_range_are_taken_to_their_bounds() {
     assert!(lines.len() == 1 && lines[0].ends_with(" is the greatest"), "{lines:?}");
 }
 
-/// U05: nobody wins or loses what is drawn.
+/// U05: a drawn position is not reported as won or lost.
 #[test]
 fn a_drawn_ending_is_told_as_one() {
     let mut gui = start();
@@ -1276,7 +1276,7 @@ fn a_draw_that_can_be_claimed_is_told() {
     }
 }
 
-/// The questions of fastchess's compliance check, which testers run first.
+/// The compliance check of fastchess, which testers run first.
 #[test]
 fn a_tester_s_first_questions_are_answered() {
     let mut gui = start();
@@ -1294,7 +1294,7 @@ fn a_tester_s_first_questions_are_answered() {
         "position startpos moves e2e4 e7e5\ngo wtime 100 btime 100",
     ] {
         let (said, best) = answer(&mut gui, lines);
-        // `infos` reads each field, and refuses what is not of that form.
+        // `infos` parses each field and rejects other formats.
         let told = infos(&said);
         let last = told.last().unwrap_or_else(|| panic!("no score: {said:?}"));
         for name in ["time", "nps", "nodes", "depth"] {
@@ -1305,7 +1305,7 @@ fn a_tester_s_first_questions_are_answered() {
     gui.quit();
 }
 
-/// G5: what testers ask of an engine.
+/// G5: commands that testers use.
 #[test]
 fn testers_are_answered() {
     let mut gui = at("k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1");
@@ -1328,7 +1328,7 @@ fn testers_are_answered() {
     gui.send("go infinite");
     assert!(ready(&mut gui, "d\neval").iter().any(|line| line.starts_with("Fen: ")), "also during a search");
     answer(&mut gui, "stop");
-    // A bench can be stopped, and ends otherwise with the line that OpenBench reads.
+    // A bench can be stopped; otherwise it ends with the line that OpenBench reads.
     gui.send("bench");
     assert!(ready(&mut gui, "").is_empty());
     assert!(ready(&mut gui, "stop").is_empty());
@@ -1367,13 +1367,13 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
     }
     let (_, best) = answer(&mut gui, "stop");
     assert!(is_legal(KIWIPETE, &best));
-    // What had to wait is refused now.
+    // Lines that had to wait are rejected now.
     errors += ready(&mut gui, "").iter().filter(is_error).count();
     assert!(errors >= JUNK.len(), "{errors} of {}", JUNK.len());
     assert_eq!(probe(&mut gui), legal(KIWIPETE));
 }
 
-/// The figures agree with games.
+/// The win rates agree with games.
 #[test]
 #[ignore = "plays twelve hundred games"]
 fn wins_draws_and_losses_are_what_games_say() {
@@ -1389,13 +1389,13 @@ fn wins_draws_and_losses_are_what_games_say() {
         let (all, expected): (f64, _) = (counts.iter().sum(), wdl(bucket * 100 - 1000));
         for (count, thousandths) in counts.iter().zip(expected) {
             let found = 1000.0 * count / all;
-            // A long draw is a hundred positions with score 0: only many games average that out.
+            // A long draw contributes a hundred positions with score 0; only many games average that out.
             assert!((found - f64::from(thousandths)).abs() < 60.0, "{bucket}: {counts:?} {expected:?}");
         }
     }
 }
 
-// ---- whole games --------------------------------------------------------------------------------------------------------
+// ---- whole games ----------------------------------------------------------------------------------------------------
 
 /// The engine plays itself; every move is checked.
 fn plays_a_game(limit: &str, plies: usize) {
@@ -1422,8 +1422,8 @@ fn games_are_played() {
     plays_a_game("wtime 300 btime 300 winc 5 binc 5", 60);
 }
 
-/// Random lines, valid and invalid, in every order: each `go` gets one answer, and the position is always the last
-/// valid one.
+/// Random lines, valid and invalid, in any order: each `go` gets one answer, and the position is always the last valid
+/// one.
 #[test]
 fn soak_of_random_lines() {
     let mut gui = start();
@@ -1473,7 +1473,7 @@ fn soak_of_random_lines() {
     gui.quit();
 }
 
-// ---- beside the protocol ------------------------------------------------------------------------------------------------
+// ---- commands outside the protocol ----------------------------------------------------------------------------------
 
 #[test]
 fn the_dialogue_is_written_down_on_request() {

@@ -20,6 +20,7 @@ const game = { fen: "", moves: [], at: 0, tags: {}, engine: "black" };
 let position = null;
 let thinking = null;
 let last = null;
+let below = "white";
 
 const board = new Board(find(".desk"), play);
 
@@ -46,6 +47,12 @@ async function show() {
     status.textContent = told + (position.over ? `${position.over}.` : `${capital(position.turn)} to move.`);
     const written = await rules.ask({ do: "write", fen: game.fen, moves: game.moves, tags: tags() });
     find(".pgn textarea").value = written.pgn;
+}
+
+/** Shows the board from this side. */
+function turnTo(side) {
+    below = side;
+    board.turn(side);
 }
 
 function showMoves({ san, first }) {
@@ -183,7 +190,7 @@ async function newGame(fen = "", moves = [], names = {}) {
     await cease();
     Object.assign(game, { fen, moves, at: moves.length, tags: names, engine: setting.side.value === "white" ? "black" : "white" });
     refused.textContent = "";
-    board.turn(setting.side.value);
+    turnTo(setting.side.value);
     await show();
     await goOn();
 }
@@ -225,11 +232,7 @@ button("stop").addEventListener("click", (event) => {
     event.currentTarget.dataset.now = "yes";
     thinker.stop();
 });
-let side = "white";
-button("flip").addEventListener("click", () => {
-    side = side === "white" ? "black" : "white";
-    board.turn(side);
-});
+button("flip").addEventListener("click", () => turnTo(below === "white" ? "black" : "white"));
 
 function showMode() {
     find(".analysis").hidden = !analyse.checked;

@@ -89,7 +89,7 @@ pub fn position(request: &Value) -> Answer {
 /// The position in words, as the console tells it to screen readers.
 fn in_words(board: &mut Board) -> Result<String, String> {
     let mut session = run::silent_session(WORDS);
-    session.own.look.spoken = true;
+    session.own.view.look.spoken = true;
     let shown = run::overheard(&mut session, board, "d").map_err(|refusal| refusal.to_string())?;
     Ok(shown.text.trim().into())
 }

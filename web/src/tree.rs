@@ -29,7 +29,7 @@ pub fn record(desk: &mut Desk, request: &Value) -> Answer {
 }
 
 fn walk(desk: &Desk) -> Result<&Walk, String> {
-    desk.tree.own.walk.as_ref().ok_or("nothing is recorded".into())
+    desk.tree.own.analysis.walk.as_ref().ok_or("nothing is recorded".into())
 }
 
 /// Whether the recorded search tries null moves.

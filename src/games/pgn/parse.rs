@@ -1,10 +1,10 @@
 //! Reads the text of a game, and reports errors.
 //!
-//! [`Parser`] plays the moves of a game on a board and reports to a [`Sink`], which decides what to build: a tree or,
-//! faster, less than that, like a row of a list.
+//! [`Parser`] plays the moves of a game on a board and reports to a [`Sink`], which chooses what to build: a tree, or
+//! something smaller and faster, such as a row of a list.
 //!
-//! A game with an illegal move in its main line, or a wrong start position, is refused: its problem [is
-//! fatal](Trouble::is_fatal). All other errors are skipped and reported.
+//! A game with an illegal move in its main line or a wrong start position is rejected: its problem [is
+//! fatal](Trouble::is_fatal). All other errors are reported and skipped.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use super::split::{MAX_GAME, RawGame};
 use super::token::{Token, brace_length, is_space, result_of, spelt, tag_name, token};
 use crate::play::text::{count_lines, part, to_line_end};
 
-/// The deepest nesting of variations that is read.
+/// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
 /// An error in a game, and its place.
@@ -118,21 +118,21 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Whether the game is refused because of it.
+    /// Is the game rejected because of this error?
     pub fn is_fatal(&self) -> bool {
         use Trouble::*;
         matches!(self, Move { .. } | PassInCheck(_) | Fen(_) | Variant(_) | TooLong | NotPgn(_))
     }
 }
 
-/// How much of a game the sink wants.
+/// Amount of detail that the sink needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// Nothing: the tags are enough.
+    /// Nothing beyond the tags.
     Nothing,
     /// The moves and the result.
     MainLine,
-    /// Variations, comments and glyphs, too.
+    /// Also variations, comments and glyphs.
     Everything,
 }
 
@@ -142,7 +142,7 @@ pub trait Sink {
     fn tag(&mut self, name: &str, value: &str);
     /// End of the tags; the game begins with this position.
     fn start(&mut self, start: &Setup) -> Detail;
-    /// A legal move, or a pass. It has been played on the line.
+    /// A legal move or a null move, already played on the line.
     fn mv(&mut self, mv: Move, line: &mut MoveLine);
     /// A comment.
     fn comment(&mut self, _text: &str) {}
@@ -180,7 +180,7 @@ struct Text<'a, S> {
     comments: Vec<&'a [u8]>,
 }
 
-/// Whether to go on, or the game is over.
+/// Whether reading continues, or the game is over.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
@@ -205,7 +205,7 @@ impl Parser {
         text.read_tags();
         let Some(start) = text.start() else { return true };
         let detail = text.sink.start(&start);
-        // Without tags, only moves show that it is a game.
+        // Without tags, only moves show that the text is a game.
         if detail == Detail::Nothing && text.has_tags {
             return true;
         }
@@ -269,7 +269,7 @@ impl Parser {
             text.nag(nag, detail);
             return GO_ON;
         }
-        // Both end with the same letters.
+        // Both texts end with the same letters.
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
@@ -285,7 +285,7 @@ impl Parser {
         GO_ON
     }
 
-    /// Reads a move or a pass, perhaps with a sign glued to it.
+    /// Reads a move or a null move, possibly with an annotation attached.
     fn read_move(&mut self, word: &str) -> Result<(Move, Option<u8>), MoveError> {
         if is_pass(word) {
             return Ok((Move::NONE, None));
@@ -316,7 +316,7 @@ impl Parser {
         self.refuse(text, at, trouble)
     }
 
-    /// An illegal move ends the game or the variation.
+    /// Reports an illegal move, which ends the game or the variation.
     fn refuse<S: Sink>(&mut self, text: &mut Text<S>, at: usize, trouble: Trouble) -> Flow {
         text.problem(at, trouble);
         if self.open.is_empty() {
@@ -362,7 +362,7 @@ impl<'a, S: Sink> Text<'a, S> {
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });
     }
 
-    /// Text of the file, without control characters.
+    /// Decodes a text of the file, without control characters.
     fn decode(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
         let text = part(bytes);
         if !text.contains(is_control) {
@@ -372,7 +372,8 @@ impl<'a, S: Sink> Text<'a, S> {
         without_control(&text).into()
     }
 
-    /// The next token and its place, advancing past it; none at the end. White space and escaped lines are skipped.
+    /// The next token and its position; advances past it. [`None`] at the end. White space and escaped lines are
+    /// skipped.
     fn next(&mut self) -> Option<(Token, usize)> {
         loop {
             let begin = self.at;
@@ -384,7 +385,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// The token here, and its length.
+    /// The token at the current position, and its length.
     fn look(&self) -> Option<(Token, usize)> {
         let bytes = self.raw.bytes;
         let in_first_column = self.at == 0 || matches!(bytes[self.at - 1], b'\n' | b'\r');
@@ -413,7 +414,7 @@ impl<'a, S: Sink> Text<'a, S> {
                 self.comments.append(&mut comments);
             }
         }
-        // Comments behind the last tag are read with the moves.
+        // Comments after the last tag are read with the moves.
         self.at = behind_tags;
     }
 
@@ -476,7 +477,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// Advances to the end of the comment whose brace was read, and returns what is in it.
+    /// Returns the text of the comment whose brace was just read, and advances past it.
     fn take_comment(&mut self) -> &'a [u8] {
         let rest = &self.raw.bytes[self.at..];
         let (length, is_closed) = brace_length(rest);
@@ -500,7 +501,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// A numbered glyph like `$14`.
+    /// Reads a numbered glyph like `$14`.
     fn numbered_glyph(&mut self, begin: usize, detail: Detail) {
         let text = self.decode(&self.raw.bytes[begin + 1..self.at]);
         match text.parse() {
@@ -509,7 +510,7 @@ impl<'a, S: Sink> Text<'a, S> {
         }
     }
 
-    /// A mark from `!` to `?!`.
+    /// Reads a mark from `!` to `?!`.
     fn mark(&mut self, begin: usize, detail: Detail) {
         let text = spelt(&self.raw.bytes[begin..self.at]);
         let nag = match text.get(..2).unwrap_or(&text) {
@@ -557,7 +558,7 @@ fn without_control(text: &str) -> String {
     text.chars().filter(|&letter| !is_control(letter)).collect()
 }
 
-/// The name of a tag as the standard writes it, if it is one of those that Alula reads.
+/// The standard spelling of a tag name, if it is one that Alula reads.
 fn canonical_name(name: &[u8]) -> &[u8] {
     const NAMES: [&str; 14] = [
         "Event",
@@ -578,25 +579,26 @@ fn canonical_name(name: &[u8]) -> &[u8] {
     NAMES.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)).map_or(name, |known| known.as_bytes())
 }
 
-/// A word without a leading move number and dots: `12.Nf3`, `12...`.
+/// Removes a leading move number with its dots: `12.Nf3`, `12...`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_number = rest.is_empty() && word != "0000" || rest.starts_with('.');
     if is_number { rest.trim_start_matches('.') } else { word }
 }
 
-/// Words that add nothing to the move before them.
+/// Is this a word that adds nothing to the move before it?
 fn is_nothing(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep" | "ep." | "+" | "++" | "#" | "ch" | "ch." | "mate" | "dis.ch." | "dbl.ch.")
 }
 
-/// The spellings of a pass.
+/// Is this one of the spellings of a null move?
 fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// Signs and their glyphs: those of the Chess Informant, and what people write for them at a keyboard. The numbers are
-/// those of the standard, and above 139 those that ChessBase has added. A sign stands before those that it ends with.
+/// Annotation signs and their glyph numbers: those of the Chess Informant, and their ASCII spellings. The numbers are
+/// those of the standard, and above 139 those added by ChessBase. A longer sign comes before any sign that it ends
+/// with.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),
@@ -640,7 +642,7 @@ const SIGNS: [(&str, u8); 40] = [
     ("N", 146),
 ];
 
-/// The glyph of a word that is a sign.
+/// The glyph number of a word that is an annotation sign.
 fn sign(word: &str) -> Option<u8> {
     SIGNS.iter().find(|(text, _)| *text == word).map(|(_, nag)| *nag)
 }

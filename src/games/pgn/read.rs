@@ -12,21 +12,21 @@ use crate::play::text::{part, to_line_end};
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
-/// The most stretches of other text that are recorded.
+/// Limit on the recorded passages of text between games.
 const MAX_STRAYS: usize = 100;
 
 /// A game from a file.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Its place.
+    /// Its position in the file.
     pub place: GamePlace,
-    /// The game, as far as it could be read.
+    /// The game, as far as it was readable.
     pub game: Game,
-    /// The errors in it.
+    /// The errors in its text.
     pub problems: Vec<Problem>,
 }
 
-/// The place of a game in its file.
+/// The position of a game in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GamePlace {
     /// Its number, counted from 1.
@@ -38,7 +38,7 @@ pub struct GamePlace {
 }
 
 impl Record {
-    /// The fatal error, if there is one.
+    /// The fatal error, if any.
     pub fn refusal(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.trouble.is_fatal())
     }
@@ -59,13 +59,14 @@ impl<R: Read> Games<R> {
         Games { splitter: Splitter::new(reader), parser: Parser::default(), number: 0, strays: Vec::new() }
     }
 
-    /// Starts at a game whose place is known; the reader must be there.
+    /// Starts at a game whose position is known; the reader must already be there.
     pub fn at(reader: R, place: GamePlace) -> Games<R> {
         let splitter = Splitter::at(reader, place.offset, place.line);
         Games { splitter, parser: Parser::default(), number: place.number - 1, strays: Vec::new() }
     }
 
-    /// Reads the next game into a sink; none at the end of the file. Text between games is recorded in `strays`.
+    /// Reads the next game into a sink; returns [`None`] at the end of the file. Text between games is recorded in
+    /// `strays`.
     ///
     /// # Errors
     /// The reader's error.
@@ -95,7 +96,7 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// All games in a text.
+/// Reads all games in a text.
 pub fn read_text(text: &str) -> Vec<Record> {
     let mut games = Games::new(text.as_bytes());
     // Reading from memory cannot fail.
@@ -107,7 +108,7 @@ pub fn read_text(text: &str) -> Vec<Record> {
 struct Builder {
     game: Game,
     at: Option<NodeId>,
-    /// The moves that the open variations replace.
+    /// Moves replaced by the open variations.
     open: Vec<NodeId>,
     /// The comment before the first move of a variation.
     before: Option<String>,
@@ -122,7 +123,7 @@ impl Builder {
 
 impl Sink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        // Other values become unknown: the game must be the same after writing and reading.
+        // Other values become unknown, so that writing and reading again gives the same game.
         let value = match name {
             "Result" if ARBITER_RESULTS.contains(&value) => value,
             "Result" => result_of(value.as_bytes()).unwrap_or("*"),

@@ -1,7 +1,7 @@
-//! Cuts a stream of PGN into games without reading the moves, and with at most one game in memory.
+//! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
-//! A game ends after its result, or where the tags of the next one begin. Braces hide both, so an unclosed brace would
-//! hide all games after it. Therefore a comment that has no end before the next one begins is closed by a line that is
+//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and with them
+//! all games after it. Therefore a comment that is not closed before the next comment starts is ended by a line that is
 //! the first tag of a game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
@@ -9,16 +9,16 @@ use std::io::{self, Read};
 use super::token::{Token, tag_name, token};
 use crate::play::text::{count_lines, to_line_end};
 
-/// The longest game, in bytes. Longer text is skipped.
+/// Size limit for a game, in bytes. A longer one is skipped.
 pub const MAX_GAME: usize = 16 << 20;
 
-/// Bytes read at once.
+/// Number of bytes per read.
 const CHUNK: usize = 1 << 18;
 
-/// Bytes needed to recognise a tag or a result.
+/// Number of bytes needed to recognise a tag or a result.
 const LOOK_AHEAD: usize = 1 << 16;
 
-/// The text of a game, and its place.
+/// The text of a game, and its position in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
     /// Its bytes.
@@ -27,21 +27,21 @@ pub struct RawGame<'a> {
     pub offset: u64,
     /// Their first line, counted from 1.
     pub line: u64,
-    /// Whether it was longer than [`MAX_GAME`]; then there are no bytes.
+    /// Is the game longer than [`MAX_GAME`]? Then `bytes` is empty.
     pub is_too_long: bool,
 }
 
-/// Cuts a stream into games.
+/// Splits a stream into games.
 pub struct Splitter<R> {
     reader: R,
     buffer: Vec<u8>,
     /// Start of the next game in the buffer.
     begin: usize,
     has_ended: bool,
-    /// Its byte and line in the file.
+    /// Byte and line of that game in the file.
     offset: u64,
     line: u64,
-    /// The last finished byte.
+    /// The last consumed byte.
     last: u8,
 }
 
@@ -52,11 +52,11 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// Something else than white space, tags and escaped lines.
+    /// There is something other than white space, tags and escaped lines.
     has_text: bool,
-    /// Only white space so far on this line.
+    /// This line has only white space so far.
     at_line_start: bool,
-    /// The line before was empty.
+    /// The previous line was empty.
     behind_empty_line: bool,
     /// The name of the first tag.
     first_tag: Vec<u8>,
@@ -68,11 +68,11 @@ enum Where {
     Before,
     Tags,
     Moves,
-    /// After the result: only the rest of its line belongs to the game.
+    /// After the result: only the rest of the line still belongs to the game.
     Behind,
 }
 
-/// The result of a step.
+/// Result of a step.
 #[derive(PartialEq, Eq)]
 enum Found {
     Nothing,
@@ -81,17 +81,17 @@ enum Found {
 }
 
 impl<R: Read> Splitter<R> {
-    /// Cuts the text of a reader, from its beginning.
+    /// Splits the text of a reader, from the beginning.
     pub fn new(reader: R) -> Splitter<R> {
         Splitter::at(reader, 0, 1)
     }
 
-    /// Cuts the text of a reader that is at this byte and line of the file.
+    /// Splits the text of a reader that is at this byte and line of the file.
     pub fn at(reader: R, offset: u64, line: u64) -> Splitter<R> {
         Splitter { reader, buffer: Vec::new(), begin: 0, has_ended: false, offset, line, last: 0 }
     }
 
-    /// The next game; none at the end.
+    /// The next game; [`None`] at the end.
     ///
     /// # Errors
     /// The reader's error.
@@ -133,10 +133,10 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Marks the buffer up to this place as finished.
+    /// Consumes the buffer up to this index.
     fn pass_over(&mut self, at: usize) {
         let done = &self.buffer[self.begin..at];
-        // A line end of two bytes may have been finished in two parts.
+        // The two bytes of a line end may be consumed in separate steps.
         let is_counted = self.last == b'\r' && done.first() == Some(&b'\n');
         self.line += count_lines(done) - u64::from(is_counted);
         self.last = done.last().copied().unwrap_or(self.last);
@@ -144,7 +144,7 @@ impl<R: Read> Splitter<R> {
         self.begin = at;
     }
 
-    /// Drops the finished part of the buffer and reads more. Returns the number of bytes dropped.
+    /// Drops the consumed part of the buffer and reads more. Returns the number of bytes dropped.
     fn fill(&mut self) -> io::Result<usize> {
         let dropped = std::mem::take(&mut self.begin);
         self.buffer.drain(..dropped);
@@ -163,7 +163,7 @@ impl<R: Read> Splitter<R> {
 }
 
 impl Scan {
-    /// Handles one token, or a part of a comment, and advances past it.
+    /// Handles one token, or part of a comment, and advances past it.
     fn step(&mut self, buffer: &[u8]) -> Found {
         let rest = &buffer[self.at..];
         let in_first_column = self.at == 0 || matches!(buffer[self.at - 1], b'\n' | b'\r');
@@ -186,7 +186,7 @@ impl Scan {
         Found::Nothing
     }
 
-    /// Does the tag here begin the next game?
+    /// Is the tag at this position the first of the next game?
     fn begins_game(&self, rest: &[u8], length: usize) -> bool {
         let name = tag_name(rest).unwrap_or_default();
         match self.place {
@@ -248,7 +248,7 @@ impl Scan {
         if is_behind && !is_comment && !matches!(token, Token::Glyph | Token::Mark | Token::Noise) {
             return Found::End;
         }
-        // Comments may stand between tags.
+        // Comments may occur between tags.
         let in_tags = matches!(self.place, Where::Before | Where::Tags);
         if !(is_behind || is_comment && in_tags) {
             self.place = Where::Moves;
@@ -273,12 +273,12 @@ fn stands_alone(rest: &[u8]) -> bool {
     rest[..to_line_end(rest)].trim_ascii().is_empty()
 }
 
-/// Does a comment that goes on here have an end of its own, before the next one begins?
+/// Is the rest of this comment closed before the next comment starts?
 fn is_closed(rest: &[u8]) -> bool {
     rest.iter().find(|byte| matches!(byte, b'{' | b'}')) == Some(&b'}')
 }
 
-/// Are this line and the next one empty from here on?
+/// Are the rest of this line and the next line empty?
 fn ends_paragraph(rest: &[u8]) -> bool {
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     space == rest.len() || count_lines(&rest[..space]) > 1

@@ -12,7 +12,7 @@ use crate::moves::Move;
 use crate::play::files::{self, FileError, Gap};
 use crate::setup::Setup;
 
-/// Why a game could not be read or written.
+/// Reasons why a game could not be read or written.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file cannot be opened or written.
@@ -21,7 +21,7 @@ pub enum StoreError {
     /// Reading failed.
     #[error("reading failed: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
-    /// There is no such game.
+    /// The file has fewer games.
     #[error("{file} has {count} game{}; there is no game {wanted}", if *.count == 1 { "" } else { "s" })]
     NoSuchGame {
         /// The file.
@@ -31,7 +31,7 @@ pub enum StoreError {
         /// The number asked for.
         wanted: u64,
     },
-    /// The file contains something else.
+    /// The file is not a file of games.
     #[error("{0} is not a file of games; nothing was written")]
     NotGames(String),
 }
@@ -54,10 +54,10 @@ impl Sink for Nothing {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// The number of games in a file.
+/// Number of games in a file.
 ///
 /// # Errors
-/// The reason why it cannot be read.
+/// The reason if it cannot be read.
 pub fn count(path: &Path) -> Result<u64, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let mut count = 0;
@@ -73,14 +73,14 @@ pub struct Loaded {
     pub record: Record,
     /// The number of games in the file.
     pub count: u64,
-    /// Text between the games that is skipped.
+    /// Skipped text between the games.
     pub strays: Vec<Problem>,
 }
 
-/// Reads a game of a file by its number from 1.
+/// Reads a game of a file by its number, counted from 1.
 ///
 /// # Errors
-/// It cannot be read, or there is no such game.
+/// The file cannot be read, or has no such game.
 pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let (mut count, mut found) = (0, None);
@@ -94,10 +94,10 @@ pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
     }
 }
 
-/// Reads the game at a known place.
+/// Reads the game at a known position.
 ///
 /// # Errors
-/// The reason why it cannot be read.
+/// The reason if it cannot be read.
 pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
     let mut file = files::open_text(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
@@ -105,10 +105,10 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
     Games::at(file, place).next_game()?.ok_or_else(missing)
 }
 
-/// The last game of a file, if it has one.
+/// Reads the last game of a file, if any.
 ///
 /// # Errors
-/// The reason why it cannot be read.
+/// The reason if it cannot be read.
 pub fn last(path: &Path) -> Result<Option<Record>, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let mut last = None;
@@ -118,10 +118,10 @@ pub fn last(path: &Path) -> Result<Option<Record>, StoreError> {
     last.map(|place| load_at(path, place)).transpose()
 }
 
-/// Appends a game to a file of games, which is created if missing.
+/// Appends a game to a file of games; creates a missing file.
 ///
 /// # Errors
-/// The reason why it was not written.
+/// The reason if it was not written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
     if !is_empty && !holds_games(path)? {

@@ -1,4 +1,4 @@
-//! Files of games, whole and broken, and how they are read.
+//! Reading of valid and broken files of games.
 
 use std::io::Read;
 
@@ -17,7 +17,7 @@ fn one(text: &str) -> Record {
     games.remove(0)
 }
 
-/// The game of a text without errors; it is unchanged after writing and reading.
+/// The game of a text without errors; checks that writing and reading it again does not change it.
 fn good(text: &str) -> Game {
     let record = one(text);
     assert_eq!(record.problems, [], "{text}");
@@ -68,7 +68,7 @@ fn castling_results_and_numbers_are_read_as_people_write_them() {
     assert_eq!(main_line(&good("1. e2e4 e7-e5 2. g1f3 nc6 3.… *")), "e4 e5 Nf3 Nc6");
 }
 
-/// `B1b2` is a bishop's move, never a rook's from b1.
+/// `B1b2` is a bishop move, never a move by a rook on b1.
 #[test]
 fn a_capital_b_is_a_bishop() {
     let fen = "n1b3nr/p2pb3/2pkp2p/8/pP3qP1/1PBP3Q/4PP1P/NRB1K2R w K - 2 17";

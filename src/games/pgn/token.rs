@@ -1,17 +1,17 @@
-//! The tokens of PGN, for tags and moves: the one place that knows what separates them.
+//! The tokens of PGN, for tags and moves. Only this file defines what separates them.
 //!
-//! White space is that of Unicode. Letters are those of UTF-8 or of Windows-1252, or HTML entities like `&plusmn;`, as
-//! pages of the web have them.
+//! White space is Unicode's. Letters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text from web
+//! pages.
 
 use std::borrow::Cow;
 
 use crate::play::text::{first_letter, part, to_line_end};
 use crate::readmove::in_ascii;
 
-/// The longest name of a tag, in bytes.
+/// Length limit for tag names, in bytes.
 const MAX_NAME: usize = 128;
 
-/// The longest name of an entity, in bytes, with `&` and `;`.
+/// Length limit for entities, in bytes, including `&` and `;`.
 const MAX_ENTITY: usize = 10;
 
 /// The kinds of tokens.
@@ -25,7 +25,7 @@ pub(super) enum Token {
     Escape,
     /// A tag pair.
     Tag,
-    /// A bracket that begins no tag pair, or closes none.
+    /// A bracket that does not belong to a tag pair.
     Bracket,
     /// The brace that begins a comment.
     Brace,
@@ -41,7 +41,7 @@ pub(super) enum Token {
     Glyph,
     /// A mark from `!` to `?!`.
     Mark,
-    /// Quotes and commas, which mean nothing between moves.
+    /// Quotes and commas, which have no meaning between moves.
     Noise,
     /// The result of the game.
     Result,
@@ -49,7 +49,7 @@ pub(super) enum Token {
     Word,
 }
 
-/// The token that begins here, and its length in bytes, at least 1. The text must not be empty.
+/// The token at the start of the text, and its length in bytes, at least 1. The text must not be empty.
 pub(super) fn token(rest: &[u8], in_first_column: bool) -> (Token, usize) {
     let (letter, length) = first_letter(rest).unwrap_or(('\0', 1));
     match letter {
@@ -74,13 +74,13 @@ pub(super) fn token(rest: &[u8], in_first_column: bool) -> (Token, usize) {
     }
 }
 
-/// Length of the comment behind its opening brace, with the closing one, and whether there is one.
+/// Length of a comment after its opening brace, including the closing one, and whether the comment is closed.
 pub(super) fn brace_length(rest: &[u8]) -> (usize, bool) {
     let end = rest.iter().position(|&byte| byte == b'}');
     (end.map_or(rest.len(), |end| end + 1), end.is_some())
 }
 
-/// A word in the letters of the keyboard, as far as possible.
+/// A word in ASCII, as far as possible.
 pub(super) fn spelt(word: &[u8]) -> Cow<'_, str> {
     if word.is_ascii() && !word.contains(&b'&') {
         return part(word);
@@ -94,7 +94,7 @@ pub(super) fn spelt(word: &[u8]) -> Cow<'_, str> {
     in_ascii(&text).into_owned().into()
 }
 
-/// The result that a word means, if it means one.
+/// The result that a word stands for, if any.
 pub(super) fn result_of(word: &[u8]) -> Option<&'static str> {
     if matches!(word, [] | [b'2'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', ..]) {
         return None;
@@ -108,14 +108,14 @@ pub(super) fn result_of(word: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// A word, up to a result that is glued to it.
+/// A word, up to a result attached to it.
 fn word_or_result(rest: &[u8]) -> (Token, usize) {
     let length = word_length(rest);
     let word = &rest[..length];
     if result_of(word).is_some() {
         return (Token::Result, length);
     }
-    // Only behind something that may end a move.
+    // A result can be attached only to a possible end of a move.
     let ends_move = |at: &usize| matches!(word[at - 1], b'1'..=b'8' | b'N' | b'B' | b'R' | b'Q' | b'O' | b'+' | b'#');
     let glued = (1..length).filter(ends_move).find(|&at| result_of(&word[at..]).is_some());
     (Token::Word, glued.unwrap_or(length))
@@ -149,7 +149,7 @@ fn is_noise(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '`' | ',' | '‘'..='‟' | '«' | '»' | '‹' | '›')
 }
 
-/// White space, also where it has no width.
+/// Is this white space, including zero-width characters?
 pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
@@ -162,7 +162,7 @@ fn length_of(rest: &[u8], belongs: fn(char) -> bool) -> usize {
     at
 }
 
-/// The letter of the entity that begins here, and its length with `&` and `;`.
+/// The character of the entity at the start, and its length including `&` and `;`.
 fn entity(rest: &[u8]) -> Option<(char, usize)> {
     let end = rest.strip_prefix(b"&")?.iter().take(MAX_ENTITY).position(|&byte| byte == b';')? + 1;
     let name = std::str::from_utf8(&rest[1..end]).ok()?;
@@ -188,7 +188,7 @@ fn entity(rest: &[u8]) -> Option<(char, usize)> {
     Some((letter, end + 1))
 }
 
-/// The name of the tag pair that begins here: `[Name "`.
+/// The name of the tag pair at the start: `[Name "`.
 pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     let text = text[..text.len().min(MAX_NAME)].strip_prefix(b"[")?.trim_ascii_start();
     let length = text.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
@@ -197,7 +197,7 @@ pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Length of a tag pair: up to its bracket after a quote, or to the end of the line of its value.
+/// Length of a tag pair: up to the closing bracket after a quote, or to the end of the line of its value.
 fn tag_length(text: &[u8]) -> usize {
     let begin = text.iter().position(|&byte| byte == b'"').map_or(text.len(), |at| at + 1);
     let end = begin + to_line_end(&text[begin..]);
@@ -215,7 +215,7 @@ fn tag_length(text: &[u8]) -> usize {
     end
 }
 
-/// Does a value end with a quote that is not escaped by an odd number of backslashes?
+/// Does a value end with an unescaped quote, that is, one after an even number of backslashes?
 fn is_closed(value: &[u8]) -> bool {
     let Some(text) = value.trim_ascii_end().strip_suffix(b"\"") else { return false };
     text.iter().rev().take_while(|&&byte| byte == b'\\').count().is_multiple_of(2)
@@ -225,7 +225,7 @@ fn is_closed(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The tokens of a text without white space, each with its own text.
+    /// The tokens of a text except white space, each with its own text.
     fn tokens(text: &str) -> Vec<(Token, &str)> {
         let mut at = 0;
         let mut found = Vec::new();

@@ -1,7 +1,8 @@
 //! Writes games in the standard's export format: ordered tags, an empty line, and moves in lines of at most 79
 //! characters.
 //!
-//! Read again, it is the same game, except for the amount of white space in comments, since lines may be broken there.
+//! Reading the output back gives the same game, except for the white space in comments, because lines may be wrapped
+//! there.
 
 use std::fmt::Write;
 
@@ -10,10 +11,10 @@ use super::super::tree::{Game, NodeId, ROOT, in_words, mark_text, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// The greatest width of a line of moves.
+/// Maximum width of a line of moves.
 const LINE_WIDTH: usize = 79;
 
-/// The text of a game, with a line end.
+/// The text of a game, including the final line end.
 pub fn text(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in game.tags.in_order() {
@@ -57,8 +58,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the moves after a position, with their variations. The first one has a number if `numbered`, and so has a
-    /// move of Black after a comment or a variation.
+    /// Writes the moves after a position, with their variations. The first move gets a number if `numbered`, and so
+    /// does a move of Black after a comment or a variation.
     fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
         let before = self.line.len();
         let mut at = begin;
@@ -140,7 +141,7 @@ impl Words {
         }
     }
 
-    /// A space that is never a line end, before a word with another meaning at the beginning of a line.
+    /// Writes a non-breaking space, before a word that would have another meaning at the start of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;
@@ -155,7 +156,7 @@ impl Words {
         self.column += 1;
     }
 
-    /// A comment in braces, or up to the end of the line if it contains a brace.
+    /// Writes a comment in braces, or up to the end of the line if it contains a brace.
     fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;

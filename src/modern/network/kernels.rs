@@ -1,15 +1,17 @@
 //! # Modern · The arithmetic of the network
 //!
 //! Loops over rows of 16-bit numbers. They are written plainly, and compiled twice: as the program is, and for
-//! processors with AVX2, which is asked for when the program runs. Only the output is written twice. Both ways give the
-//! same integers.
+//! processors with AVX2, which is asked for when the program runs. The output is written by hand for AVX2, output and
+//! update for the SIMD instructions of WebAssembly. All ways give the same integers.
 //!
 //! Rows are made of [`Lane`]s: as many numbers as AVX2 takes at once, at addresses that suit it. Without that, the
 //! compiler reads every row in halves.
 //!
 //! **Read next:** [`accumulator`](super::accumulator).
 
-#![allow(unsafe_code)] // What is compiled for AVX2 may only be called where there is AVX2; the compiler cannot know that.
+// What is compiled for AVX2 may only be called where there is AVX2, and vectors are loaded and stored through pointers;
+// the compiler cannot know that either is right.
+#![allow(unsafe_code)]
 
 use std::ops::{Deref, DerefMut};
 
@@ -76,6 +78,9 @@ pub enum Kernel {
     /// Rows of 16 numbers at once.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// Half-rows of 8 numbers at once, in a module that was built for them.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 /// Proof that the processor has AVX2: only [`Kernel::all`] makes it.
@@ -86,12 +91,17 @@ pub struct Avx2(());
 impl Kernel {
     /// All that this processor can do, the best one last.
     pub fn all() -> Vec<Kernel> {
-        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "only x86-64 has features to ask for"))]
+        #[cfg_attr(
+            not(any(target_arch = "x86_64", target_feature = "simd128")),
+            allow(unused_mut, reason = "other processors have one kernel")
+        )]
         let mut all = vec![Kernel::Portable];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             all.push(Kernel::Avx2(Avx2(())));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        all.push(Kernel::Simd128);
         all
     }
 
@@ -106,6 +116,19 @@ impl Kernel {
             Kernel::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2(_) => "AVX2",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => "SIMD128",
+        }
+    }
+
+    /// Runs loops of others, compiled for this kernel. They are a function that is `#[inline(always)]`, as is all that it
+    /// calls: otherwise it would be compiled as the program is.
+    pub fn run<A>(self, loops: impl FnOnce(A), arguments: A) {
+        match self {
+            Kernel::Portable => loops(arguments),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            Kernel::Avx2(_) => unsafe { avx2::run(loops, arguments) },
         }
     }
 
@@ -117,6 +140,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
             Kernel::Avx2(_) => unsafe { avx2::add(hidden, row) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => add(hidden, row),
         }
     }
 
@@ -128,6 +153,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
             Kernel::Avx2(_) => unsafe { avx2::subtract(hidden, row) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => subtract(hidden, row),
         }
     }
 
@@ -139,6 +166,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
             Kernel::Avx2(_) => unsafe { avx2::update(hidden, before, gone, come) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::update(hidden, before, gone, come),
         }
     }
 
@@ -150,6 +179,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
             Kernel::Avx2(_) => unsafe { avx2::output(hidden, weights) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::output(hidden, weights),
         }
     }
 }
@@ -221,6 +252,11 @@ mod avx2 {
     use super::{Lane, ONE_HIDDEN};
 
     #[target_feature(enable = "avx2")]
+    pub fn run<A>(loops: impl FnOnce(A), arguments: A) {
+        loops(arguments);
+    }
+
+    #[target_feature(enable = "avx2")]
     pub fn add(hidden: &mut [Lane], row: &[Lane]) {
         super::add(hidden, row);
     }
@@ -257,6 +293,65 @@ mod avx2 {
     }
 }
 
+/// Update and output by hand: of the plain loops the compiler (Rust 1.96) makes one load for each number.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use std::arch::wasm32::*;
+
+    use super::{Lane, ONE_HIDDEN};
+
+    #[inline]
+    pub fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
+        match (gone, come) {
+            ([a], [b]) => {
+                for (((new, old), a), b) in hidden.iter_mut().zip(before).zip(*a).zip(*b) {
+                    let (old, a, b) = (load(old), load(a), load(b));
+                    store(new, [0, 1].map(|half| i16x8_add(i16x8_sub(old[half], a[half]), b[half])));
+                }
+            }
+            ([a, b], [c]) => {
+                for ((((new, old), a), b), c) in hidden.iter_mut().zip(before).zip(*a).zip(*b).zip(*c) {
+                    let (old, a, b, c) = (load(old), load(a), load(b), load(c));
+                    let less = |half: usize| i16x8_sub(i16x8_sub(old[half], a[half]), b[half]);
+                    store(new, [0, 1].map(|half| i16x8_add(less(half), c[half])));
+                }
+            }
+            _ => super::update(hidden, before, gone, come),
+        }
+    }
+
+    #[inline]
+    pub fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
+        let (zero, one) = (i16x8_splat(0), i16x8_splat(ONE_HIDDEN as i16));
+        let mut sums = [zero; 2];
+        for (numbers, weights) in hidden.iter().zip(weights) {
+            for ((sum, numbers), weights) in sums.iter_mut().zip(load(numbers)).zip(load(weights)) {
+                let clipped = i16x8_min(i16x8_max(numbers, zero), one);
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(i16x8_mul(clipped, weights), clipped));
+            }
+        }
+        let four = i32x4_add(sums[0], sums[1]);
+        let two = i32x4_add(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));
+        i32x4_extract_lane::<0>(two).wrapping_add(i32x4_extract_lane::<1>(two))
+    }
+
+    #[inline]
+    fn load(lane: &Lane) -> [v128; 2] {
+        let (halves, _) = lane.0.as_chunks::<8>();
+        // SAFETY: each half is 16 bytes.
+        [0, 1].map(|half: usize| unsafe { v128_load(halves[half].as_ptr().cast()) })
+    }
+
+    #[inline]
+    fn store(lane: &mut Lane, numbers: [v128; 2]) {
+        let (halves, _) = lane.0.as_chunks_mut::<8>();
+        for (half, numbers) in halves.iter_mut().zip(numbers) {
+            // SAFETY: each half is 16 bytes.
+            unsafe { v128_store(half.as_mut_ptr().cast(), numbers) }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,7 +365,7 @@ mod tests {
     #[test]
     fn all_kernels_give_the_same_integers() {
         let mut random = Random(1);
-        for hidden in [16, 64, 80, 256, 1024] {
+        for hidden in [16, 64, 80, 256, 512, 1024] {
             for _ in 0..50 {
                 let before = numbers(hidden, 16_000, &mut random);
                 let rows: Vec<Lanes> = (0..4).map(|_| numbers(hidden, 505, &mut random)).collect();

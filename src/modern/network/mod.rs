@@ -84,35 +84,6 @@ impl Network {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The mean of networks with the same sizes, weight by weight; [`None`] if there are none, or their sizes differ.
-    ///
-    /// Networks that were learnt further from the same one lie near each other, and what each has learnt by heart is
-    /// lost in their mean ("model soups", Wortsman et al. 2022).
-    pub fn mean(networks: &[Arc<Network>], name: &str) -> Option<Network> {
-        let first = networks.first()?;
-        let sizes = |network: &Network| (network.hidden, network.buckets, network.scale);
-        if networks.iter().any(|network| sizes(network) != sizes(first)) {
-            return None;
-        }
-        // Whole numbers have exact means; a half goes to the even side, so that halves do not add up.
-        let rounded = |sum: i64| (sum as f64 / networks.len() as f64).round_ties_even() as i64;
-        let mean = |weights: fn(&Network) -> &Lanes| -> Lanes {
-            let sums = (0..weights(first).numbers().count())
-                .map(|at| networks.iter().map(|network| i64::from(weights(network).number(at))).sum());
-            sums.map(|sum| rounded(sum) as i16).collect()
-        };
-        Some(Network {
-            name: name.into(),
-            feature_weights: mean(|network| &network.feature_weights),
-            feature_bias: mean(|network| &network.feature_bias),
-            output_weights: mean(|network| &network.output_weights),
-            output_bias: (0..first.buckets)
-                .map(|at| rounded(networks.iter().map(|network| i64::from(network.output_bias[at])).sum()) as i32)
-                .collect(),
-            ..Network::clone(first)
-        })
-    }
-
     /// The weights of a feature.
     #[inline(always)]
     fn row(&self, feature: usize) -> &[Lane] {
@@ -194,20 +165,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mean_of_networks_lies_between_them() {
-        let network = |hidden, seed| Arc::new(Network { name: "one".into(), ..random_network(seed, hidden, 2) });
-        let [first, second, wide] = [network(16, 1), network(16, 2), network(32, 3)];
-        assert_eq!(Network::mean(&[first.clone(), first.clone(), first.clone()], "one").as_ref(), Some(&*first));
-        let mean = Network::mean(&[first.clone(), first.clone(), second.clone()], "mean").expect("the same sizes");
-        for lanes in
-            [|network: &Network| network.feature_weights.clone(), |network: &Network| network.output_weights.clone()]
-        {
-            let [mean, one, other] = [lanes(&mean), lanes(&first), lanes(&second)];
-            for (mean, (one, other)) in mean.numbers().zip(one.numbers().zip(other.numbers())) {
-                assert!((3 * i32::from(mean) - 2 * i32::from(one) - i32::from(other)).abs() <= 1);
-            }
+    fn a_network_with_512_neurons_is_read_and_evaluates_alike_with_every_kernel() {
+        let network = random_network(5, 512, 8);
+        assert!(network.size() < 3_200_000);
+        assert_eq!(Network::read(&network.bytes()).as_ref(), Ok(&network));
+        let mut board = Board::new();
+        for ply in 0..60 {
+            let scores = Kernel::all().into_iter().map(|kernel| Network { kernel, ..network.clone() });
+            let scores: Vec<i32> = scores.map(|network| network.evaluate_board(&board)).collect();
+            assert!(scores.iter().all(|score| *score == scores[0] && *score != 0), "{} {scores:?}", board.fen());
+            let moves = board.legal_moves();
+            board.make_move(moves[ply * 7 % moves.len()]);
         }
-        assert_eq!(Network::mean(&[first, wide], "x"), None);
-        assert_eq!(Network::mean(&[], "x"), None);
     }
 }

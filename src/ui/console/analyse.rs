@@ -1,7 +1,11 @@
 //! Analysis: the engine searches the position on the board without moving, in one line or several, and follows the
-//! moves played. And the threat: what would the other side play if it were to move? The null move asks the same.
+//! moves played. Meanwhile the game is set aside, with its opponent and its clocks. The analysis starts with a copy of the
+//! game, its variations and comments; the moves tried become variations of the copy.
+//!
+//! And the threat: what would the other side play if it were to move? The null move asks the same.
 
 use crate::board::Board;
+use crate::games::tree::ROOT;
 use crate::lab::compare::Experiment;
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -11,9 +15,9 @@ use crate::ui::show::{self, pawns};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::threatened;
-use super::state::Session;
+use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{analysis_board, guessing, looking, puzzles, screen};
+use super::{guessing, kept, looking, puzzles, transfer};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -31,8 +35,8 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     if let Some(outcome) = laws::outcome(board).filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
     }
-    let looked_at = session.own.looking_back.take().map(|back| back.at);
-    analysis_board::begin(board, session, lines);
+    let looked_at = session.own.view.looking_back.take().map(|back| back.at);
+    begin(board, session, lines);
     match looked_at {
         Some(at) => go_to(board, session, at),
         None if is_terminal => looking::show_board(board, session),
@@ -68,19 +72,14 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
 }
 
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let is_over =
-        !analysis_board::end(board, session) && !puzzles::close(board, session) && !guessing::close(board, session);
+    let is_over = !end(board, session) && !puzzles::close(board, session) && !guessing::close(board, session);
     session.over |= is_over;
     Ok(())
 }
 
-pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    analysis_board::keep_line(board, session)
-}
-
 pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let moves = if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go back", 1, 9999, Some(1))? };
-    match analysis_board::walk(board, session, -(moves as isize)) {
+    match walk(board, session, -(moves as isize)) {
         true => Ok(()),
         false => bad("this is the start"),
     }
@@ -89,7 +88,7 @@ pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
 pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let moves =
         if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go forward", 1, 9999, Some(1))? };
-    match analysis_board::walk(board, session, moves as isize) {
+    match walk(board, session, moves as isize) {
         true => Ok(()),
         false => bad("no move was played here yet: type one"),
     }
@@ -97,35 +96,113 @@ pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// Analyses until a key is pressed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
-    let Some(study) = &session.own.analysing else { return };
+    let Some(study) = &session.own.analysis.board else { return };
     let (lines, threat) = (study.lines, study.threat);
     if session.own.setup.is_some() || laws::outcome(board).is_some() {
         return;
     }
     if threat {
-        screen::mark_threat(board, session);
+        session.view().mark_threat(board, session);
     }
     look_into(board, session, Limits::default(), lines);
 }
 
 /// One analysis within these limits, always at full strength.
 fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: usize) {
-    session.own.quiet = lines > 1 || session.out.is_terminal();
+    session.own.analysis.quiet = lines > 1 || session.out.is_terminal();
     let limits = Limits { lines, root: AtRoot::Search, ..limits };
     let options = session.full_strength();
-    session.own.searched = Some(Experiment::of(board, &options, &limits));
-    session.own.thought = session.search_with(board, &options, limits);
-    session.own.quiet = false;
+    session.own.analysis.searched = Some(Experiment::of(board, &options, &limits));
+    session.own.analysis.thought = session.search_with(board, &options, limits);
+    session.own.analysis.quiet = false;
 }
 
 pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(study) = session.own.analysing.as_mut().filter(|_| session.out.is_steady()) {
+    let marks_threats = session.view().has_places();
+    if let Some(study) = session.own.analysis.board.as_mut().filter(|_| marks_threats) {
         study.threat = !study.threat;
         return Ok(());
     }
     let (score, line) = threatened(board, session)?;
     let side = board.next_move.other();
-    let line = session.own.look.screen(&session.out).moves(&line.join(" "));
+    let line = session.screen().moves(&line.join(" "));
     session.say(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)));
     Ok(())
+}
+
+// ---- the analysis board ------------------------------------------------------------------------------------------------
+
+/// Starts an analysis of the position on the board, or changes the number of its lines.
+fn begin(board: &mut Board, session: &mut Session, lines: usize) {
+    if let Some(analysis) = &mut session.own.analysis.board {
+        analysis.lines = lines;
+        return;
+    }
+    session.own.study_of(board);
+    let game = transfer::set_aside(board, session);
+    session.own.game.study = game.game.study.as_ref().map(Study::to_be_analysed);
+    session.own.analysis.board = Some(Box::new(AnalysisBoard { lines, threat: false, ahead: ROOT, game }));
+    session.own.note_place(board);
+}
+
+/// Ends the analysis and restores the game. False if there was none.
+fn end(board: &mut Board, session: &mut Session) -> bool {
+    let Some(analysis) = session.own.analysis.board.take() else { return false };
+    transfer::come_back(analysis.game, board, session);
+    looking::show_board(board, session);
+    true
+}
+
+/// Ends the analysis and makes its line the game. The other moves tried become variations.
+///
+/// # Errors
+/// A refusal if there is no analysis, or it is not that of the game.
+pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if let Some(task) = session.own.training() {
+        return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
+    }
+    session.own.study_of(board);
+    let analysed = session.own.game.study.take();
+    let Some(analysis) = session.own.analysis.board.take() else {
+        return bad("there is no analysis: 'keep' makes the line of an analysis the game");
+    };
+    let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, Study::origin);
+    // The board stays as it is: its line is the game.
+    transfer::give_back(analysis.game, session);
+    let own = &mut session.own;
+    own.game.study = analysed.map(|study| study.with_origin(origin));
+    (own.game.finish, own.game.expected) = (None, None);
+    own.game.standing = Default::default();
+    session.redo.clear();
+    kept::autosave(board, session);
+    looking::show_board(board, session);
+    session.say("The line is the game now.");
+    Ok(())
+}
+
+/// A new position was set up in the analysis.
+pub(super) fn begin_anew(board: &Board, session: &mut Session) {
+    session.own.game.study = None;
+    if let Some(analysis) = &mut session.own.analysis.board {
+        analysis.ahead = ROOT;
+        session.own.note_place(board);
+    }
+}
+
+/// Goes `steps` moves back (negative) or forward along the line visited last. False if there are none.
+fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
+    let Some(analysis) = &session.own.analysis.board else { return false };
+    let ahead = analysis.ahead;
+    let study = session.own.study_of(board);
+    let (game, at) = (&study.game, study.at());
+    let ahead = if game.is_there(ahead) { ahead } else { at };
+    let mut line = vec![ROOT];
+    line.extend(game.path(ahead));
+    line.extend(game.line_from(ahead));
+    let Some(here) = line.iter().position(|&id| id == at) else { return false };
+    let there = here.saturating_add_signed(steps).min(line.len() - 1);
+    if there != here {
+        go_to(board, session, line[there]);
+    }
+    there != here
 }

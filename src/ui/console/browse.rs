@@ -16,10 +16,10 @@ pub(crate) fn first(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    if session.own.lessons.reading.is_some() {
+    if session.own.training.lessons.reading.is_some() {
         return lessons::back(session, text);
     }
     let at = session.own.place_shown(board);
@@ -36,7 +36,7 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return analyse::forward(board, session, text);
     }
     let at = session.own.place_shown(board);
@@ -174,7 +174,7 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
 }
 
 fn autosave(board: &Board, session: &mut Session) {
-    if session.own.study.as_ref().is_some_and(|study| study.origin() == Origin::Played) {
+    if session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Played) {
         kept::autosave(board, session);
     }
 }

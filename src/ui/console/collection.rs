@@ -72,7 +72,7 @@ impl Wanted<'_> {
 /// The results of all puzzles.
 pub(super) fn tally(session: &mut Session) -> &mut Tally {
     let is_kept = session.input.is_terminal();
-    session.own.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
+    session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
 }
 
 /// The puzzles that are asked for, and their source.

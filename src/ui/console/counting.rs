@@ -13,9 +13,9 @@ use super::state::Session;
 
 /// Runs silent work on a position, or on one that comes from it.
 pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
-    session.own.quiet = true;
+    session.own.analysis.quiet = true;
     let result = session.watch(&mut game.clone(), work);
-    session.own.quiet = false;
+    session.own.analysis.quiet = false;
     result
 }
 
@@ -26,13 +26,14 @@ pub(crate) fn interrupted<T>() -> Result<T, Refusal> {
 
 /// Was the last search one of the tutorial's as the flat files have it, which counts nothing but nodes?
 pub(crate) fn is_tutorials_own(session: &Session) -> bool {
-    let searched = session.own.searched.as_ref();
+    let searched = session.own.analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
 }
 
 /// Repeats the last search, if it was one of the tutorial's: only the instrument counts, and keeps the history.
 pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusal> {
-    let (Some(searched), Some(thought)) = (session.own.searched.clone(), session.own.thought.clone()) else {
+    let (Some(searched), Some(thought)) = (session.own.analysis.searched.clone(), session.own.analysis.thought.clone())
+    else {
         return Ok(None);
     };
     if searched.options.algorithm == Algorithm::Modern {
@@ -55,7 +56,7 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     if !IS_COLLECTED {
         return bad("this program was built without counters (the feature 'stats')");
     }
-    let last = session.own.thought.clone().filter(|thought| !thought.stats.iterations.is_empty());
+    let last = session.own.analysis.thought.clone().filter(|thought| !thought.stats.iterations.is_empty());
     let Some(mut thought) = last else {
         return bad("no search yet, or it was too short; try 'go', or 'compare winglet'");
     };
@@ -66,17 +67,18 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
             iteration.ms = first_time.ms;
         }
         thought.stats = stats;
-        session.own.thought = Some(thought.clone());
+        session.own.analysis.thought = Some(thought.clone());
     }
     Ok(thought)
 }
 
 /// Repeats the last search, if that was one of the tutorial's: both must search the same nodes.
 pub(super) fn check_searchers(session: &mut Session) -> Done {
-    if let Some(difference) = session.own.difference.take() {
+    if let Some(difference) = session.own.analysis.difference.take() {
         return bad(difference);
     }
-    if IS_COLLECTED && session.own.thought.as_ref().is_some_and(|thought| !thought.stats.iterations.is_empty()) {
+    if IS_COLLECTED && session.own.analysis.thought.as_ref().is_some_and(|thought| !thought.stats.iterations.is_empty())
+    {
         counted(session)?;
     }
     Ok(())

@@ -46,9 +46,9 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     let row = settings::find(name)?;
     if !value.is_empty() {
-        row.set(&mut session.options, &mut session.own.look, &value).map_err(Refusal::Bad)?;
+        row.set(&mut session.options, &mut session.own.view.look, &value).map_err(Refusal::Bad)?;
     }
-    let now = row.value(&session.options, &session.own.look);
+    let now = row.value(&session.options, &session.own.view.look);
     if value.is_empty() {
         session.say(&format!("{name} {now}"));
         if session.input.is_terminal() {
@@ -79,7 +79,7 @@ pub(super) fn is_setting(name: &str) -> bool {
 
 /// Lists the settings: every one, or those of players.
 fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
-    let (options, look) = (&session.options, &session.own.look);
+    let (options, look) = (&session.options, &session.own.view.look);
     let row = |row: settings::Row| [row.name(), row.value(options, look), row.help().into(), row.kind().to_string()];
     let (of_players, others): (Vec<_>, Vec<_>) = settings::all().map(row).partition(|[name, ..]| is_for_players(name));
     let count = others.len();
@@ -90,10 +90,15 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
         table.show(&mut session.out, format);
         return;
     }
-    let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+    let columns = session.screen().columns.unwrap_or(usize::MAX);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
+    let is_spoken = look.spoken;
     for [name, value, help, may_be] in &rows {
+        if is_spoken {
+            session.say(&format!("{name} is {value}: {help}. It may be {may_be}."));
+            continue;
+        }
         let (head, indent) = match columns {
             0..60 => (format!("{name} {value} - "), 4),
             _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),
@@ -114,7 +119,7 @@ fn is_for_players(name: &str) -> bool {
 pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let file = if text.is_empty() { session.own.ini_file.name() } else { file_name(text).to_string() };
     let text = read_text(&file)?;
-    let read = ini::read(&mut session.options, &mut session.own.look, &text).map_err(|error| error.to_string());
+    let read = ini::read(&mut session.options, &mut session.own.view.look, &text).map_err(|error| error.to_string());
     let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
     let skipped = read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
     skipped.iter().for_each(|text| session.say(text));

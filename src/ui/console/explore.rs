@@ -25,13 +25,13 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
     match name.as_str() {
         "" => {}
         "off" => {
-            session.own.explored = None;
+            session.own.view.explored = None;
             session.say("No games are explored.");
             return Ok(());
         }
-        name => session.own.explored = Some(open(session, &file_of(file_name(name)))?),
+        name => session.own.view.explored = Some(open(session, &file_of(file_name(name)))?),
     }
-    let Some(explored) = &session.own.explored else {
+    let Some(explored) = &session.own.view.explored else {
         return bad(
             "name a file of games (PGN) or an opening book (Polyglot): explore my.pgn; 'explore mine' takes your own games",
         );

@@ -60,7 +60,7 @@ fn per_cent(part: u64, whole: u64) -> String {
 /// draws, and of Black's wins.
 pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
     let mut board = Box::new(board.clone());
-    match &session.own.explored {
+    match &session.own.view.explored {
         None => Vec::new(),
         Some(Explored::Book(book)) => {
             let moves = book.moves(&board).unwrap_or_default();

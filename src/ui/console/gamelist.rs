@@ -30,9 +30,8 @@ const LOOK_EVERY: u64 = 1000;
 /// The most errors of a file that are counted.
 const MOST_SKIPPED: usize = 1000;
 
-/// Columns of a player's name at a terminal.
-const NAME_WIDTH: usize = 20;
-
+/// Columns where there is no window.
+const WIDE: usize = 1000;
 /// The columns of the list; it can be filtered and sorted by each.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
@@ -102,14 +101,14 @@ fn is_file(word: &str) -> bool {
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
     // Without a file: the list shown last, or else the user's own games, which may have become more.
-    let shown_last = session.own.list.as_ref().map(|list| &list.file);
+    let shown_last = session.own.view.list.as_ref().map(|list| &list.file);
     let own = places::archive().filter(|own| own.exists() && shown_last.is_none_or(|last| last == own));
-    let again = session.own.list.as_ref().map(|list| list.file.clone()).filter(|_| query.here);
+    let again = session.own.view.list.as_ref().map(|list| list.file.clone()).filter(|_| query.here);
     if let Some(file) = query.file.take().or(own).or(again) {
         let wanted = query.here.then(|| position_key(session.own.shown(board)));
-        session.own.list = read_list(session, file, wanted)?;
+        session.own.view.list = read_list(session, file, wanted)?;
     }
-    let Some(mut list) = session.own.list.take() else {
+    let Some(mut list) = session.own.view.list.take() else {
         return bad("you have no finished games yet; 'games FILE' lists the games of a file");
     };
     if let Some(column) = &query.sort {
@@ -117,7 +116,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     let found: Vec<&Row> = list.rows.iter().filter(|row| query.admits(row)).collect();
     show(session, &list, &found, &query);
-    session.own.list = Some(list);
+    session.own.view.list = Some(list);
     Ok(())
 }
 
@@ -169,7 +168,7 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
 }
 
 fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
-    let rows = session.own.look.screen(&session.out).rows;
+    let rows = session.screen().rows;
     let is_paged = session.out.is_terminal() && query.format == Format::Text;
     let page_size = if is_paged { rows.saturating_sub(6).max(5) } else { found.len().max(1) };
     let pages = found.len().div_ceil(page_size).max(1);
@@ -178,17 +177,16 @@ fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
     let title = format!("{}: {} of {games}", list.file.display(), found.len());
     let mut table = Table::new(title, &COLUMNS);
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
-        let mut cells = COLUMNS.map(|column| row.cell(column)).to_vec();
-        if query.format == Format::Text {
-            cells.iter_mut().for_each(|cell| *cell = cell.chars().take(NAME_WIDTH).collect());
-        }
-        table.row(cells);
+        table.row(COLUMNS.map(|column| row.cell(column)).to_vec());
+    }
+    if query.format == Format::Text {
+        table.fit(session.screen().columns.unwrap_or(WIDE));
     }
     if pages > 1 {
         table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
     }
     table.note("'load N' loads game N.");
-    session.out.line(&table.written(query.format));
+    table.show(&mut session.out, query.format);
 }
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -208,10 +206,10 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 /// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some((file, number)) = session.own.loaded.clone() else {
+    let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game of a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
     };
-    let list = session.own.list.as_ref().filter(|list| list.file == file);
+    let list = session.own.view.list.as_ref().filter(|list| list.file == file);
     let numbers = list.map(|list| list.rows.iter().filter_map(|row| row.place).map(|place| place.number).collect());
     let numbers: Option<Vec<u64>> = numbers;
     let at = numbers.as_ref().and_then(|numbers| numbers.iter().position(|listed| *listed == number));
@@ -231,14 +229,14 @@ fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64)
     let file = &*path.to_string_lossy();
     let Loaded { record, count, strays } = store::load(path, number)?;
     take_over(board, session, readable(record, file)?, count, Origin::Loaded);
-    session.own.loaded = Some((path.to_path_buf(), number));
+    session.own.view.loaded = Some((path.to_path_buf(), number));
     skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
     Ok(())
 }
 
 /// Loads a game of the list.
 fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let Some(list) = &session.own.list else {
+    let Some(list) = &session.own.view.list else {
         return bad("name a file: load FILE N, or 'games FILE' first");
     };
     let wanted = number(text, "game", 1, MOST_GAMES, None)? as u64;
@@ -249,6 +247,6 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     };
     let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
     take_over(board, session, record, count, Origin::Loaded);
-    session.own.loaded = Some((file, wanted));
+    session.own.view.loaded = Some((file, wanted));
     Ok(())
 }

@@ -37,13 +37,13 @@ fn glance_limits(session: &Session) -> Limits {
 fn glance_within(board: &Board, session: &mut Session, limits: Limits) -> Option<(i32, Vec<String>)> {
     let mut board = Box::new(board.clone());
     let options = session.full_strength();
-    session.own.quiet = true;
+    session.own.analysis.quiet = true;
     // A forced move has a score, too: the search does not stop at it.
     let thought = session.search_with(&mut board, &options, Limits { root: AtRoot::Search, ..limits });
-    session.own.quiet = false;
+    session.own.analysis.quiet = false;
     let thought = thought.filter(|thought| thought.best.is_some())?;
     let line = if thought.pv.first() == Some(&thought.best) { thought.pv } else { vec![thought.best] };
-    let score = session.own.progress.score.unwrap_or_default();
+    let score = session.own.analysis.progress.score.unwrap_or_default();
     let line = until_the_end(&mut board, &line);
     Some((score, board.san_line(line)))
 }

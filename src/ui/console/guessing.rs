@@ -14,7 +14,7 @@ use super::glance::think_about;
 use super::record::file_of;
 use super::state::{Guess, OpenGuess, Session};
 use super::transfer::{copy_game, game_of, readable};
-use super::{aside, looking};
+use super::{looking, transfer};
 
 /// Nodes for the judgement of a move.
 const NODES: u64 = 150_000;
@@ -47,12 +47,12 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad(format!("there is no move of {} to guess; 'guess FILE N' takes a game of a file", side.name()));
     }
     let view_rotated = board.view_rotated;
-    let set_aside = aside::take(board, session);
+    let set_aside = transfer::set_aside(board, session);
     let (guesses, hinted) = (Vec::new(), false);
     let mut open = OpenGuess { game, line, played: 0, side, guesses, hinted, view_rotated, aside: set_aside };
     open.go_on();
     board.view_rotated = side == Side::Black;
-    session.own.guessing = Some(Box::new(open));
+    session.own.training.guessing = Some(Box::new(open));
     set_up(board, session);
     ask(board, session)
 }
@@ -69,11 +69,11 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
 
 /// Puts the position in which a move is asked for on the board.
 fn set_up(board: &mut Board, session: &mut Session) {
-    let Some(open) = &session.own.guessing else { return };
+    let Some(open) = &session.own.training.guessing else { return };
     let view_rotated = board.view_rotated;
     copy_game(&open.game.board_at(open.here()), board);
     board.view_rotated = view_rotated;
-    (session.own.study, session.own.hint) = (None, None);
+    (session.own.game.study, session.own.training.hint) = (None, None);
     session.redo.clear();
 }
 
@@ -135,12 +135,12 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
 
 /// Records a guess, plays the move of the game and the answer to it, and asks for the next one.
 fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> Done {
-    let Some(open) = &mut session.own.guessing else { return Ok(()) };
+    let Some(open) = &mut session.own.training.guessing else { return Ok(()) };
     open.guesses.push(guess);
     open.hinted = false;
     open.played += 1;
     let answer = open.go_on().map_or(String::new(), |answer| format!(" Then {}.", open.text(answer)));
-    let text = session.own.look.screen(&session.out).moves(&format!("{text}{answer}"));
+    let text = session.screen().moves(&format!("{text}{answer}"));
     set_up(board, session);
     session.say(&text);
     ask(board, session)
@@ -158,17 +158,17 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
 /// The move asked for, which is told from now on.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     let wanted = session.own.open_guess()?.wanted()?;
-    let open = session.own.guessing.as_mut()?;
+    let open = session.own.training.guessing.as_mut()?;
     open.hinted = true;
     Some(open.game.node(wanted).mv)
 }
 
 /// Ends the guessing and restores the user's game. False if there was none.
 pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
-    let Some(open) = session.own.guessing.take() else { return false };
+    let Some(open) = session.own.training.guessing.take() else { return false };
     let score = if open.guesses.is_empty() { String::new() } else { format!("{}: {}.", open.title(), open.score()) };
     board.view_rotated = open.view_rotated;
-    aside::come_back(open.aside, board, session);
+    transfer::come_back(open.aside, board, session);
     looking::show_board(board, session);
     if !score.is_empty() {
         session.say(&score);
@@ -178,7 +178,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
 
 /// Ends the guessing because another game begins. The game set aside is dropped; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
-    if let Some(open) = session.own.guessing.take() {
-        aside::give_back(open.aside, session);
+    if let Some(open) = session.own.training.guessing.take() {
+        transfer::give_back(open.aside, session);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
     if let Some(outcome) = laws::outcome(board) {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
     }
-    let kept = session.own.hint.take().filter(|hint| hint.place == place(board));
+    let kept = session.own.training.hint.take().filter(|hint| hint.place == place(board));
     let mut hint = match kept {
         Some(hint) => hint,
         None => think_of(board, session)?,
@@ -37,14 +37,14 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
             format!("hint: look at the {piece} on {square}; 'hint more' tells the move")
         }
         1 => {
-            let san = session.own.look.screen(&session.out).moves(&hint.line[0]);
+            let san = session.screen().moves(&hint.line[0]);
             format!("hint: {san}; 'hint more' tells why")
         }
         _ => reason(board, session, &hint),
     };
     session.say(&said);
     hint.told += 1;
-    session.own.hint = Some(hint);
+    session.own.training.hint = Some(hint);
     Ok(())
 }
 
@@ -60,7 +60,7 @@ fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
 
 /// What the move does, its score and continuation, and the threat it answers.
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let (side, words) = (board.next_move, looking::move_in_words(board, hint.mv));
     let sign = [1, -1][side.index()];
     let line = screen.moves(&hint.line.join(" "));

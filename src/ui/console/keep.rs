@@ -111,7 +111,7 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
         }
     };
     let text =
-        ini::text(&session.options, &session.own.look) + &knowledge::ini_text(&session.options, &session.library);
+        ini::text(&session.options, &session.own.view.look) + &knowledge::ini_text(&session.options, &session.library);
     files::write(&path, text.as_bytes(), overwrite)?;
     session.say(&format!("settings saved to {}", files::shown(&path)));
     Ok(())

@@ -15,8 +15,11 @@ use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
-use super::state::{Session, Slot, Which};
+use super::state::{Origin, Session, Slot, Which};
 use super::transfer::game_of;
+
+/// The tag of a game that was loaded: the place in it that was on the board.
+pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
@@ -26,21 +29,27 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     if session.own.slot.is_none() {
         session.own.slot = Slot::free();
     }
-    let Some(number) = session.own.slot.as_ref().map(|slot| slot.number) else { return };
+    let Some(slot) = &mut session.own.slot else { return };
+    slot.written = Some(Instant::now());
+    let number = slot.number;
     let (Some(last), Some(before)) = (Which::Last.file(number), Which::Before.file(number)) else { return };
-    if !session.own.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
+    if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
         // A new game begins; keep the one before it.
         let _ = fs::rename(&last, before);
     }
-    (session.own.is_kept, session.own.kept_at) = (true, Some(Instant::now()));
+    session.own.game.is_kept = true;
     let mut game = game_of(board, session);
     game.tags.set(ENGINE_TAG, engine_tag(session));
+    let study = session.own.study_of(board);
+    if study.origin() == Origin::Loaded {
+        game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
+    }
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
 /// What a first Ctrl-C at an empty line is answered.
 pub(super) fn again_to_leave(session: &Session) -> &'static str {
-    match session.own.is_kept {
+    match session.own.players_game().is_kept {
         true => "Ctrl-C again leaves; the game is kept.",
         false => "Ctrl-C again leaves.",
     }
@@ -48,8 +57,9 @@ pub(super) fn again_to_leave(session: &Session) -> &'static str {
 
 /// Saves the clocks of the current game if the last save is at least `pause` ago.
 pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
-    let due = session.own.kept_at.is_none_or(|kept| kept.elapsed() >= pause);
-    if due && session.own.is_kept && session.own.clocks.is_some() {
+    let written = session.own.slot.as_ref().and_then(|slot| slot.written);
+    let due = written.is_none_or(|written| written.elapsed() >= pause);
+    if due && session.own.game.is_kept && session.own.game.clocks.is_some() {
         autosave(board, session);
     }
 }

@@ -30,12 +30,12 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
         _ if game.result() != "*" => None,
         _ => session.engine_side,
     };
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         session.engine_side = None;
     }
     let clocks = clocks_of(&game);
-    if clocks.is_some() && session.own.analysing.is_none() {
-        session.own.clocks = clocks;
+    if clocks.is_some() && !session.own.is_analysing() {
+        session.own.game.clocks = clocks;
     }
     let text = format!(
         "{} - {}, {}, {}; game {} of {count}",
@@ -45,7 +45,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
         show::counted(game.main_line().len(), "half-move"),
         place.number
     );
-    session.own.study = Some(Study::new(game, at, origin));
+    session.own.game.study = Some(Study::new(game, at, origin));
     looking::show_board(board, session);
     session.say(&text);
     for problem in problems.iter().take(MOST_PROBLEMS) {

@@ -15,7 +15,6 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::screen;
 use super::state::{Finish, Session};
 
 /// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
@@ -25,45 +24,43 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
 
 /// Shows the board, or the earlier position that is looked at.
 pub(super) fn show_shown(board: &Board, session: &mut Session) {
-    match session.own.looking_back.take() {
+    match session.own.view.looking_back.take() {
         Some(back) => {
             show_board(&back.board, session);
-            session.own.looking_back = Some(back);
+            session.own.view.looking_back = Some(back);
         }
         None => show_board(board, session),
     }
 }
 
 fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
-    if session.out.is_steady() {
-        return screen::show_marked(board, session, marks);
-    }
-    let console = &session.own;
-    let text = if console.look.spoken {
-        position_in_words(board)
-    } else if !session.out.is_terminal() && marks.attacked == 0 {
-        show::board_picture(&board.square, View::of(board))
-    } else {
-        let screen = console.look.screen(&session.out);
-        let notes = notes(board, session);
-        let drawn = picture::draw(&board.square, View::of(board), marks, &notes, screen);
-        let Some(drawn) = drawn else { return session.say(&position_in_words(board)) };
-        drawn
+    session.view().position(board, session, marks);
+}
+
+/// Writes the board as a picture with notes; in words if they are wanted, or if the window is too small.
+pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks) {
+    let screen = session.screen();
+    let drawn = match session.own.view.look.spoken {
+        true => None,
+        false => picture::draw(&board.square, View::of(board), marks, &notes(board, session), screen),
     };
     // Pictures are sized to fit; words are wrapped.
-    if session.own.look.spoken { session.say(&text) } else { session.out.line(&text) }
+    match drawn {
+        Some(drawn) => session.out.line(&drawn),
+        None => session.say(&position_in_words(board)),
+    }
 }
 
 /// The notes beside the board, one for each rank from the top.
 fn notes(board: &Board, session: &Session) -> Vec<String> {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let player = |side: Side| {
-        let clock = session.own.clocks.as_ref();
+        let clock = session.own.game.clocks.as_ref();
         let clock = clock.map_or(String::new(), |clocks| {
             format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
         });
         let who = match session.engine_side {
-            _ if session.own.selfplay => " (engine)",
+            _ if session.own.game.selfplay => " (engine)",
             Some(engine) if engine == side => " (engine)",
             Some(_) => " (you)",
             None => "",
@@ -106,7 +103,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
         _ => return bad(format!("'{}' is no side; say white or black", shortened(text))),
     };
     let marks = Marks::attacked_by(board, side);
-    if session.own.look.spoken {
+    if session.own.view.look.spoken {
         let names: Vec<String> = squares(marks.attacked).map(square_name).collect();
         session.say(&format!("{} attacks {}", side.name(), names.join(" ")));
     } else {
@@ -132,7 +129,11 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 /// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
+    if session.own.view.look.spoken {
+        let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
+        return session.say(&format!("{}: {}.", show::counted(moves.len(), "legal move"), moves.join(", ")));
+    }
     let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| screen.moves(&board.san(mv))).collect();
     session.out.line(&show::in_columns(&moves, columns));
@@ -148,6 +149,11 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 }
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    if session.own.view.look.spoken {
+        let text = pgn::moves_text(&session.own.study_of(board).game, pgn::Reader::Person);
+        session.say(text.trim_end());
+        return Ok(());
+    }
     let text = annotated(board, session).unwrap_or_else(|| show::game(board));
     session.out.line(text.trim_end());
     session.out.line("");
@@ -156,10 +162,10 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// The moves with variations and comments, if the game has any.
 fn annotated(board: &Board, session: &mut Session) -> Option<String> {
-    session.own.study.as_ref()?;
+    session.own.game.study.as_ref()?;
     let mut game = session.own.study_of(board).game.clone();
     let outcome = laws::outcome(board).map(show::result);
-    let result = session.own.finish.as_ref().map(Finish::result).or(outcome);
+    let result = session.own.game.finish.as_ref().map(Finish::result).or(outcome);
     if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
     }
@@ -230,20 +236,20 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
 
 /// The pieces of both sides, and the side to move.
 pub(crate) fn position_in_words(board: &Board) -> String {
-    let side_in_words = |side: Side| {
-        let kinds = KINDS.into_iter().rev().map(|kind| {
-            let map = board.bitmap[side.piece(kind) as usize];
-            let names: Vec<String> = squares(map).map(square_name).collect();
-            (names, kind_name(kind))
-        });
-        let kinds = kinds.filter(|(names, _)| !names.is_empty());
-        let parts: Vec<String> = kinds
-            .map(|(names, name)| format!("{name}{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" ")))
-            .collect();
-        format!("{}: {}.", side.name(), parts.join(", "))
+    let names = |side: Side, kind| squares(board.bitmap[side.piece(kind) as usize]).map(square_name).collect();
+    format!("{}\n{}.", squares_in_words(names), turn_in_words(board))
+}
+
+/// The pieces of both sides in words, from the names of the squares of each kind.
+pub(super) fn squares_in_words(names: impl Fn(Side, Piece) -> Vec<String>) -> String {
+    let of_side = |side: Side| {
+        let kinds = KINDS.into_iter().rev().map(|kind| (names(side, kind), kind_name(kind)));
+        let parts = kinds
+            .filter(|(names, _)| !names.is_empty())
+            .map(|(names, name)| format!("{name}{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" ")));
+        format!("{}: {}.", side.name(), parts.collect::<Vec<_>>().join(", "))
     };
-    let turn = turn_in_words(board);
-    format!("{}\n{}\n{turn}.", side_in_words(Side::White), side_in_words(Side::Black))
+    Side::BOTH.map(of_side).join("\n")
 }
 
 /// `White to move, in check`, or how the game has ended.

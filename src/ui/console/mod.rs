@@ -3,26 +3,26 @@
 //! | file | contents |
 //! |---|---|
 //! | `solving`, `state` | a suite position being searched; the console's state: plain data |
-//! | `levels`, `notations`, `refusals` | opponents with names; input in other notations; why a line is refused |
+//! | `notations`, `refusals` | input in other notations; why a line is refused |
 //! | [`subject`] | which search plays, and which one the laboratory examines |
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, found by repeating it |
 //! | `glance` | short silent searches: a glance, a threat |
 //! | `explored` | the moves that were played from a position |
-//! | `tokens`, `screen` | what the steady screen shows of all this |
+//! | `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
 //! | [`looking`] | the position in pictures and in words |
-//! | `transfer`, [`kept`], [`record`] | the game as PGN; the game that survives a crash; finished games |
-//! | `aside`, `walk` | the game is set aside; going to another position of a game |
+//! | `transfer`, [`kept`], [`record`] | the game as PGN, and set aside; the game that survives a crash; finished games |
+//! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
 //! | `collection` | where puzzles come from |
-//! | `analysis_board`, [`puzzles`], [`guessing`] | the separate board of an analysis; moves to find; moves to guess |
+//! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
 //! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
 //! | [`play`] | playing a game, its clock and its end |
 //! | [`explore`] | games whose moves are shown |
 //! | `load`, [`gamelist`], `resume` | a game of a file, and the game left last time, on the board |
 //! | [`keep`], `clipboard` | saving games and settings; the terminal's clipboard |
-//! | [`setupmode`], [`position`] | setting up another position |
+//! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
@@ -30,12 +30,9 @@
 //! | [`program`] | help, scripts, the program itself |
 //! | `bare` | a line that is no word: a move, an abbreviation |
 //! | [`words`] | the table of words |
-//! | `steady`, `scrolling` | keys, in the two views: the steady screen, and lines that scroll |
-//! | `unseen` | in their place where there is no terminal |
+//! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
 pub mod analyse;
-mod analysis_board;
-mod aside;
 mod bare;
 pub mod browse;
 mod clipboard;
@@ -52,12 +49,12 @@ pub mod keep;
 pub mod kept;
 pub mod knowledge;
 pub mod lessons;
-mod levels;
 mod load;
 pub mod looking;
 pub mod measure;
 mod notations;
 mod opponent;
+mod pipe;
 pub mod play;
 pub mod ponder;
 pub mod position;
@@ -72,7 +69,6 @@ pub mod review;
 mod screen;
 #[cfg(feature = "terminal")]
 mod scrolling;
-pub mod setupmode;
 mod solving;
 mod state;
 mod status;
@@ -81,11 +77,7 @@ mod steady;
 pub mod subject;
 pub mod suite;
 mod telling;
-#[cfg(feature = "terminal")]
-mod tokens;
 mod transfer;
-#[cfg(not(feature = "terminal"))]
-mod unseen;
 mod walk;
 pub mod words;
 
@@ -101,15 +93,15 @@ use super::show;
 use super::words::{Done, Refusal, bad};
 #[cfg(feature = "terminal")]
 use {
-    super::terminal::editor::{LineEditor, Prompt},
-    super::terminal::screen::stage::Stage,
-    crossterm::event::Event,
+    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,
+    scrolling::Scrolling, steady::Steady,
 };
 
+#[cfg(not(feature = "terminal"))]
+use super::out::NoScreen as Stage;
+use pipe::Pipe;
 use solving::Solving;
 pub use state::{Console, Session};
-#[cfg(not(feature = "terminal"))]
-use unseen::{Stage, screen, scrolling, steady};
 
 /// Time between two pictures of a running search.
 const FRAME: Duration = Duration::from_millis(50);
@@ -118,22 +110,55 @@ const TICK: Duration = Duration::from_millis(100);
 /// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
+/// Chooses the view: the steady screen or lines that scroll, depending on the setting and the size of the window; plain
+/// lines where there is no terminal.
+#[cfg(feature = "terminal")]
+fn choose_view(board: &Board, session: &mut Session) {
+    if !session.out.is_terminal() {
+        session.own.view.through = Some(&Pipe);
+        return;
+    }
+    let wants_steady = session.input.is_terminal() && session.own.view.look.wants_steady(&session.out);
+    match (wants_steady, session.out.is_steady()) {
+        (true, false) => {
+            session.view().leave(session);
+            session.own.view.through = Some(&Steady);
+            steady::enter(board, session);
+        }
+        (false, true) => {
+            session.view().leave(session);
+            session.own.view.through = Some(&Scrolling);
+            // The board was on the screen that has gone.
+            looking::show_board(board, session);
+        }
+        (true, true) => {}
+        (false, false) => session.own.view.through = Some(&Scrolling),
+    }
+}
+
+#[cfg(not(feature = "terminal"))]
+fn choose_view(_: &Board, session: &mut Session) {
+    session.own.view.through = Some(&Pipe);
+}
+
 /// Greets a person when the console opens.
 #[cfg(feature = "terminal")]
 pub fn greet(board: &mut Board, session: &mut Session) {
-    steady::choose_view(board, session);
-    opponent::tell_opponent(session);
-    session.say("Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C makes the engine move.");
-    if let Some(text) = resume::unfinished_game(session) {
-        session.say(&text);
-    }
+    choose_view(board, session);
+    let unfinished = resume::unfinished_game(session);
+    let mut texts: Vec<_> = unfinished.map(|text| (text, "'resume' continues your game.")).into_iter().collect();
+    let hint = "Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C \
+                makes the engine move.";
+    texts.push((hint.into(), "Type a move, like e4; 'help' lists commands."));
+    texts.push((opponent::in_words(session), ""));
+    session.view().greet(session, &texts);
     looking::show_board(board, session);
 }
 
 /// The prompt, and the moves that Tab completes.
 #[cfg(feature = "terminal")]
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
-    let coloured = session.own.look.screen(&session.out).theme.is_some();
+    let coloured = session.screen().theme.is_some();
     let moves = match session.own.setup {
         Some(_) => Vec::new(),
         None => board.legal_moves().into_iter().map(|mv| board.san(mv)).collect(),
@@ -150,7 +175,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     session.out.forget_said();
     ponder::hear(board, session, line);
     if session.own.setup.is_some() {
-        return setupmode::execute(board, session, line);
+        return position::execute_in_dialogue(board, session, line);
     }
     match command::find(session.own.words, word) {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
@@ -164,7 +189,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             }
             None => (word.action.run)(board, session, rest),
         },
-        None if session.own.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
+        None if session.own.training.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
 }
@@ -172,7 +197,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
 /// At a terminal, with nothing to do: analyses or ponders, and shows the line that is being typed.
 #[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
-    steady::choose_view(board, session);
+    choose_view(board, session);
     if take_typed_line(board, session) {
         return;
     }
@@ -184,21 +209,15 @@ fn rest(board: &mut Board, session: &mut Session) {
     }
     ponder::begin(board, session);
     let prompt = prompt(board, session);
-    if session.out.is_steady() {
-        steady::show_line(board, session, &prompt);
-    } else {
-        scrolling::show_line(session, &prompt);
-    }
+    session.view().ask(board, session, &prompt);
 }
 
 /// A whole line that was typed during a search is carried out next; false if there is none.
 #[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };
-    if !session.out.is_steady() {
-        let prompt = prompt(board, session);
-        session.out.line(&format!("{}{line}", prompt.text));
-    }
+    let text = format!("{}{line}", status::prompt_text(board, session));
+    session.view().echo(session, &text);
     session.pending.push_back(line);
     true
 }
@@ -206,7 +225,7 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
 /// Has a line been begun?
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
-    !session.input.begun().is_empty() || session.own.typing.as_ref().is_some_and(|line| !line.text().is_empty())
+    !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
 
 impl Dialogue for Console {
@@ -217,41 +236,36 @@ impl Dialogue for Console {
     }
 
     fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
-        scrolling::leave(session);
-        steady::begin(session);
-        #[cfg(feature = "terminal")]
-        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
+        if session.own.view.through.is_none() {
+            choose_view(board, session);
+        }
+        session.view().begin(session);
+        session.out.is_spoken = session.own.view.look.spoken;
+        session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
         let done = carry_out(board, session, line);
         if (board.hashkey, board.end_of_game) != before {
-            session.own.looking_back = None;
+            session.own.view.looking_back = None;
         }
-        steady::end(board, session);
+        session.view().end(board, session);
         done
     }
 
     fn refuse(session: &mut Session, _: &str, refusal: &Refusal) {
         let text = format!("Error: {refusal}");
-        let columns = session.own.look.screen(&session.out).columns;
+        let columns = session.screen().columns;
         session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
     }
 
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
-        let is_searching = session.is_attending() || session.own.thinking.is_some();
-        match (session.out.is_steady(), is_searching) {
-            (true, true) => steady::key_during_search(board, session, event),
-            (false, true) => scrolling::key_during_search(board, session, event),
-            (is_steady, false) => {
-                if !is_steady && session.own.typing.is_none() {
-                    let prompt = prompt(board, session);
-                    scrolling::show_line(session, &prompt);
-                }
-                let key = if is_steady { steady::key } else { scrolling::key };
-                if let Some(line) = key(board, session, event) {
-                    session.hear(board, line);
-                }
-            }
+        let is_searching = session.is_attending() || session.own.game.thinking.is_some();
+        if is_searching {
+            return session.view().key_during_search(board, session, event);
+        }
+        let prompt = prompt(board, session);
+        if let Some(line) = session.view().key(board, session, event, &prompt) {
+            session.hear(board, line);
         }
     }
 
@@ -259,26 +273,25 @@ impl Dialogue for Console {
         if session.signals.end_asked() {
             session.over = true;
             play::abandon(session);
-        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.thinking.is_some()) {
+        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.game.thinking.is_some()) {
             play::stop(session);
         } else if session.signals.was_interrupted() && session.input.is_terminal() {
             session.signals.forget_interrupt();
-            steady::clear_line(session);
-            scrolling::interrupt(session);
+            session.view().interrupt(session);
         }
     }
 
     fn tell(root: &mut Board, session: &mut Session, info: &Info) {
-        if session.own.pondering.is_some() {
+        if session.own.game.pondering.is_some() {
             let style = session.node_style();
-            return session.own.progress.note(root, info, style);
+            return session.own.analysis.progress.note(root, info, style);
         }
-        if session.own.quiet {
+        if session.own.analysis.quiet {
             telling::note(root, session, info);
         } else {
             telling::tell(root, session, info);
         }
-        if session.own.solving.as_ref().is_some_and(Solving::is_done) {
+        if session.own.analysis.solving.as_ref().is_some_and(Solving::is_done) {
             session.stop();
         }
         telling::show_progress(session);
@@ -286,14 +299,14 @@ impl Dialogue for Console {
     }
 
     fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
-        match session.own.thinking {
+        match session.own.game.thinking {
             Some(_) => play::search_ended(board, session, thought),
             None => ponder::ended(session, thought),
         }
     }
 
     fn forgotten(session: &mut Session) {
-        session.own.pondering = None;
+        session.own.game.pondering = None;
         play::stop_thinking(session);
     }
 
@@ -303,19 +316,19 @@ impl Dialogue for Console {
 
     fn search_ended(session: &mut Session) {
         // What stopped the search is not the first of two that leave.
-        session.input.editor().into_iter().for_each(LineEditor::forget_interrupt);
-        if session.own.pondering.is_some() {
+        session.input.forget_interrupt();
+        if session.own.game.pondering.is_some() {
             return;
         }
         telling::show_held(session);
-        screen::search_ended(session);
-        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.quiet) {
+        session.view().search_ended(session);
+        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.analysis.quiet) {
             session.say(&show::shortage(shortage));
         }
     }
 
     fn is_busy(session: &Session) -> bool {
-        session.own.thinking.is_some()
+        session.own.game.thinking.is_some()
     }
 
     fn takes_turns(_: &Session) -> bool {
@@ -324,7 +337,7 @@ impl Dialogue for Console {
 
     #[cfg(feature = "terminal")]
     fn rest(board: &mut Board, session: &mut Session) {
-        if session.own.thinking.is_some() || !session.input.is_terminal() {
+        if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
         // It ended the last command, which is over. Behind a pipe, a second one before the next command ends the
@@ -334,14 +347,14 @@ impl Dialogue for Console {
     }
 
     fn patience(session: &Session) -> Option<Duration> {
-        if session.is_attending() || session.own.thinking.is_some() {
+        if session.is_attending() || session.own.game.thinking.is_some() {
             return session.out.is_terminal().then_some(FRAME);
         }
-        (session.out.is_steady() && session.own.clocks.is_some()).then_some(TICK)
+        (session.view().has_places() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {
-        if session.is_attending() || session.own.thinking.is_some() {
+        if session.is_attending() || session.own.game.thinking.is_some() {
             telling::show_progress(session);
             session.out.draw_if_due();
             play::move_in_time(board, session);
@@ -352,13 +365,12 @@ impl Dialogue for Console {
     }
 
     fn wants_root_moves(session: &Session) -> bool {
-        session.out.is_terminal() && (!session.own.quiet || session.own.analysing.is_some())
+        session.out.is_terminal() && (!session.own.analysis.quiet || session.own.is_analysing())
     }
 
     fn end(board: &mut Board, session: &mut Session) {
         kept::keep_clocks(board, session, Duration::ZERO);
         play::stop_thinking(session);
-        scrolling::leave(session);
-        steady::leave(session);
+        session.view().leave(session);
     }
 }

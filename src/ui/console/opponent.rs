@@ -1,4 +1,4 @@
-//! The opponent: whom you play, and how strong.
+//! The opponent: whom you play, and how strong. Six players have names, from a beginner to full strength.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -9,22 +9,57 @@ use crate::searcher::Algorithm;
 use crate::ui::words::{Done, bad};
 use crate::ui::{settings, show};
 
-use super::levels::{LEVELS, Level, meant, name_of};
 use super::state::Session;
+
+/// A player with a name.
+struct Level {
+    name: &'static str,
+    elo: i32,
+    says: &'static str,
+}
+
+const fn level(name: &'static str, elo: i32, says: &'static str) -> Level {
+    Level { name, elo, says }
+}
+
+/// All players, the weakest first.
+const LEVELS: [Level; 6] = [
+    level("beginner", 800, "sees direct threats, and often leaves pieces hanging."),
+    level("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
+    level("club player", 1600, "looks three half-moves ahead, and sometimes misses the second move of a combination."),
+    level("strong club player", 2000, "rarely gives anything away: you have to work for every advantage."),
+    level("master", 2400, "misses no short combination, and punishes your mistakes."),
+    level("full strength", FULL_ELO, "holds nothing back."),
+];
+
+/// The name of a player of exactly this strength.
+pub(super) fn name_of(elo: i32) -> Option<&'static str> {
+    LEVELS.iter().find(|level| level.elo == elo).map(|level| level.name)
+}
+
+/// The rating of a name, an abbreviated name, or a number.
+fn meant(text: &str) -> Option<i32> {
+    let text = text.to_lowercase();
+    let named: Vec<&Level> = LEVELS.iter().filter(|level| level.name.starts_with(&text)).collect();
+    match named[..] {
+        [level] => Some(level.elo),
+        _ => text.parse().ok().filter(|elo| (MIN_ELO..=FULL_ELO).contains(elo)),
+    }
+}
 
 /// The settings of the engine's strength.
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
 /// The opponent, its strength and the time control, in words.
-fn in_words(session: &Session) -> String {
+pub(super) fn in_words(session: &Session) -> String {
     let you = match session.engine_side {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
         None => format!("The engine plays neither side: {VERSION}"),
     };
     let strength = strength(&session.options);
-    let clocks = session.own.clocks.as_ref();
+    let clocks = session.own.game.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
-    let ponder = if session.own.look.ponder { ", on your time, too" } else { "" };
+    let ponder = if session.own.view.look.ponder { ", on your time, too" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 
@@ -87,7 +122,11 @@ pub(super) fn warn_of_algorithm(session: &mut Session) {
 pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
         for Level { name, elo, says } in LEVELS {
-            let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+            if session.own.view.look.spoken {
+                session.say(&format!("{name}, {elo}: {says}"));
+                continue;
+            }
+            let columns = session.screen().columns.unwrap_or(usize::MAX);
             session.out.line(&show::wrap(&format!("{name:<18} {elo:>4}  {says}"), columns, 25));
         }
         session.say("'opponent club player' chooses, so does a rating, like 'opponent 1500'.");
@@ -105,4 +144,24 @@ pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done
     tell_opponent(session);
     warn_of_algorithm(session);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_found_by_name_beginning_and_rating() {
+        for level in &LEVELS {
+            assert_eq!(meant(level.name), Some(level.elo));
+            assert_eq!(name_of(level.elo), Some(level.name));
+        }
+        for (text, elo) in [("club", 1600), ("Strong", 2000), ("full", FULL_ELO), ("1500", 1500), ("800", 800)] {
+            assert_eq!(meant(text), Some(elo), "{text}");
+        }
+        for wrong in ["b c", "grandmother", "799", "3201", "-1", "99999999999999999999"] {
+            assert_eq!(meant(wrong), None, "{wrong}");
+        }
+        assert!(LEVELS.windows(2).all(|pair| pair[0].elo < pair[1].elo));
+    }
 }

@@ -17,17 +17,15 @@ use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
-use crate::ui::terminal::look::{Choice, Flag};
+use crate::ui::terminal::look::{Choice, Flag, NewSides};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
-use super::screen::stage;
 use super::state::{Finish, Progress, Session, Thinking};
-use super::status::{end_in_words, finish_in_words};
-use super::telling::{hides_evaluation, show_summary};
-use super::{analyse, analysis_board, guessing, kept, looking, ponder, puzzles, record};
+use super::telling::show_summary;
+use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
 
 /// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -42,7 +40,7 @@ fn refuse_if_over(session: &Session) -> Done {
 }
 
 pub(super) fn refuse_after_result(session: &Session) -> Done {
-    match &session.own.finish {
+    match &session.own.game.finish {
         Some(finish) => bad(format!("the game is over: {finish}; 'undo' plays on, 'new' begins another")),
         None => Ok(()),
     }
@@ -58,11 +56,11 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
 /// Plays a move and shows the board.
 pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
-    let words = if session.own.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
+    let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
     session.own.note_place(board);
-    let flag = session.own.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
+    let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     note_clock(board, session, side);
     if laws::outcome(board).is_some() {
         record::note(board, session);
@@ -70,7 +68,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     kept::autosave(board, session);
     match words {
         Some(words) => session.out.line(&words),
-        None if session.own.look.quiet_board || session.own.looking_back.is_some() => {}
+        None if session.own.view.look.quiet_board || session.own.view.looking_back.is_some() => {}
         None => looking::show_board(board, session),
     }
     if flag && laws::outcome(board).is_none() {
@@ -80,7 +78,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
 
 /// Records the time that a side has left after its move, as a comment for programs.
 fn note_clock(board: &Board, session: &mut Session, side: Side) {
-    let Some(clocks) = session.own.clocks else { return };
+    let Some(clocks) = session.own.game.clocks else { return };
     let seconds = clocks.left(side, None).max(0) / 1000;
     let text = format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60);
     let study = session.own.study_of(board);
@@ -92,12 +90,12 @@ fn note_clock(board: &Board, session: &mut Session, side: Side) {
 
 /// The time of a side has run out: as is set, that ends the game, or it is told once, or nothing happens.
 fn flag_falls(board: &Board, session: &mut Session, side: Side) {
-    if session.own.flagged.is_some() {
+    if session.own.game.flagged.is_some() {
         return;
     }
-    session.own.flagged = Some(side);
+    session.own.game.flagged = Some(side);
     let side_name = side.name();
-    match session.own.look.flag {
+    match session.own.view.look.flag {
         Flag::Ask => session.say(&format!("{side_name}'s time has run out. 'flag' ends the game, a move plays on.")),
         Flag::Loss => end_game(board, session, Finish::by_time(board, side)),
         Flag::Off => session.say(&format!("{side_name}'s time has run out; the game goes on.")),
@@ -107,19 +105,23 @@ fn flag_falls(board: &Board, session: &mut Session, side: Side) {
 /// The side whose clock runs, if its time has just run out.
 fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
     let side = board.next_move;
-    let clocks =
-        session.own.clocks.as_ref().filter(|_| session.own.flagged.is_none() && session.own.finish.is_none())?;
+    let clocks = session
+        .own
+        .game
+        .clocks
+        .as_ref()
+        .filter(|_| session.own.game.flagged.is_none() && session.own.game.finish.is_none())?;
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
 /// Rings the bell once a game when the player's time has become low.
 fn warn_of_time(board: &Board, session: &mut Session) {
-    let alarm = i64::from(session.own.look.alarm) * 1000;
+    let alarm = i64::from(session.own.view.look.alarm) * 1000;
     let side = board.next_move;
-    let is_running = session.own.finish.is_none() && session.engine_side != Some(side);
-    let Some(clocks) = session.own.clocks.filter(|_| is_running && !session.own.was_alarmed) else { return };
+    let is_running = session.own.game.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = session.own.game.clocks.filter(|_| is_running && !session.own.game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
-        session.own.was_alarmed = true;
+        session.own.game.was_alarmed = true;
         session.out.ring();
     }
 }
@@ -140,7 +142,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if laws::outcome(board).is_some() {
         return bad("the game is over");
     }
-    let Some(side) = session.own.flagged.or_else(|| just_out_of_time(board, session)) else {
+    let Some(side) = session.own.game.flagged.or_else(|| just_out_of_time(board, session)) else {
         return bad("no time has run out");
     };
     end_game(board, session, Finish::by_time(board, side));
@@ -149,15 +151,12 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// Announces the end of the game, if the move has ended it. Returns whether it is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
-    if session.own.finish.is_some() {
+    if session.own.game.finish.is_some() {
         return true;
     }
     let outcome = laws::outcome(board);
-    // The steady screen shows the end of a game elsewhere.
-    if let Some(outcome) = outcome.filter(|_| !session.out.is_steady()) {
-        let text =
-            if session.out.is_terminal() { end_in_words(board, session, outcome) } else { show::outcome(outcome) };
-        session.say(&text);
+    if let Some(outcome) = outcome {
+        session.view().game_over(board, session, &Finish::Claim(outcome));
     }
     outcome.is_some()
 }
@@ -171,22 +170,22 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     while let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {
         ponder::end(session);
         play_and_tell(board, session, mv, " (book)");
-        if announce_end(board, session) || !session.own.selfplay {
-            session.own.selfplay = false;
+        if announce_end(board, session) || !session.own.game.selfplay {
+            session.own.game.selfplay = false;
             return;
         }
     }
     let side = board.next_move;
     let limits = limits(session, side, None);
     // A forced move reports no score; the score of the move before must not count twice.
-    session.own.progress = Progress::default();
+    session.own.analysis.progress = Progress::default();
     let searched = Experiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
     if pondering.is_none() {
         session.forget_search();
     }
-    session.own.thinking = Some(Thinking { searched, not_before, thought: None });
+    session.own.game.thinking = Some(Thinking { searched, not_before, thought: None });
     session.begin_listening();
     match pondering {
         Some(pondering) => {
@@ -205,7 +204,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
 /// The search for the engine's move has ended.
 pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let thought = thought.filter(|thought| thought.best.is_some() && !session.abandoned);
-    match (thought, &mut session.own.thinking) {
+    match (thought, &mut session.own.game.thinking) {
         (Some(thought), Some(thinking)) => {
             thinking.thought = Some(thought);
             move_in_time(board, session);
@@ -216,8 +215,8 @@ pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Op
 
 /// The engine does not move.
 pub(super) fn stop_thinking(session: &mut Session) {
-    session.own.selfplay = false;
-    if session.own.thinking.take().is_some() {
+    session.own.game.selfplay = false;
+    if session.own.game.thinking.take().is_some() {
         session.end_listening();
     }
 }
@@ -225,7 +224,7 @@ pub(super) fn stop_thinking(session: &mut Session) {
 /// Stops the search, or the moment before the engine's move.
 pub(super) fn stop(session: &mut Session) {
     session.stop();
-    if let Some(thinking) = &mut session.own.thinking {
+    if let Some(thinking) = &mut session.own.game.thinking {
         thinking.not_before = Instant::now();
     }
 }
@@ -233,7 +232,7 @@ pub(super) fn stop(session: &mut Session) {
 /// Stops the search, and drops its result.
 pub(super) fn abandon(session: &mut Session) {
     session.abandon();
-    if session.own.thinking.as_ref().is_some_and(|thinking| thinking.thought.is_some()) {
+    if session.own.game.thinking.as_ref().is_some_and(|thinking| thinking.thought.is_some()) {
         stop_thinking(session);
     }
 }
@@ -244,25 +243,25 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
         let is_early = thinking.not_before > Instant::now();
         thinking.thought.as_ref().is_some_and(|thought| !is_early || thought.end != End::Complete)
     };
-    let Some(Thinking { searched, thought: Some(thought), .. }) = session.own.thinking.take_if(has_come) else {
+    let Some(Thinking { searched, thought: Some(thought), .. }) = session.own.game.thinking.take_if(has_come) else {
         return;
     };
     session.end_listening();
     let (side, best) = (board.next_move, thought.best);
     show_summary(session, &thought);
-    (session.own.thought, session.own.searched) = (Some(thought), Some(searched));
+    (session.own.analysis.thought, session.own.analysis.searched) = (Some(thought), Some(searched));
     if resigns(board, session) {
-        session.own.selfplay = false;
+        session.own.game.selfplay = false;
         return end_game(board, session, Finish::Resignation(side));
     }
     play_and_tell(board, session, best, "");
     ponder::note_expected(board, session);
     if announce_end(board, session) || session.was_interrupted() {
-        session.own.selfplay = false;
+        session.own.game.selfplay = false;
         return;
     }
     offer_draw(board, session, side);
-    if session.own.selfplay {
+    if session.own.game.selfplay {
         engine_move(board, session);
     }
 }
@@ -271,7 +270,7 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
 /// on, also for a search that has been running for so long; a fixed time for each move counts from its start.
 fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     let set = session.options.limits.clone();
-    match &session.own.clocks {
+    match &session.own.game.clocks {
         Some(clocks) => ThinkTime::new(session.options.algorithm, clocks.move_time(side), set, elapsed).limits(),
         None => set,
     }
@@ -280,12 +279,12 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
 /// The least time a weakened opponent takes for a move: a part of what its clock has for the move, or else a moment.
 /// None behind a pipe.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
-    let waits = session.input.is_terminal() && !session.own.look.no_pause;
-    if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.selfplay {
+    let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
+    if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;
-    let [least, most] = match limits.soft_time.filter(|_| session.own.clocks.is_some()) {
+    let [least, most] = match limits.soft_time.filter(|_| session.own.game.clocks.is_some()) {
         Some(planned) => PARTS_OF_PLAN.map(|part| planned.as_millis() as u64 * part / 100),
         None => [LEAST_MOMENT_MS, MOST_MOMENT_MS],
     };
@@ -295,25 +294,25 @@ fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
 
 /// Records the engine's score before its move. Returns whether it resigns.
 fn resigns(board: &Board, session: &mut Session) -> bool {
-    if let Some(score) = session.own.progress.score {
-        session.own.standing.note(board, score);
+    if let Some(score) = session.own.analysis.progress.score {
+        session.own.game.standing.note(board, score);
     }
-    let rule = match session.own.look.manners {
-        _ if session.own.selfplay => None,
+    let rule = match session.own.view.look.manners {
+        _ if session.own.game.selfplay => None,
         Choice::Off => None,
         Choice::On => Some(ResignRule::USUAL),
         Choice::Auto => {
             is_weakened(&session.options).then(|| ResignRule::of_person(session.options.modern.elo)).flatten()
         }
     };
-    rule.is_some_and(|rule| session.own.standing.is_hopeless(rule))
+    rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
 /// Offers a draw if that is due and allowed.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    let offers = session.own.look.manners.decide(is_weakened(&session.options));
-    session.own.draw_offered = offers && session.own.standing.offers_draw(board);
-    if session.own.draw_offered {
+    let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
+    session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
+    if session.own.game.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
     }
 }
@@ -321,57 +320,24 @@ fn offer_draw(board: &Board, session: &mut Session, side: Side) {
 /// Plays and announces the engine's move.
 fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from: &str) {
     let san = board.san(mv);
-    let text = said_of_move(board, session, &san, where_from);
-    session.own.has_opponent = true;
-    if session.own.selfplay
-        && let Some(stage) = stage(session)
-    {
-        // Only the last move is told: a list of all would cover the board.
-        stage.begin();
-    }
+    let text = session.view().engine_moves(board, session, &san, where_from);
+    session.own.game.has_opponent = true;
     play(board, session, mv);
-    if !session.own.look.spoken {
+    if !session.own.view.look.spoken {
         session.out.line(&text);
     }
-    if session.own.look.bell {
+    if session.own.view.look.bell {
         session.out.ring();
     }
 }
 
-/// The announcement of the engine's move, with its origin unless it was searched. On the steady screen, it also has
-/// score, depth and time.
-fn said_of_move(board: &Board, session: &Session, san: &str, where_from: &str) -> String {
-    let (side, progress) = (board.next_move, &session.own.progress);
-    let san = session.own.look.screen(&session.out).moves(san);
-    if !session.out.is_steady() {
-        return format!("{} plays {san}{where_from}", side.name());
-    }
-    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    let text = format!("{} plays {number} {san}{where_from}", side.name());
-    let sign = if side == Side::White { 1 } else { -1 };
-    let Some(score) =
-        progress.score.filter(|_| progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session))
-    else {
-        return text;
-    };
-    let ms = session.own.thought.as_ref().map_or(0, |thought| thought.ms);
-    let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
-    format!("{text}   {score} · depth {} · {time}", progress.depth)
-}
-
 /// The players end the game.
 fn end_game(board: &Board, session: &mut Session, finish: Finish) {
-    if let Some(clocks) = &mut session.own.clocks {
+    if let Some(clocks) = &mut session.own.game.clocks {
         clocks.stop(board.next_move);
     }
-    // The steady screen shows the end of a game elsewhere.
-    if session.out.is_terminal() && !session.out.is_steady() {
-        let text = finish_in_words(board, session, &finish);
-        session.say(&text);
-    } else if !session.out.is_steady() {
-        session.out.line(&finish.to_string());
-    }
-    session.own.finish = Some(finish);
+    session.view().game_over(board, session, &finish);
+    session.own.game.finish = Some(finish);
     record::note(board, session);
     kept::autosave(board, session);
 }
@@ -394,7 +360,7 @@ pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) ->
 }
 
 pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
     session.own.refuse_aside()?;
@@ -413,7 +379,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     for _ in 0..count {
         session.redo.extend(board.undo());
     }
-    if session.own.study.is_some() {
+    if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
     }
     forget_end(session);
@@ -425,15 +391,15 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 
 /// Play continues from another position: forgets the agreed result and the engine's intentions.
 fn forget_end(session: &mut Session) {
-    (session.own.finish, session.own.flagged) = (None, None);
-    (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
-    if let Some(clocks) = &mut session.own.clocks {
+    (session.own.game.finish, session.own.game.flagged) = (None, None);
+    (session.own.game.standing, session.own.game.draw_offered) = (Standing::default(), false);
+    if let Some(clocks) = &mut session.own.game.clocks {
         clocks.restart_turn();
     }
 }
 
 pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
     session.own.refuse_aside()?;
@@ -450,7 +416,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
 }
 
 pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return analyse::forward(board, session, text);
     }
     session.own.refuse_aside()?;
@@ -474,12 +440,44 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
 /// Half-moves to replay until it is the player's turn again, or all that are left.
 fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     let next_after_one = board.next_move.other();
-    let whole = session.engine_side == Some(next_after_one) && session.own.analysing.is_none();
+    let whole = session.engine_side == Some(next_after_one) && !session.own.is_analysing();
     session.redo.len().min(if whole { 2 } else { 1 })
 }
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let start = start_of(text)?;
+    let before = session.own.aside().map_or(session.engine_side, |aside| aside.engine_side);
+    let engine = match (session.own.view.look.new_sides, before) {
+        (NewSides::White, _) | (_, None) => Side::Black,
+        (NewSides::Keep, Some(engine)) => engine,
+        (NewSides::Alternate, Some(engine)) if session.own.players_game().has_opponent => engine.other(),
+        (NewSides::Alternate, Some(engine)) => engine,
+    };
+    begin_anew(board, session, engine, start)
+}
+
+pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    session.own.refuse_aside()?;
+    let Some(engine) = session.engine_side else {
+        return bad("the engine plays neither side: 'new' starts a game against it");
+    };
+    if is_running(board, session) {
+        return bad("your game goes on: 'resign' gives it up, 'new' starts another");
+    }
+    begin_anew(board, session, engine.other(), None)
+}
+
+/// Is a game against the engine on the board that has begun and not ended?
+pub(super) fn is_running(board: &Board, session: &Session) -> bool {
+    let game = session.own.players_game();
+    game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
+}
+
+/// Starts a game in which the engine plays this side, from this start of Chess960 if there is one. In an analysis it
+/// plays neither.
+fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Option<usize>) -> Done {
+    let is_game = !session.own.is_analysing();
+    let has_changed = session.engine_side != Some(engine);
     board.init();
     if let Some(number) = start {
         let fen = read_fen_by(&chess960::fen(number), Rules::Chess960);
@@ -487,13 +485,22 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> 
     }
     session.forget();
     begin_here(board, session);
+    if is_game {
+        engine_plays(session, Some(engine));
+    }
     session.options.modern.vary();
     if session.input.is_terminal() {
+        if is_game && has_changed {
+            board.view_rotated = engine == Side::White;
+        }
         looking::show_board(board, session);
     }
     tell_opponent(session);
     if let Some(number) = start {
         session.say(&format!("Chess960, start {number}: {}. Castle with O-O and O-O-O.", chess960::rank(number)));
+    }
+    if is_game {
+        answer(board, session);
     }
     Ok(())
 }
@@ -512,14 +519,14 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
 /// Starts a game from the position on the board. The engine plays the side not to move.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
-    if session.own.analysing.is_some() {
-        return analysis_board::begin_anew(board, session);
+    if session.own.is_analysing() {
+        return analyse::begin_anew(board, session);
     }
     puzzles::forget(session);
     guessing::forget(session);
-    (session.own.is_kept, session.own.is_recorded, session.own.was_alarmed) = (false, false, false);
-    (session.own.study, session.own.has_opponent) = (None, false);
-    session.own.clocks = session.own.clocks.map(|clocks| GameClocks::new(clocks.controls));
+    (session.own.game.is_kept, session.own.game.is_recorded, session.own.game.was_alarmed) = (false, false, false);
+    (session.own.game.study, session.own.game.has_opponent) = (None, false);
+    session.own.game.clocks = session.own.game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
     forget_end(session);
 }
@@ -527,7 +534,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
 /// Chooses the engine's side. If the game has not begun, each player's time goes with the player.
 fn engine_plays(session: &mut Session, side: Option<Side>) {
     let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
-    if let Some(clocks) = session.own.clocks.as_mut().filter(|_| changes) {
+    if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
         clocks.swap_sides();
     }
     session.engine_side = side;
@@ -543,8 +550,30 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         "both" => return selfplay(board, session, ""),
         _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
     };
+    let has_changed = !text.is_empty();
+    engine_takes(board, session, side, has_changed);
+    Ok(())
+}
+
+/// `side`: the side that the user plays.
+pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.refuse_aside()?;
+    let own = match text {
+        "" => None,
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        "random" => Some([Side::White, Side::Black][(split_mix(unix_nanos()).1 & 1) as usize]),
+        _ => return bad(format!("'{}' is no side; say white, black or random", shortened(text))),
+    };
+    let engine = own.map_or(session.engine_side, |own| Some(own.other()));
+    engine_takes(board, session, engine, own.is_some());
+    Ok(())
+}
+
+/// Chooses the engine's side, and says who plays which. It moves if it is its turn.
+fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) {
     engine_plays(session, side);
-    if !text.is_empty() && session.input.is_terminal() {
+    if has_changed && session.input.is_terminal() {
         board.view_rotated = side == Some(Side::White);
         looking::show_board(board, session);
     }
@@ -553,10 +582,9 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         None => "The engine plays neither side.".into(),
     };
     session.say(&sides);
-    if !text.is_empty() && session.own.finish.is_none() {
+    if has_changed && session.own.game.finish.is_none() {
         answer(board, session);
     }
-    Ok(())
 }
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -564,7 +592,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     if announce_end(board, session) {
         return Ok(());
     }
-    session.own.selfplay = true;
+    session.own.game.selfplay = true;
     engine_move(board, session);
     Ok(())
 }
@@ -578,8 +606,7 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    let is_running = session.own.has_opponent && session.own.finish.is_none() && laws::outcome(board).is_none();
-    if is_running && session.own.analysing.is_none() {
+    if is_running(board, session) && !session.own.is_analysing() {
         return bad("your game would be lost: 'new' ends it, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;
@@ -594,7 +621,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     session.own.refuse_aside()?;
     match text {
         "" => {}
-        "off" => session.own.clocks = None,
+        "off" => session.own.game.clocks = None,
         _ => {
             let Some([own, engines]) = Control::read_both(text) else {
                 return bad(format!(
@@ -604,8 +631,8 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
                 ));
             };
             let is_white = session.engine_side != Some(Side::White);
-            session.own.clocks = Some(GameClocks::new(if is_white { [own, engines] } else { [engines, own] }));
-            session.own.flagged = None;
+            session.own.game.clocks = Some(GameClocks::new(if is_white { [own, engines] } else { [engines, own] }));
+            session.own.game.flagged = None;
         }
     }
     clock(board, session, "")?;
@@ -616,7 +643,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
 }
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(clocks) = &session.own.clocks else {
+    let Some(clocks) = &session.own.game.clocks else {
         session.say(&format!("no clock; the engine thinks {}", show::limits(&session.options.limits)));
         return Ok(());
     };
@@ -636,11 +663,11 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(engine) = session.engine_side else {
         return bad("the engine plays neither side: there is no opponent to accept");
     };
-    let accepted = session.own.standing.accepts_draw().unwrap_or_else(|| {
+    let accepted = session.own.game.standing.accepts_draw().unwrap_or_else(|| {
         let sign = if board.next_move == engine { 1 } else { -1 };
         glance(board, session).is_some_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))
     });
-    if session.own.draw_offered || accepted {
+    if session.own.game.draw_offered || accepted {
         end_game(board, session, Finish::Agreement);
     } else {
         session.say(&format!("{} declines the draw", engine.name()));

@@ -17,19 +17,19 @@ use super::{engine, telling};
 
 /// Notes the expected reply after the engine's move.
 pub(super) fn note_expected(board: &Board, session: &mut Session) {
-    let thought = session.own.thought.as_ref();
-    session.own.expected = thought.and_then(|thought| Expected::after(board, thought.best, &thought.pv));
+    let thought = session.own.analysis.thought.as_ref();
+    session.own.game.expected = thought.and_then(|thought| Expected::after(board, thought.best, &thought.pv));
 }
 
 /// Called when waiting for a line: starts to ponder, if it is enabled and a reply is expected.
 pub(crate) fn begin(board: &Board, session: &mut Session) {
     let console = &session.own;
-    let wanted = console.look.ponder && console.pondering.is_none() && console.finish.is_none();
-    let playing = session.engine_side == Some(board.next_move.other()) && console.analysing.is_none();
+    let wanted = console.view.look.ponder && console.game.pondering.is_none() && console.game.finish.is_none();
+    let playing = session.engine_side == Some(board.next_move.other()) && !console.is_analysing();
     if !wanted || !playing || session.own.setup.is_some() {
         return;
     }
-    let Some(expected) = console.expected.and_then(|expected| expected.here(board)) else { return };
+    let Some(expected) = console.game.expected.and_then(|expected| expected.here(board)) else { return };
     let mut ahead = board.clone();
     if !play_expected(&mut ahead, expected) {
         return;
@@ -37,12 +37,12 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
     session.start(&ahead, &options, limits);
-    session.own.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
+    session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
 }
 
 /// Called before a line is carried out: ends pondering, unless the line is the expected move.
 pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
-    let Some(pondering) = &session.own.pondering else { return };
+    let Some(pondering) = &session.own.game.pondering else { return };
     if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {
         return;
     }
@@ -51,22 +51,22 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 
 /// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
-    if session.own.pondering.take().is_some() {
+    if session.own.game.pondering.take().is_some() {
         session.forget_search();
     }
 }
 
 /// The search has ended before the opponent has moved.
 pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
-    if let Some(pondering) = &mut session.own.pondering {
+    if let Some(pondering) = &mut session.own.game.pondering {
         pondering.thought = thought;
     }
 }
 
 /// The ponder search, if it is about the position on the board.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
-    if session.own.pondering.as_ref()?.place == place(board) {
-        return session.own.pondering.take();
+    if session.own.game.pondering.as_ref()?.place == place(board) {
+        return session.own.game.pondering.take();
     }
     end(session);
     None
@@ -84,7 +84,9 @@ impl Pondering {
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
         session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
-        session.out.line(show::HEADER);
+        if telling::shows_iterations(session) {
+            session.out.line(show::HEADER);
+        }
         let Some(control) = running else {
             telling::show_held(session);
             return self.thought;

@@ -1,16 +1,22 @@
-//! Setting up another position.
+//! Setting up another position: from a FEN, from a file, or in a dialogue (chapter 10).
 
 use crate::board::Board;
-use crate::readfen::read_fen;
+use crate::defines::*;
+use crate::displaymove::square_name;
+use crate::readfen::{piece_of, read_castling, read_ep_square, read_fen, read_rank, read_square};
+use crate::readmove::shortened;
 use crate::searcher::laws;
+use crate::setup::Setup;
 use crate::test::Suite;
 use crate::ui::arguments::file_and_number;
+use crate::ui::show::View;
+use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{show, suites};
 
-use super::looking::show_board;
+use super::looking::{show_board, squares_in_words};
 use super::play::begin_here;
-use super::setupmode;
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -21,7 +27,8 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
-    if let Some(outcome) = laws::outcome(board).filter(|_| !session.out.is_steady()) {
+    // Where the end of a game has a place of its own, it is there already.
+    if let Some(outcome) = laws::outcome(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }
     Ok(())
@@ -29,7 +36,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
 
 pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.setup = Some(Box::new(board.setup()));
-    setupmode::greet(session);
+    session.say("type 'help' for more info, 'exit' to use the position");
     Ok(())
 }
 
@@ -57,4 +64,130 @@ pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Ref
     }
     skipped_lines(file, &suite.skipped).iter().for_each(|line| session.say(line));
     Ok(suite)
+}
+
+// ---- the dialogue ------------------------------------------------------------------------------------------------------
+
+// A line is read word by word. The position is checked only when the dialogue ends, so it may be impossible in between;
+// until then the Board keeps its old one.
+
+const HELP: &str = "\
+black            Black is to move
+white            White is to move
+castle XXXX      castling rights: some of KQkq, or -
+clear            empty board, White to move, no rights
+d                show the board
+epsq SQUARE      en-passant square, or -
+fen FEN          everything, from a FEN
+fifty N          half-moves since the last pawn move or capture
+new              the start position
+r                turn the board around
+rank N TEXT      one rank in FEN letters, from file a: rank 1 R3K2R
+Nf3, nf6, xe2    a white knight on f3, a black one on f6, nothing on e2
+help             this list
+exit             check the position and use it
+cancel           leave, and keep the old position";
+
+/// Carries out one line of the dialogue.
+pub(crate) fn execute_in_dialogue(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    let Some(before) = session.own.setup.clone() else { return Ok(()) };
+    let done = execute_words(board, session, line);
+    if let Some(setup) = &session.own.setup
+        && *setup != before
+        && session.input.is_terminal()
+    {
+        show_setup(board, session);
+    }
+    done
+}
+
+fn execute_words(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    let mut words = line.split_whitespace();
+    while let Some(word) = words.next() {
+        let Some(setup) = &mut session.own.setup else { return Ok(()) };
+        match word {
+            "help" | "h" | "?" => session.say(HELP),
+            "d" => show_setup(board, session),
+            "r" => board.view_rotated = !board.view_rotated,
+            "cancel" | "quit" => session.own.setup = None,
+            "exit" => return leave(board, session),
+            _ => change(setup, word, &mut words)?,
+        }
+    }
+    Ok(())
+}
+
+fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'a str>) -> Done {
+    let mut argument = || words.next().unwrap_or_default();
+    match word {
+        "black" => setup.next_move = Side::Black,
+        "white" => setup.next_move = Side::White,
+        "clear" => *setup = Setup::empty(),
+        "new" => *setup = Setup::start(),
+        "castle" => setup.castle = read_castling(argument()).map_err(told)?,
+        "epsq" => setup.ep_square = read_ep_square(argument()).map_err(told)?,
+        "fifty" => setup.fifty_move = number(argument(), "half-moves", 0, 9999, None)? as u32,
+        "rank" => {
+            let rank = number(argument(), "rank", 1, 8, None)?;
+            setup.square[8 * (rank - 1)..8 * rank].copy_from_slice(&read_rank(rank, argument()).map_err(told)?);
+        }
+        "fen" => {
+            let fen: Vec<&str> = words.take(6).collect();
+            *setup = read_fen(&fen.join(" ")).map_err(told)?.setup;
+        }
+        _ if piece_on(word).is_some() => {
+            let (piece, square) = piece_on(word).unwrap_or_default();
+            setup.square[square] = piece;
+        }
+        _ => return bad(format!("unknown command '{}'; type 'help' for more info", shortened(word))),
+    }
+    Ok(())
+}
+
+/// Reads a piece and its square, like `Nf3`, or an empty square, like `xf3`.
+fn piece_on(word: &str) -> Option<(Piece, Square)> {
+    let letter = word.chars().next()?;
+    let square = read_square(&word[letter.len_utf8()..])?;
+    let piece = if letter == 'x' { EMPTY } else { piece_of(letter)? };
+    Some((piece, square))
+}
+
+fn told(error: impl ToString) -> Refusal {
+    Refusal::Bad(error.to_string())
+}
+
+fn show_setup(board: &Board, session: &mut Session) {
+    session.view().setup(board, session);
+}
+
+/// Writes the position being set up: as a picture of this screen, or as the tutorial draws it.
+pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Screen>) {
+    let Some(setup) = &session.own.setup else { return };
+    if session.own.view.look.spoken {
+        let text = squares_in_words(|side, kind| {
+            (0..64).filter(|&at| setup.square[at] == side.piece(kind)).map(square_name).collect()
+        });
+        let turn = setup.next_move.name();
+        return session.say(&format!("{text}\n{turn} to move."));
+    }
+    let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
+    let drawn = screen.and_then(|screen| picture::draw(&square, view, Marks::default(), &[], screen));
+    session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
+    let columns = session.screen().columns;
+    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
+    session.out.line("");
+}
+
+fn leave(board: &mut Board, session: &mut Session) -> Done {
+    let Some(setup) = &mut session.own.setup else { return Ok(()) };
+    let dropped = setup
+        .validate()
+        .map_err(|error| Refusal::Bad(format!("{error}; correct it, or type 'cancel' to keep the old position")))?;
+    board.init_from_setup(setup);
+    session.own.setup = None;
+    for dropped in dropped {
+        session.say(&format!("note: {dropped}"));
+    }
+    begin_here(board, session);
+    Ok(())
 }

@@ -20,7 +20,7 @@ use super::state::{Session, Words};
 const DEEPEST_SCRIPT: usize = 8;
 
 pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let columns = session.own.look.screen(&session.out).columns.unwrap_or(usize::MAX);
+    let columns = session.screen().columns.unwrap_or(usize::MAX);
     let words = session.own.words;
     let usages = command::usages(words);
     let group_help = |group, heading| show::group_help(&usages, group, heading, columns);
@@ -163,7 +163,7 @@ pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> D
 pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let own = &session.own;
     let in_use =
-        doctor::InUse { ini_file: &own.ini_file, look: &own.look, out: &session.out, library: &session.library };
+        doctor::InUse { ini_file: &own.ini_file, look: &own.view.look, out: &session.out, library: &session.library };
     for (subject, text) in doctor::report(&session.options, &in_use) {
         session.out.line(&format!("{subject:<14}{text}"));
     }

@@ -19,23 +19,23 @@ use crate::ui::words::{Done, Refusal, bad, number};
 use super::collection::{self, Wanted, tally};
 use super::glance::{glance, think_about};
 use super::state::{OpenPuzzle, Session, Source};
-use super::{aside, looking, screen};
+use super::{looking, transfer};
 
 /// How long a wrong move and its refutation are shown on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
 
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return bad("this is an analysis: 'exit' ends it");
     }
-    if session.own.guessing.is_some() {
+    if session.own.training.guessing.is_some() {
         return session.own.refuse_aside();
     }
-    if text.is_empty() && session.own.puzzle.is_some() {
+    if text.is_empty() && session.own.training.puzzle.is_some() {
         return ask(board, session);
     }
     let wanted = Wanted::read(text)?;
-    let (source, puzzles) = match &session.own.puzzle {
+    let (source, puzzles) = match &session.own.training.puzzle {
         Some(open) if wanted.name.is_empty() => (open.source.clone(), open.puzzles.clone()),
         _ => collection::find(session, &wanted)?,
     };
@@ -52,11 +52,11 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     };
     let order = collection::order(session, &puzzles);
     let at = chosen.unwrap_or(order[0]);
-    let (view_rotated, game) = match session.own.puzzle.take() {
+    let (view_rotated, game) = match session.own.training.puzzle.take() {
         Some(open) => (open.view_rotated, open.game),
-        None => (board.view_rotated, aside::take(board, session)),
+        None => (board.view_rotated, transfer::set_aside(board, session)),
     };
-    session.own.puzzle = Some(Box::new(OpenPuzzle {
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle {
         source,
         puzzles,
         order,
@@ -74,7 +74,7 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
 
 /// Sets up the puzzle, with the side to move below. The opponent's last move is on the board if it is known.
 fn set_up(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = &session.own.puzzle else { return Ok(()) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     match &open.puzzle().before {
         Some((before, mv)) => {
             board.init_from_setup(before);
@@ -83,7 +83,7 @@ fn set_up(board: &mut Board, session: &mut Session) -> Done {
         None => board.init_from_setup(&open.puzzle().start),
     }
     board.view_rotated = board.next_move == Side::Black;
-    (session.own.study, session.own.hint) = (None, None);
+    (session.own.game.study, session.own.training.hint) = (None, None);
     session.redo.clear();
     ask(board, session)
 }
@@ -114,7 +114,7 @@ fn say_task(session: &mut Session) {
 
 /// Answers a move that was tried.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
-    let Some(open) = &session.own.puzzle else { return Ok(()) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     if open.solved {
         return bad("this puzzle is solved: 'next' brings another, 'analyse' looks into it, 'exit' ends the puzzles");
     }
@@ -131,7 +131,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 
 /// Plays a right move. The opponent's answer follows, as long as there is more to find.
 fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
-    let Some(open) = &session.own.puzzle else { return Ok(()) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     let (step, on_line) = (open.step, !open.is_off_line && open.puzzle().line.get(open.step) == Some(&mv));
     let known = open.puzzle().line.get(step + 1).filter(|_| on_line && step + 2 < open.puzzle().asked).copied();
     let mates_later = open.mate_in().is_some_and(|moves| moves > 1);
@@ -149,14 +149,14 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let numbered = show::numbered(&mut before.clone(), &moves);
     let Some(answer) = answer else { return solve(board, session, &before, mv) };
     board.play(answer);
-    if let Some(open) = &mut session.own.puzzle {
+    if let Some(open) = &mut session.own.training.puzzle {
         open.step += 2;
         // The rest of the line answers another move, or is that of another answer.
         open.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
     }
-    session.own.hint = None;
+    session.own.training.hint = None;
     looking::show_board(board, session);
-    let text = session.own.look.screen(&session.out).moves(&format!("Right: {numbered}. Go on."));
+    let text = session.screen().moves(&format!("Right: {numbered}. Go on."));
     session.say(&text);
     say_task(session);
     Ok(())
@@ -164,7 +164,7 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
 
 /// The last move was found: shows the rest of the line, and records the result.
 fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> Done {
-    let Some(open) = &mut session.own.puzzle else { return Ok(()) };
+    let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
     open.solved = true;
     let went = if open.tries == 0 && !open.helped { Went::Solved } else { Went::Helped };
     let puzzle = open.puzzle().clone();
@@ -176,7 +176,7 @@ fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> 
         if is_explained { show::numbered(&mut before.clone(), &known) } else { proof(board, session, before, mv) };
     let played = if puzzle.played.is_empty() { String::new() } else { format!(" In the game {}.", puzzle.played) };
     let themes = if puzzle.themes.is_empty() { String::new() } else { format!(" ({})", puzzle.themes.join(", ")) };
-    let text = session.own.look.screen(&session.out).moves(&format!("Right: {line}.{played}{themes}"));
+    let text = session.screen().moves(&format!("Right: {line}.{played}{themes}"));
     session.say(&text);
     note(session, went);
     let text = standing(session);
@@ -198,7 +198,7 @@ fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> Stri
 
 /// Records a result of the puzzle, and tells the new rating if it has changed.
 fn note(session: &mut Session, went: Went) {
-    let Some(puzzle) = session.own.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
+    let Some(puzzle) = session.own.training.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
     let tally = tally(session);
     let (old, rated) = (tally.practice.rating(), tally.practice.rated());
     tally.note(&puzzle, went);
@@ -210,7 +210,7 @@ fn note(session: &mut Session, went: Went) {
 
 /// How many of the puzzles were solved.
 fn standing(session: &mut Session) -> String {
-    let Some(open) = &session.own.puzzle else { return String::new() };
+    let Some(open) = &session.own.training.puzzle else { return String::new() };
     let name = open.source.name();
     let positions: Vec<String> = open.puzzles.iter().map(|puzzle| puzzle.position.clone()).collect();
     let practice = &tally(session).practice;
@@ -239,7 +239,7 @@ struct Refutation {
 /// # Errors
 /// The search was stopped.
 fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<Refutation>, Refusal> {
-    let Some(open) = &session.own.puzzle else { return Ok(None) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(None) };
     let (wanted, is_strict) = (open.mate_in(), open.step == 0 || open.puzzle().rating.is_some());
     let expected = open.wanted();
     let played = show::numbered(board, &[mv]);
@@ -280,20 +280,12 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
 
 /// Shows the refutation of a wrong move, then the puzzle again. The first wrong move counts.
 fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Refutation) -> Done {
-    let is_first = session.own.puzzle.as_mut().is_some_and(|open| {
+    let is_first = session.own.training.puzzle.as_mut().is_some_and(|open| {
         open.tries += 1;
         open.tries == 1 && !open.helped
     });
-    let text = session.own.look.screen(&session.out).moves(&refutation.text);
-    if session.out.is_steady() {
-        session.say(&text);
-        screen::show_for_a_moment(&mut refutation.board, session, REFUTED);
-    } else {
-        if session.out.is_terminal() {
-            looking::show_board(&refutation.board, session);
-        }
-        session.say(&text);
-    }
+    let text = session.screen().moves(&refutation.text);
+    session.view().aside(&mut refutation.board, session, &text, REFUTED);
     if session.out.is_terminal() {
         looking::show_board(board, session);
     }
@@ -318,7 +310,7 @@ fn moves_of(board: &Board, line: &[String]) -> Vec<Move> {
 /// The next move of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     session.own.open_puzzle().filter(|open| open.is_asking())?;
-    let open = session.own.puzzle.as_mut()?;
+    let open = session.own.training.puzzle.as_mut()?;
     let wanted = open.wanted()?;
     open.helped = true;
     Some(wanted)
@@ -330,7 +322,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     if open.is_asking() && open.tries == 0 {
         note(session, Went::Missed);
     }
-    let Some(mut open) = session.own.puzzle.take() else { return Ok(()) };
+    let Some(mut open) = session.own.training.puzzle.take() else { return Ok(()) };
     let tally = tally(session);
     let is_open = |at: &usize| tally.is_due(&open.puzzles[*at]) || tally.is_new(&open.puzzles[*at]);
     let here = open.order.iter().position(|&at| at == open.at).map_or(0, |place| place + 1);
@@ -345,7 +337,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
                 (open.puzzles, open.at) = (puzzles, 0);
             }
             Err(refusal) => {
-                session.own.puzzle = Some(open);
+                session.own.training.puzzle = Some(open);
                 return Err(refusal);
             }
         },
@@ -354,23 +346,23 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
             open.at = behind.first().or(before.first()).copied().unwrap_or_default();
         }
     }
-    session.own.puzzle = Some(Box::new(OpenPuzzle { step, tries, helped, solved, is_off_line, ..*open }));
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle { step, tries, helped, solved, is_off_line, ..*open }));
     set_up(board, session)
 }
 
 /// Ends the puzzles and restores the game. False if there were none.
 pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
-    let Some(open) = session.own.puzzle.take() else { return false };
+    let Some(open) = session.own.training.puzzle.take() else { return false };
     board.view_rotated = open.view_rotated;
-    aside::come_back(open.game, board, session);
+    transfer::come_back(open.game, board, session);
     looking::show_board(board, session);
     true
 }
 
 /// Ends the puzzles because another game begins. The game set aside is dropped; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
-    if let Some(open) = session.own.puzzle.take() {
-        aside::give_back(open.game, session);
+    if let Some(open) = session.own.training.puzzle.take() {
+        transfer::give_back(open.game, session);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::ui::words::{Done, bad};
 use crate::ui::{places, show};
 
 use super::kept::engine_tag;
-use super::levels::name_of;
+use super::opponent::name_of;
 use super::state::{Finish, Origin, Session};
 use super::transfer::game_of;
 
@@ -43,16 +43,17 @@ pub(super) fn file_of(name: &str) -> PathBuf {
 /// The game is over. It counts if it was played here against the engine, from its beginning, and has not been counted
 /// before.
 pub(super) fn note(board: &Board, session: &mut Session) {
-    let is_loaded = session.own.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
-    let is_own = !is_loaded && session.engine_side.is_some() && !session.own.selfplay && session.own.script_depth == 0;
-    if session.own.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
+    let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
+    let is_own =
+        !is_loaded && session.engine_side.is_some() && !session.own.game.selfplay && session.own.script_depth == 0;
+    if session.own.game.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;
     }
     let game = archived(board, session);
     let Some(played) = Played::of(&game.tags) else { return };
-    session.own.is_recorded = true;
+    session.own.game.is_recorded = true;
     if !session.input.is_terminal() {
-        return session.own.played.push(played);
+        return session.own.training.played.push(played);
     }
     // A full disk does not end the program.
     if let Some(file) = places::archive()
@@ -84,7 +85,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     if game.tags.get("Termination").is_none() {
         game.tags.set("Termination", "normal");
     }
-    let end = session.own.finish.as_ref().map(Finish::to_string).or(laws::outcome(board).map(show::outcome));
+    let end = session.own.game.finish.as_ref().map(Finish::to_string).or(laws::outcome(board).map(show::outcome));
     let reason = end.as_deref().and_then(|text| text.split_once('{')?.1.strip_suffix('}'));
     let last = game.end_of_line(crate::games::tree::ROOT);
     reason.into_iter().for_each(|reason| game.node_mut(last).add_comment(reason));
@@ -116,7 +117,7 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let file = places::archive();
     let mut games = file.as_ref().map_or(Ok(Vec::new()), |file| archive::read(file))?;
-    games.extend_from_slice(&session.own.played);
+    games.extend_from_slice(&session.own.training.played);
     let all = usize::MAX;
     let tables = match words[..] {
         [] if format == Format::Text => {

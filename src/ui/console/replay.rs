@@ -52,8 +52,8 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
     // Nothing is searched, so there is no progress to show.
-    session.own.quiet = true;
+    session.own.analysis.quiet = true;
     let went_on = take_a_moment(board, session, until).is_some();
-    session.own.quiet = false;
+    session.own.analysis.quiet = false;
     went_on && Instant::now() >= until && !session.was_interrupted()
 }

@@ -8,11 +8,12 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
-use crate::games::tree::{Game, ROOT};
+use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
-use crate::ui::settings;
 use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::{settings, show};
 
+use super::kept::PLACE_TAG;
 use super::opponent::set_full_strength;
 use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
 use super::transfer::{clocks_of, copy_game, readable};
@@ -46,6 +47,10 @@ fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
 
 /// Opponent and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
 fn in_words(game: &Game) -> String {
+    if let Some(at) = place_of(game) {
+        let [white, black] = ["White", "Black"].map(|side| game.tags.known(side).unwrap_or("?"));
+        return format!("the game {white} - {black}, after {}", show::counted(game.path(at).len(), "half-move"));
+    }
     let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
     let (side, strength) = tag.split_once(' ').unwrap_or((tag, ""));
     let strength = strength.replace('=', " ").replace(" elo", ", elo").replace(" skill", ", skill");
@@ -58,11 +63,16 @@ fn in_words(game: &Game) -> String {
     }
 }
 
+/// The place that was on the board, in a game that had been loaded.
+fn place_of(game: &Game) -> Option<NodeId> {
+    game.place_of_text(game.tags.get(PLACE_TAG)?)
+}
+
 /// A note about the game left unfinished last time, if there is one.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
     let (_, file) = newest(session, Which::Last)?;
     let game = read(&file).ok()?;
-    let waits = game.result() == "*" && !game.main_line().is_empty();
+    let waits = (game.result() == "*" || place_of(&game).is_some()) && !game.main_line().is_empty();
     waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
 }
 
@@ -79,34 +89,39 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
         "before" => Which::Before,
         _ => return bad(format!("unknown argument '{}'; say resume, or resume before", shortened(text))),
     };
-    if which == Which::Last && session.own.is_kept {
+    if which == Which::Last && session.own.game.is_kept {
         return bad("that game is on the board already; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session, which) else {
         return bad("no saved game; only games at a terminal are saved");
     };
-    let game = read(&file)?;
-    let at = game.end_of_line(ROOT);
+    let mut game = read(&file)?;
+    let place = place_of(&game);
+    let (at, origin) = place.map_or((game.end_of_line(ROOT), Origin::Played), |place| (place, Origin::Loaded));
     let view_rotated = board.view_rotated;
     copy_game(&game.board_at(at), board);
     board.view_rotated = view_rotated;
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
-    session.own.has_opponent = session.engine_side.is_some();
+    session.own.game.has_opponent = session.engine_side.is_some();
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }
-    session.own.clocks = clocks_of(&game);
-    session.own.finish = (game.result() != "*").then(|| Finish::Read(game.result().to_string()));
-    session.own.is_recorded = session.own.finish.is_some();
+    session.own.game.clocks = clocks_of(&game);
+    let is_over = place.is_none() && game.result() != "*";
+    session.own.game.finish = is_over.then(|| Finish::Read(game.result().to_string()));
+    session.own.game.is_recorded = session.own.game.finish.is_some();
     if which == Which::Last {
-        session.own.is_kept = true;
+        session.own.game.is_kept = true;
         if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
             session.own.slot = Slot::take(slot);
         }
     }
     let mut words = in_words(&game);
-    session.own.study = Some(Study::new(game, at, Origin::Played));
+    for tag in [ENGINE_TAG, PLACE_TAG] {
+        game.tags.remove(tag);
+    }
+    session.own.game.study = Some(Study::new(game, at, origin));
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
     session.say(&format!("{words}."));

@@ -18,6 +18,7 @@ use crate::ui::{graph, page, places, show};
 
 use super::load::take_over;
 use super::measure::Pace;
+use super::play;
 use super::record::{self, file_of};
 use super::state::{Origin, Session};
 use super::transfer::{copy_game, game_of, readable};
@@ -122,14 +123,21 @@ impl Arguments {
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
     arguments.check_files()?;
+    // A game that is being played stays on the board.
+    let mut apart = None;
     if let Some(file) = &arguments.file {
         let Loaded { record, count, strays } =
             store::load(&file_of(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
         skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, &file.to_string_lossy())?;
-        take_over(board, session, record, count, Origin::Loaded);
+        if play::is_running(board, session) || session.own.training().is_some() {
+            apart = Some(record.game);
+        } else {
+            take_over(board, session, record, count, Origin::Loaded);
+        }
     }
-    let game = game_of(board, session);
+    let is_apart = apart.is_some();
+    let game = apart.unwrap_or_else(|| game_of(board, session));
     if game.main_line().is_empty() {
         return bad("there are no moves to review; play a game, or name a file of games");
     }
@@ -142,9 +150,17 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
-    // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
-    review.annotate(&mut session.own.study_of(board).game);
-    write_all(session, &arguments, &annotated, &review)
+    if !is_apart {
+        // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
+        review.annotate(&mut session.own.study_of(board).game);
+    }
+    write_all(session, &arguments, &annotated, &review)?;
+    if is_apart {
+        session.say("Your own game is on the board as before.");
+    } else if arguments.pgn.is_none() {
+        session.say("The marks are in the game: 'game' shows it, 'save FILE' keeps it.");
+    }
+    Ok(())
 }
 
 /// Judges each position of the main line; if interrupted, the rest is missing.
@@ -175,12 +191,12 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
 
 /// Searches for the two best moves of a position, at full strength whatever the opponent's is.
 fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
-    session.own.judged = Some((0, Vec::new()));
-    session.own.quiet = true;
+    session.own.analysis.judged = Some((0, Vec::new()));
+    session.own.analysis.quiet = true;
     let options = session.full_strength();
     let thought = session.search_with(board, &options, limits);
-    session.own.quiet = false;
-    let (depth, lines) = session.own.judged.take()?;
+    session.own.analysis.quiet = false;
+    let (depth, lines) = session.own.analysis.judged.take()?;
     let nodes = thought.filter(|thought| thought.best.is_some())?.nodes;
     let first: &Line = lines.first()?;
     let second = lines.get(1).map(|line| line.score);
@@ -188,16 +204,25 @@ fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Jud
 }
 
 fn show_review(session: &mut Session, game: &Game, review: &Review) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     for judged in review.moves.iter().filter(|judged| judged.mark > 1) {
         let text = screen.moves(&review.sentence(game, judged));
         session.say(&text);
     }
-    session.out.line("");
-    let columns = screen.columns.unwrap_or(80);
-    session.out.line(&graph::of(review, columns, screen.figurines));
-    session.out.line("");
+    let is_spoken = session.own.view.look.spoken;
+    if !is_spoken {
+        session.out.line("");
+        let columns = screen.columns.unwrap_or(80);
+        session.out.line(&graph::of(review, columns, screen.figurines));
+        session.out.line("");
+    }
     for side in Side::BOTH {
+        if is_spoken {
+            let names = [(1, "strong move"), (6, "inaccuracy"), (2, "mistake"), (4, "blunder")];
+            let counts = names.map(|(mark, name)| in_plural(review.count(side, mark), name));
+            session.say(&format!("{}: {}.", side.name(), counts.join(", ")));
+            continue;
+        }
         let accuracy = review.accuracy(side).map_or("-".into(), |value| format!("{value:.1} %"));
         let counts: Vec<String> = [(1, "!"), (6, "?! (·)"), (2, "?"), (4, "?? (X)")]
             .iter()
@@ -213,18 +238,25 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     }
 }
 
+/// `no blunders`, `one mistake`, `3 inaccuracies`.
+fn in_plural(count: usize, name: &str) -> String {
+    let number = if count == 0 { "no".into() } else { count.to_string() };
+    match (count, name.strip_suffix('y')) {
+        (1, _) => format!("one {name}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {name}s"),
+    }
+}
+
 fn write_all(session: &mut Session, arguments: &Arguments, annotated: &Game, review: &Review) -> Done {
     keep_missed(session, review, annotated);
     if let Some(file) = &arguments.html {
         files::write(file, page::of(annotated, review).as_bytes(), arguments.overwrite)?;
         session.say(&format!("written: {}", file.display()));
     }
-    match &arguments.pgn {
-        Some(file) => {
-            store::append(file, annotated)?;
-            session.say(&format!("written as game {} of {}", store::count(file)?, file.display()));
-        }
-        None => session.say("The marks are in the game: 'game' shows it, 'save FILE' keeps it."),
+    if let Some(file) = &arguments.pgn {
+        store::append(file, annotated)?;
+        session.say(&format!("written as game {} of {}", store::count(file)?, file.display()));
     }
     Ok(())
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
+use crate::games::line::MoveLine;
 use crate::games::openings;
-use crate::games::tree::mark_text;
+use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
 use crate::ui::show;
-use crate::ui::terminal::screen::model::{Analysis, Marks, Player};
+use crate::ui::terminal::screen::model::{Analysis, Marks, Player, Token};
 use crate::ui::terminal::screen::stage::{Stage, Step};
 use crate::ui::terminal::{look, picture};
 
@@ -18,7 +19,6 @@ use super::explored;
 use super::glance::{passed, take_a_moment};
 use super::state::Session;
 use super::status::{end_of_game, prompt_text, title};
-use super::tokens::tokens;
 
 /// The keys named in the heading.
 const KEYS: &str = "F1 help · F3 turn · Tab board";
@@ -37,10 +37,7 @@ pub(super) fn window(session: &Session) -> (usize, usize) {
 
 /// Shows the current game.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
-    if !session.out.is_steady() {
-        return;
-    }
-    let look = session.own.look.clone();
+    let look = session.own.view.look.clone();
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
     let title = title(session);
     let over = end_of_game(board, session);
@@ -48,9 +45,9 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let (mut moves, first) = moves_of(board, session);
     add_marks(board, session, &mut moves);
     let running =
-        (over.is_none() && session.own.analysing.is_none() && session.own.setup.is_none()).then_some(board.next_move);
-    let clocks = session.own.clocks.map(|clocks| (clocks, running));
-    let is_looking_back = session.own.looking_back.is_some();
+        (over.is_none() && !session.own.is_analysing() && session.own.setup.is_none()).then_some(board.next_move);
+    let clocks = session.own.game.clocks.map(|clocks| (clocks, running));
+    let is_looking_back = session.own.view.looking_back.is_some();
     let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back;
     let steps = if can_move { steps(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
@@ -62,7 +59,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
         () => KEYS,
     };
     let setup = session.own.setup.clone();
-    let shown = session.own.looking_back.as_ref().map(|back| back.board.clone());
+    let shown = session.own.view.looking_back.as_ref().map(|back| back.board.clone());
     let shown = shown.as_deref().unwrap_or(board);
     let Some(stage) = stage(session) else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
@@ -82,10 +79,9 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
             (model.square, model.turn, model.marks) = (setup.square, Some(setup.next_move), Marks::default());
         }
         None => {
-            let marks = picture::Marks::of(shown);
             let turn = (over.is_none() || is_looking_back).then_some(shown.next_move);
             (model.square, model.turn) = (shown.square, turn);
-            model.marks = Marks { last: marks.last, check: marks.check, attacked, ..Marks::default() };
+            model.marks = Marks { attacked, ..Marks::of(shown) };
         }
     }
     if let Some(over) = over.filter(|_| !is_looking_back) {
@@ -108,7 +104,7 @@ fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
 
 /// Adds the marks of a reviewed or annotated game to its moves, like `??`.
 fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) {
-    if session.own.study.is_none() {
+    if session.own.game.study.is_none() {
         return;
     }
     let study = session.own.study_of(board);
@@ -131,10 +127,10 @@ fn steps(board: &Board) -> Vec<Step> {
 fn player(board: &Board, session: &Session, side: Side) -> Player {
     let name = match (session.engine_side, session.own.open_guess()) {
         (_, Some(guessed)) => guessed.player(side),
-        _ if session.own.selfplay => "Alula",
+        _ if session.own.game.selfplay => "Alula",
         (Some(engine), _) if engine == side => "Alula",
         (Some(_), _) => "You",
-        (None, _) => session.own.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
+        (None, _) => session.own.game.study.as_ref().and_then(|study| study.player(side)).unwrap_or(side.name()),
     };
     let ahead = if side == Side::White { board.material } else { -board.material } / 100;
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
@@ -142,8 +138,8 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
 
 /// The view of the analysis, without the lines of the position before.
 fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
-    session.own.analysing.as_ref()?;
-    let screen = session.own.look.screen(&session.out);
+    session.own.analysis.board.as_ref()?;
+    let screen = session.screen();
     let study = session.own.study_of(board);
     let mut tree = tokens(&study.game, study.at());
     tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
@@ -151,7 +147,7 @@ fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
 }
 
 /// Shows the game with marked squares.
-pub(super) fn show_marked(board: &Board, session: &mut Session, marks: picture::Marks) {
+pub(super) fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     refresh(board, session);
     if let Some(stage) = stage(session) {
         stage.model.marks.attacked |= marks.attacked;
@@ -179,9 +175,9 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
     }
     session.out.draw();
     // Nothing is searched, so there is no progress to show.
-    session.own.quiet = true;
+    session.own.analysis.quiet = true;
     take_a_moment(board, session, Instant::now() + time);
-    session.own.quiet = false;
+    session.own.analysis.quiet = false;
 }
 
 /// Clears the engine's line after a search.
@@ -193,7 +189,7 @@ pub(super) fn search_ended(session: &mut Session) {
 
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.
 pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let (ms, nodes) = (info.ms, info.nodes);
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let text = |board: &mut Board, line: &Line| {
@@ -212,4 +208,94 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, 
         analysis.score = lines.first().map(|line| sign * line.score);
     }
     session.out.draw_if_due();
+}
+
+// ---- a game with its variations, written word by word: for the analysis -------------------------------------------------
+
+/// A game in tokens, written with its variations. `at` is the position on the board.
+fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
+    let mut writer = Writer { game, at, line: MoveLine::from(game.start()), tokens: Vec::new() };
+    if let Some(first) = game.next(ROOT) {
+        writer.add_line(first, 0);
+    }
+    writer.tokens
+}
+
+struct Writer<'a> {
+    game: &'a Game,
+    at: NodeId,
+    /// The moves before the one to be written next.
+    line: MoveLine,
+    tokens: Vec<Token>,
+}
+
+impl Writer<'_> {
+    /// Adds a line from its first move on. Each move is followed by its alternatives in brackets.
+    fn add_line(&mut self, first: NodeId, depth: usize) {
+        let before = self.line.len();
+        let (mut next, mut begins) = (Some(first), true);
+        while let Some(id) = next {
+            self.add_move(id, begins, depth);
+            if depth > 0 && id == first {
+                self.tokens.last_mut().into_iter().for_each(|token| token.text.insert(0, '('));
+            }
+            begins = false;
+            let siblings = self.game.parent(id).map_or(&[][..], |parent| self.game.children(parent));
+            if siblings.first() == Some(&id) {
+                for &other in &siblings[1..] {
+                    self.add_line(other, depth + 1);
+                    begins = true;
+                }
+            }
+            self.line.play(self.game.node(id).mv);
+            next = self.game.next(id);
+        }
+        if let Some(last) = self.tokens.last_mut().filter(|_| depth > 0) {
+            last.text.push(')');
+        }
+        while self.line.len() > before {
+            self.line.undo();
+        }
+    }
+
+    fn add_move(&mut self, id: NodeId, begins: bool, depth: usize) {
+        let Node { mv, ref nags, .. } = *self.game.node(id);
+        let san = if mv.is_some() { self.line.board().san(mv) } else { "--".into() };
+        let mark = nags.iter().map(|&nag| mark_text(nag)).find(|mark| !mark.is_empty()).unwrap_or_default();
+        let number = match self.line.next_move() {
+            Side::White => format!("{}. ", self.line.move_number()),
+            Side::Black if begins => format!("{}... ", self.line.move_number()),
+            Side::Black => String::new(),
+        };
+        self.tokens.push(Token { text: format!("{number}{san}{mark}"), current: id == self.at, aside: depth > 0 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pgn::read_text;
+
+    #[test]
+    fn a_game_with_variations_is_written_word_by_word() {
+        let text = "1. e4 e5 2. Nf3 $1 (2. f4 exf4 (2... d5)) (2. d4) 2... Nc6 3. Bb5 *";
+        let game = read_text(text).remove(0).game;
+        let at = game.main_line()[2];
+        let tokens = tokens(&game, at);
+        let current: Vec<&str> = tokens.iter().filter(|token| token.current).map(|token| token.text.as_str()).collect();
+        assert_eq!(current, ["2. Nf3!"]);
+        let aside = tokens.iter().filter(|token| token.aside).count();
+        assert_eq!(aside, 4);
+        let written: Vec<String> = tokens.into_iter().map(|token| token.text).collect();
+        assert_eq!(written.join(" "), "1. e4 e5 2. Nf3! (2. f4 exf4 (2... d5)) (2. d4) 2... Nc6 3. Bb5");
+    }
+
+    #[test]
+    fn black_may_begin_and_passes_are_written() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. -- Ke6 (8... Kc7) *";
+        let game = read_text(text).remove(0).game;
+        let written: Vec<String> = tokens(&game, ROOT).into_iter().map(|token| token.text).collect();
+        assert_eq!(written.join(" "), "7... Kd7 8. -- Ke6 (8... Kc7)");
+        assert!(tokens(&Game::default(), ROOT).is_empty());
+    }
 }

@@ -1,22 +1,124 @@
-//! Keys at a terminal with lines that scroll.
+//! The view of a terminal with lines that scroll, and its keys.
+
+use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::board::Board;
+use crate::searcher::{Info, Line};
 use crate::ui::out::is_dumb;
 use crate::ui::session::Effect;
 use crate::ui::terminal::editor::Prompt;
+use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::prompt::{Abilities, Fed, PromptLine};
 use crate::ui::{show, signals};
 
-use super::state::Session;
-use super::{kept, play, telling, words};
+use super::state::{Finish, Session, View};
+use super::status::finish_in_words;
+use super::{kept, looking, play, position, telling, words};
+
+/// Lines that scroll.
+pub(super) struct Scrolling;
+
+impl View for Scrolling {
+    fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
+        texts.iter().rev().for_each(|(text, _)| session.say(text));
+    }
+
+    fn begin(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn leave(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
+        looking::write_position(board, session, marks);
+    }
+
+    fn setup(&self, board: &Board, session: &mut Session) {
+        let screen = session.screen();
+        position::write_setup(board, session, Some(screen));
+    }
+
+    fn aside(&self, board: &mut Board, session: &mut Session, text: &str, _: Duration) {
+        looking::show_board(board, session);
+        session.say(text);
+    }
+
+    fn game_over(&self, board: &Board, session: &mut Session, finish: &Finish) {
+        let text = finish_in_words(board, session, finish);
+        session.say(&text);
+    }
+
+    fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
+        telling::write_lines(board, session, info, lines, depth);
+    }
+
+    fn interrupt(&self, session: &mut Session) {
+        interrupt(session);
+    }
+
+    fn ask(&self, _: &Board, session: &mut Session, prompt: &Prompt) {
+        show_line(session, prompt);
+    }
+
+    fn echo(&self, session: &mut Session, text: &str) {
+        session.out.line(text);
+    }
+
+    fn key(&self, _: &mut Board, session: &mut Session, event: Event, prompt: &Prompt) -> Option<String> {
+        if session.own.view.typing.is_none() {
+            show_line(session, prompt);
+        }
+        key(session, event)
+    }
+
+    fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
+        let Event::Key(key) = event else { return };
+        let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
+        let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            // A line that was typed before the search began ends with a line feed.
+            _ if key.code == KeyCode::Enter || control('j') => {
+                let line = std::mem::take(&mut editor.begun);
+                if line.is_empty() {
+                    play::stop(session);
+                } else if session.own.game.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
+                    session.out.line(&format!("> {line}"));
+                    session.hear(board, line);
+                } else if let Some(editor) = session.input.editor() {
+                    editor.take_in(line);
+                }
+            }
+            KeyCode::Esc => play::abandon(session),
+            _ if control('c') && editor.is_interrupted_twice() => {
+                session.over = true;
+                play::abandon(session);
+            }
+            _ if control('c') => {
+                session.interrupted = true;
+                play::stop(session);
+            }
+            _ if control('z') => telling::suspend(session),
+            KeyCode::Backspace => drop(editor.begun.pop()),
+            KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
+                editor.begun.push(letter);
+                if session.own.is_analysing() {
+                    session.stop();
+                }
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Shows the line that is being typed.
-pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
+fn show_line(session: &mut Session, prompt: &Prompt) {
     let Some(editor) = session.input.editor() else { return };
     editor.expect(prompt);
-    let mut line = match session.own.typing.take() {
+    let mut line = match session.own.view.typing.take() {
         Some(line) => line,
         None => {
             let abilities = match () {
@@ -31,12 +133,12 @@ pub(super) fn show_line(session: &mut Session, prompt: &Prompt) {
         }
     };
     session.out.prompt(&line.paint());
-    session.own.typing = Some(line);
+    session.own.view.typing = Some(line);
 }
 
 /// Erases the line that is being typed; its text is kept.
-pub(super) fn leave(session: &mut Session) {
-    let Some(mut line) = session.own.typing.take() else { return };
+fn leave(session: &mut Session) {
+    let Some(mut line) = session.own.view.typing.take() else { return };
     session.out.end_typing(&line.erase());
     if let Some(editor) = session.input.editor() {
         editor.begun = line.text().into();
@@ -44,8 +146,8 @@ pub(super) fn leave(session: &mut Session) {
 }
 
 /// A key or paste while a line is being typed: the line, if it ends one.
-pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<String> {
-    let (mut line, editor) = (session.own.typing.take()?, session.input.editor()?);
+fn key(session: &mut Session, event: Event) -> Option<String> {
+    let (mut line, editor) = (session.own.view.typing.take()?, session.input.editor()?);
     match line.feed(event, editor) {
         Some(Fed::Lines(lines)) => {
             lines.into_iter().for_each(|line| editor.take_in(line));
@@ -64,7 +166,7 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
             session.out.begin_typing();
         }
         Some(Fed::Interrupt) => {
-            session.own.typing = Some(line);
+            session.own.view.typing = Some(line);
             interrupt(session);
             return None;
         }
@@ -75,16 +177,16 @@ pub(super) fn key(_: &mut Board, session: &mut Session, event: Event) -> Option<
         }
         None => {}
     }
-    session.own.typing = Some(line);
+    session.own.view.typing = Some(line);
     None
 }
 
 /// Ctrl-C: forgets the line that was begun. If there is none, a second one shortly after it ends the dialogue.
-pub(super) fn interrupt(session: &mut Session) {
-    let (Some(line), Some(editor)) = (&mut session.own.typing, session.input.editor()) else { return };
+fn interrupt(session: &mut Session) {
+    let (Some(line), Some(editor)) = (&mut session.own.view.typing, session.input.editor()) else { return };
     let text = line.leave();
     if editor.is_interrupted_twice() {
-        session.own.typing = None;
+        session.own.view.typing = None;
         session.out.end_typing(&text);
         session.over = true;
         return;
@@ -95,44 +197,5 @@ pub(super) fn interrupt(session: &mut Session) {
     if was_empty {
         leave(session);
         session.say(kept::again_to_leave(session));
-    }
-}
-
-/// A key during a search. Letters are the beginning of the next line.
-pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
-    let Event::Key(key) = event else { return };
-    let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
-    let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
-    match key.code {
-        // A line that was typed before the search began ends with a line feed.
-        _ if key.code == KeyCode::Enter || control('j') => {
-            let line = std::mem::take(&mut editor.begun);
-            if line.is_empty() {
-                play::stop(session);
-            } else if session.own.thinking.is_some() && words::effect(session, &line) != Effect::Waits {
-                session.out.line(&format!("> {line}"));
-                session.hear(board, line);
-            } else if let Some(editor) = session.input.editor() {
-                editor.take_in(line);
-            }
-        }
-        KeyCode::Esc => play::abandon(session),
-        _ if control('c') && editor.is_interrupted_twice() => {
-            session.over = true;
-            play::abandon(session);
-        }
-        _ if control('c') => {
-            session.interrupted = true;
-            play::stop(session);
-        }
-        _ if control('z') => telling::suspend(session),
-        KeyCode::Backspace => drop(editor.begun.pop()),
-        KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
-            editor.begun.push(letter);
-            if session.own.analysing.is_some() {
-                session.stop();
-            }
-        }
-        _ => {}
     }
 }

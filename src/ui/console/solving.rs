@@ -4,11 +4,11 @@ use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
 use crate::moves::Move;
 use crate::searcher::{Info, Report};
-use crate::test::{Position, Verdict, verdict};
+use crate::test::{TestPosition, Verdict, verdict};
 
 /// A suite position and the state of its solution.
 pub struct Solving {
-    pub(super) position: Position,
+    pub(super) position: TestPosition,
     pub(super) stop_after: Option<usize>,
     /// When the current right move was found.
     pub(super) found: Option<Found>,
@@ -74,7 +74,7 @@ mod tests {
     fn a_solution_counts_from_when_it_stands() {
         let mut board = Board::new();
         let moves = ["e4", "d4"].map(|text| board.read_move(text).expect("legal"));
-        let position = Position { best_moves: vec!["d4".into()], ..Position::default() };
+        let position = TestPosition { best_moves: vec!["d4".into()], ..TestPosition::default() };
         let mut solving = Solving { position, stop_after: Some(2), found: None, stood: 0 };
         for (depth, right, found, done) in [
             (1, 1, Some(1), false),
@@ -94,7 +94,7 @@ mod tests {
     fn a_mate_must_be_seen_and_not_a_longer_one() {
         let mut board = Board::new();
         let e4 = board.read_move("e4").expect("legal");
-        let position = Position { mate_in: Some(3), ..Position::default() };
+        let position = TestPosition { mate_in: Some(3), ..TestPosition::default() };
         let mut solving = Solving { position, stop_after: None, found: None, stood: 0 };
         for (score, seen) in [(500, false), (CHECKMATESCORE - 6, false), (CHECKMATESCORE - 4, true), (-9999, false)] {
             let info = Info::of(&board, Report::Depth { depth: 7, score, pv: vec![e4] });

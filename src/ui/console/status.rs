@@ -18,26 +18,26 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     if let Some(setup) = &console.setup {
         return format!("setup, {} to move> ", setup.next_move.name());
     }
-    if console.lessons.awaits() {
+    if console.training.lessons.awaits() {
         return "guess> ".into();
     }
-    if let Some(back) = &console.looking_back {
+    if let Some(back) = &console.view.looking_back {
         let moves = back.board.end_of_game;
         return format!("after {moves} of {} half-moves, 'last' returns> ", board.end_of_game);
     }
     let side = board.next_move;
     let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-    // The steady screen shows the clocks elsewhere.
-    let clocks = console.clocks.as_ref().filter(|_| !session.out.is_steady());
+    let has_places = session.view().has_places();
+    let clocks = console.game.clocks.as_ref().filter(|_| !has_places);
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
         () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
         () if console.open_guess().is_some_and(|open| !open.is_asking()) => "game over".into(),
-        () if console.finish.is_some() || laws::outcome(board).is_some() => "game over".into(),
-        () if console.analysing.is_some() => format!("analysis {number} {}", side.name()),
-        () if console.puzzle.is_some() => format!("puzzle, {}", side.name()),
-        () if console.guessing.is_some() => format!("guess {number} {}", side.name()),
-        () if session.engine_side == Some(side) && session.out.is_steady() => {
+        () if console.game.finish.is_some() || laws::outcome(board).is_some() => "game over".into(),
+        () if console.is_analysing() => format!("analysis {number} {}", side.name()),
+        () if console.training.puzzle.is_some() => format!("puzzle, {}", side.name()),
+        () if console.training.guessing.is_some() => format!("guess {number} {}", side.name()),
+        () if session.engine_side == Some(side) && has_places => {
             format!("{number} {} (engine)", side.name())
         }
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
@@ -52,7 +52,7 @@ pub(super) fn title(session: &Session) -> String {
     if session.own.setup.is_some() {
         return "Setting up a position".into();
     }
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         return "Analysis".into();
     }
     if let Some(puzzle) = session.own.open_puzzle() {
@@ -61,16 +61,16 @@ pub(super) fn title(session: &Session) -> String {
     if let Some(guessed) = session.own.open_guess() {
         return guessed.title();
     }
-    let time = session.own.clocks.as_ref().map_or_else(|| show::limits(&session.options.limits), GameClocks::name);
+    let time = session.own.game.clocks.as_ref().map_or_else(|| show::limits(&session.options.limits), GameClocks::name);
     format!("Alula {} · {time}", strength(&session.options))
 }
 
 /// How the game ended, if it is over: for the steady screen.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
-    if session.own.analysing.is_none() && session.own.training().is_some() {
+    if !session.own.is_analysing() && session.own.training().is_some() {
         return None;
     }
-    let finish = session.own.finish.as_ref().map(|finish| finish_in_words(board, session, finish));
+    let finish = session.own.game.finish.as_ref().map(|finish| finish_in_words(board, session, finish));
     finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 

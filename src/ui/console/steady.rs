@@ -1,46 +1,208 @@
 //! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
 
+use std::time::Duration;
+
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
+use crate::defines::Side;
+use crate::searcher::{Info, Line};
 use crate::timer::Instant;
+use crate::ui::out::Steady as _;
+use crate::ui::show;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::{LineEditor, Prompt};
+use crate::ui::terminal::look::Squares;
+use crate::ui::terminal::picture::Marks;
+use crate::ui::terminal::screen::layout;
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Intent, Stage};
 
-use super::play;
-use super::screen::{refresh, stage, window};
-use super::state::Session;
-use super::{kept, looking};
+use super::screen::{self, refresh, stage, window};
+use super::state::{Session, View};
+use super::telling::hides_evaluation;
+use super::{kept, play};
 
-/// Switches to the steady screen or back to scrolling lines, depending on the setting and the size of the window.
-pub(super) fn choose_view(board: &Board, session: &mut Session) {
-    let wanted =
-        session.input.is_terminal() && session.out.is_terminal() && session.own.look.wants_steady(&session.out);
-    match (wanted, session.out.is_steady()) {
-        (true, false) => {
-            let mut stage = Stage::new(session.own.look.skin(&session.out), window(session));
-            stage.mouse = !session.own.look.no_mouse;
-            stage.line.set(session.input.begun());
-            if let Some(editor) = session.input.editor() {
-                editor.begun.clear();
+/// Board, clocks, moves and input line in their places.
+pub(super) struct Steady;
+
+impl View for Steady {
+    /// Says what has room below the board. The heading names the opponent.
+    fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
+        let Some(stage) = stage(session) else { return };
+        let mut used = 0;
+        for (text, short) in texts.iter().filter(|(_, short)| !short.is_empty()) {
+            let rows = |text: &str| layout::rows_of(text, &stage.model, stage.size, &stage.skin);
+            let fitting = [text, *short].into_iter().find(|text| used + rows(text).0 <= rows(text).1);
+            if let Some(text) = fitting {
+                used += rows(text).0;
+                stage.say(text);
             }
-            session.signals.only_note_interrupts();
-            session.out.enter(Box::new(stage));
-            refresh(board, session);
         }
-        (false, true) => {
-            leave(session);
-            // The board was on the screen that has gone.
-            looking::show_board(board, session);
+    }
+
+    fn begin(&self, session: &mut Session) {
+        if session.own.script_depth > 0 {
+            return;
         }
-        _ => {}
+        signals::set_keys(Keys::Interrupt);
+        if let Some(stage) = stage(session) {
+            stage.begin();
+        }
+    }
+
+    fn end(&self, board: &Board, session: &mut Session) {
+        if session.own.script_depth > 0 {
+            return;
+        }
+        signals::set_keys(Keys::Plain);
+        if let Some(stage) = stage(session) {
+            stage.end();
+        }
+        refresh(board, session);
+    }
+
+    fn leave(&self, session: &mut Session) {
+        leave(session);
+    }
+
+    fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
+        screen::show_marked(board, session, marks);
+    }
+
+    fn setup(&self, board: &Board, session: &mut Session) {
+        refresh(board, session);
+    }
+
+    fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
+        session.say(text);
+        screen::show_for_a_moment(board, session, time);
+    }
+
+    fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
+        if session.own.game.selfplay
+            && let Some(stage) = stage(session)
+        {
+            // Only the last move is told: a list of all would cover the board.
+            stage.begin();
+        }
+        let (side, progress) = (board.next_move, &session.own.analysis.progress);
+        let san = session.screen().moves(san);
+        let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+        let text = format!("{} plays {number} {san}{where_from}", side.name());
+        let sign = if side == Side::White { 1 } else { -1 };
+        let is_told = progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session);
+        let Some(score) = progress.score.filter(|_| is_told) else { return text };
+        let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
+        let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
+        format!("{text}   {score} · depth {} · {time}", progress.depth)
+    }
+
+    fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
+        screen::show_lines(board, session, info, lines, depth);
+    }
+
+    fn search_ended(&self, session: &mut Session) {
+        screen::search_ended(session);
+    }
+
+    fn shows_iterations(&self, session: &Session) -> bool {
+        session.own.view.look.thinking
+    }
+
+    fn has_places(&self) -> bool {
+        true
+    }
+
+    fn mark_threat(&self, board: &Board, session: &mut Session) {
+        screen::mark_threat(board, session);
+    }
+
+    fn interrupt(&self, session: &mut Session) {
+        clear_line(session);
+    }
+
+    fn ask(&self, board: &Board, session: &mut Session, prompt: &Prompt) {
+        refresh(board, session);
+        if let Some(editor) = session.input.editor() {
+            editor.expect(prompt);
+        }
+        ask(session, &prompt.text);
+        session.out.draw();
+    }
+
+    fn key(&self, board: &mut Board, session: &mut Session, event: Event, _: &Prompt) -> Option<String> {
+        match intent(session, event) {
+            Intent::Line(line) => return Some(line),
+            Intent::Leave => session.over = true,
+            Intent::Interrupt if interrupted_twice(session) => session.over = true,
+            Intent::Interrupt => {
+                let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
+                clear_line(session);
+                if was_empty {
+                    session.say(kept::again_to_leave(session));
+                }
+            }
+            Intent::Suspend => suspend(session),
+            Intent::Function(number) => return function(board, session, number),
+            Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
+            Intent::Size(step) => resize_squares(board, session, step),
+            Intent::Enter if !turn_page(session) && session.own.training.lessons.awaits() => return Some(String::new()),
+            _ => {}
+        }
+        None
+    }
+
+    fn key_during_search(&self, board: &mut Board, session: &mut Session, event: Event) {
+        let analysing = session.own.is_analysing();
+        match intent(session, event) {
+            Intent::Line(line) => hear(board, session, line),
+            Intent::Enter if !analysing => play::stop(session),
+            Intent::Escape if !analysing => play::abandon(session),
+            Intent::Interrupt if !interrupted_twice(session) => {
+                session.interrupted = true;
+                play::stop(session);
+            }
+            Intent::Interrupt | Intent::Leave => {
+                session.over = true;
+                play::abandon(session);
+            }
+            Intent::Suspend => {
+                let begin = Instant::now();
+                suspend(session);
+                session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
+            }
+            Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
+            Intent::Size(step) => resize_squares(board, session, step),
+            Intent::Function(number) => {
+                if let Some(line) = function(board, session, number) {
+                    hear(board, session, line);
+                }
+            }
+            _ => {}
+        }
+        session.out.draw_if_due();
     }
 }
 
+/// Shows the steady screen in place of the lines that scroll.
+pub(super) fn enter(board: &Board, session: &mut Session) {
+    let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
+    stage.mouse = !session.own.view.look.no_mouse;
+    stage.line.set(session.input.begun());
+    if let Some(editor) = session.input.editor() {
+        editor.begun.clear();
+    }
+    session.signals.only_note_interrupts();
+    session.out.enter(Box::new(stage));
+    if session.own.view.look.asks_for_ground() {
+        session.out.ask_for_ground();
+    }
+    refresh(board, session);
+}
+
 /// Leaves the steady screen; the line being typed is kept.
-pub(super) fn leave(session: &mut Session) {
+fn leave(session: &mut Session) {
     let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     if session.out.leave().is_some()
         && let Some(editor) = session.input.editor()
@@ -49,61 +211,14 @@ pub(super) fn leave(session: &mut Session) {
     }
 }
 
-/// Prepares the screen for a command.
-pub(super) fn begin(session: &mut Session) {
-    if session.own.script_depth > 0 || !session.out.is_steady() {
-        return;
-    }
-    signals::set_keys(Keys::Interrupt);
-    if let Some(stage) = stage(session) {
-        stage.begin();
-    }
-}
-
-/// Restores the screen after a command.
-pub(super) fn end(board: &Board, session: &mut Session) {
-    if session.own.script_depth > 0 || !session.out.is_steady() {
-        return;
-    }
-    signals::set_keys(Keys::Plain);
-    if let Some(stage) = stage(session) {
-        stage.end();
-    }
-    refresh(board, session);
-}
-
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
-/// Shows the line that is being typed.
-pub(super) fn show_line(board: &Board, session: &mut Session, prompt: &Prompt) {
+/// Larger or smaller squares, as far as the window has room for them.
+fn resize_squares(board: &Board, session: &mut Session, step: isize) {
+    let Some(rows) = stage(session).and_then(|stage| stage.square_rows()) else { return };
+    let rows = rows.saturating_add_signed(step).clamp(1, 8);
+    session.own.view.look.squares = Squares::Rows(rows as u8);
     refresh(board, session);
-    if let Some(editor) = session.input.editor() {
-        editor.expect(prompt);
-    }
-    ask(session, &prompt.text);
-    session.out.draw();
-}
-
-/// A key, click or paste while a line is being typed: the line, if it ends one.
-pub(super) fn key(board: &mut Board, session: &mut Session, event: Event) -> Option<String> {
-    match intent(session, event) {
-        Intent::Line(line) => return Some(line),
-        Intent::Leave => session.over = true,
-        Intent::Interrupt if interrupted_twice(session) => session.over = true,
-        Intent::Interrupt => {
-            let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
-            clear_line(session);
-            if was_empty {
-                session.say(kept::again_to_leave(session));
-            }
-        }
-        Intent::Suspend => suspend(session),
-        Intent::Function(number) => return function(board, session, number),
-        Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
-        Intent::Enter if !turn_page(session) && session.own.lessons.awaits() => return Some(String::new()),
-        _ => {}
-    }
-    None
 }
 
 /// Turns the page of a long text; false if its end is visible.
@@ -113,7 +228,7 @@ fn turn_page(session: &mut Session) -> bool {
 
 /// Shows the prompt before the line.
 fn ask(session: &mut Session, prompt: &str) {
-    let coloured = session.own.look.skin(&session.out).has_colours();
+    let coloured = session.own.view.look.skin(&session.out).has_colours();
     let text = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     let hint = session.input.editor().and_then(|editor| editor.hint(&text, text.len()));
     let Some(stage) = stage(session) else { return };
@@ -157,7 +272,7 @@ fn step_word(step: isize) -> String {
 }
 
 /// Forgets the line that was begun.
-pub(super) fn clear_line(session: &mut Session) {
+fn clear_line(session: &mut Session) {
     if let Some(stage) = stage(session) {
         stage.line.clear();
         stage.put_down();
@@ -173,8 +288,8 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     match number {
         1 => return Some("help".into()),
         2 => {
-            session.own.look.thinking = !session.own.look.thinking;
-            let text = format!("thinking {}", if session.own.look.thinking { "on" } else { "off" });
+            session.own.view.look.thinking = !session.own.view.look.thinking;
+            let text = format!("thinking {}", if session.own.view.look.thinking { "on" } else { "off" });
             session.out.line(&text);
         }
         3 => {
@@ -189,40 +304,9 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     None
 }
 
-/// A key, click or paste during a search.
-pub(super) fn key_during_search(board: &mut Board, session: &mut Session, event: Event) {
-    let analysing = session.own.analysing.is_some();
-    match intent(session, event) {
-        Intent::Line(line) => hear(board, session, line),
-        Intent::Enter if !analysing => play::stop(session),
-        Intent::Escape if !analysing => play::abandon(session),
-        Intent::Interrupt if !interrupted_twice(session) => {
-            session.interrupted = true;
-            play::stop(session);
-        }
-        Intent::Interrupt | Intent::Leave => {
-            session.over = true;
-            play::abandon(session);
-        }
-        Intent::Suspend => {
-            let begin = Instant::now();
-            suspend(session);
-            session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
-        }
-        Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
-        Intent::Function(number) => {
-            if let Some(line) = function(board, session, number) {
-                hear(board, session, line);
-            }
-        }
-        _ => {}
-    }
-    session.out.draw_if_due();
-}
-
 /// A line comes during a search. An analysis ends for it.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
-    if session.own.analysing.is_some() {
+    if session.own.is_analysing() {
         session.stop();
     }
     session.hear(board, line);

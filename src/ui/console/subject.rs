@@ -20,7 +20,7 @@ const INSTEAD: [(&str, &str); 7] = [
 
 /// The prompt's mark for a search that was chosen.
 pub(crate) fn mark(session: &Session) -> &'static str {
-    match (session.options.algorithm, session.own.subject) {
+    match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",
         (Algorithm::AlphaBeta, _) => " [alphabeta]",
         (Algorithm::Pvs, _) => " [tutorial]",
@@ -32,7 +32,7 @@ pub(crate) fn mark(session: &Session) -> &'static str {
 /// The active fault, for the prompt and the head of a search: `sign`, or `riddle 3`. None if there is none.
 pub(crate) fn planted(session: &Session) -> Option<String> {
     let faults = session.options.instrument.faults;
-    match session.own.riddle {
+    match session.own.training.riddle {
         _ if faults.is_empty() => None,
         Some(riddle) => Some(format!("riddle {riddle}")),
         None => Some(faults.names().join(", ")),

@@ -7,15 +7,15 @@
 use std::path::Path;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::games::epd::Epd;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::play::files::{self, Overwrite};
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Thought, laws};
-use crate::test::{Position, Suite, Verdict};
+use crate::test::{Suite, TestPosition, Verdict};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{settings, show};
@@ -86,7 +86,7 @@ impl Arguments {
     /// Sets the given limits. If only one is given, the other one is lifted.
     fn limit(&self, options: &mut Options) -> Done {
         if self.time.is_some() || self.depth.is_some() {
-            (options.limits.max_time, options.limits.depth) = (None, MAX_PLY);
+            (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
         }
         if let Some(plies) = &self.depth {
             settings::set(options, "depth", plies)?;
@@ -103,7 +103,7 @@ impl Arguments {
 /// A searched position.
 struct Searched<'a> {
     number: usize,
-    position: &'a Position,
+    position: &'a TestPosition,
     best: Move,
     verdict: Option<Verdict>,
     nodes: u64,
@@ -208,11 +208,11 @@ fn search_all(
         }
         session.show_work(&pace.text(index, &format!("{title}, {} solved", sums.solved)));
         let solving = Solving { position: position.clone(), stop_after: arguments.stop_after, found: None, stood: 0 };
-        session.own.solving = Some(solving);
-        session.own.quiet = true;
+        session.own.analysis.solving = Some(solving);
+        session.own.analysis.quiet = true;
         let thought = session.search_with(board, options, options.limits.clone());
-        session.own.quiet = false;
-        let Some(solving) = session.own.solving.take() else { break };
+        session.own.analysis.quiet = false;
+        let Some(solving) = session.own.analysis.solving.take() else { break };
         if session.was_interrupted() {
             if arguments.format == Format::Text {
                 session.out.line("stopped");
@@ -231,7 +231,7 @@ fn search_all(
         sums.add(&searched);
         match arguments.format {
             Format::Text => session.out.line(&test_line(board, &searched, width)),
-            _ => table.row(cells(board, &searched, session.own.progress.depth)),
+            _ => table.row(cells(board, &searched, session.own.analysis.progress.depth)),
         }
     }
     sums
@@ -273,7 +273,7 @@ fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
 }
 
 /// The position as an EPD line.
-fn epd_line(position: &Position) -> String {
+fn epd_line(position: &TestPosition) -> String {
     let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
     let mut epd = Epd { position: fields.join(" "), operations: Vec::new() };
     for (code, moves) in [("bm", &position.best_moves), ("am", &position.avoid_moves)] {
@@ -291,7 +291,7 @@ fn epd_line(position: &Position) -> String {
 }
 
 /// The letters of the longest title, so that what follows stands in columns.
-fn title_width(positions: &[Position]) -> usize {
+fn title_width(positions: &[TestPosition]) -> usize {
     positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default()
 }
 
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_can_be_read_again() {
-        let position = Position {
+        let position = TestPosition {
             title: "one".into(),
             fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".into(),
             best_moves: vec!["Ra8+".into(), "Rd1".into()],
@@ -328,7 +328,7 @@ mod tests {
             mate_in: Some(12),
         };
         let [again] = &Suite::read(&epd_line(&position)).positions[..] else { panic!("one position") };
-        assert_eq!(*again, Position { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
+        assert_eq!(*again, TestPosition { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
     }
 
     #[test]
@@ -337,7 +337,7 @@ mod tests {
             Arguments::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
         let mut options = Options::default();
         assert_eq!(arguments.limit(&mut options), Ok(()));
-        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_PLY));
+        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_DEPTH));
         assert_eq!((arguments.file.as_str(), arguments.stop_after), ("my suite.epd", Some(STOP_AFTER)));
         assert_eq!((arguments.unsolved.as_deref(), arguments.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::{MAX_PLY, Side};
+use crate::defines::Side;
 use crate::moves::Move;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, Info, Line, Report, Thought};
 use crate::timer::Instant;
 use crate::ui::show::{self, Nodes, pawns};
@@ -13,7 +14,7 @@ use crate::ui::signals;
 
 use super::opponent::is_weakened;
 use super::state::{Progress, Session};
-use super::{screen, subject};
+use super::subject;
 
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -24,22 +25,22 @@ const EARLY_MS: u64 = 100;
 /// Records the reports of a quiet search; only the lines of an analysis are shown.
 pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
-    session.own.progress.note(board, info, style);
-    session.own.progress.held = None;
-    if let Some(solving) = &mut session.own.solving {
+    session.own.analysis.progress.note(board, info, style);
+    session.own.analysis.progress.held = None;
+    if let Some(solving) = &mut session.own.analysis.solving {
         solving.hear(board, info);
     }
     let (depth, lines) = match &info.report {
         Report::Lines { depth, lines } => (*depth, lines.clone()),
         // The one line of an analysis.
-        Report::Depth { depth, score, pv } if session.own.analysing.is_some() => {
+        Report::Depth { depth, score, pv } if session.own.is_analysing() => {
             (*depth, vec![Line { score: *score, pv: pv.clone(), selective: info.selective }])
         }
         _ => return,
     };
-    match &mut session.own.judged {
+    match &mut session.own.analysis.judged {
         Some(judged) => *judged = (depth, lines),
-        None => show_lines(board, session, info, &lines, depth),
+        None => session.view().lines(board, session, info, &lines, depth),
     }
 }
 
@@ -87,13 +88,13 @@ impl Progress {
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-    if is_hidden(session) {
+    if !shows_iterations(session) {
         return tell_nothing(board, session, info);
     }
     let &Info { nodes, ms, .. } = info;
     match info.report {
         Report::Header => {
-            session.own.progress = Progress::default();
+            session.own.analysis.progress = Progress::default();
             if let Some(fault) = subject::planted(session).filter(|_| session.options.algorithm != Algorithm::Modern) {
                 session.say(&format!("A fault is planted: {fault}."));
             }
@@ -104,22 +105,22 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         }
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
-            let moves = session.own.look.screen(&session.out).moves(&show::line(board, pv));
+            let moves = session.screen().moves(&show::line(board, pv));
             let line = show::statistics(depth, score, (nodes, session.node_style()), ms, &moves);
             if !session.out.is_terminal() {
-                session.own.progress.note_depth(depth, score, nodes, None);
+                session.own.analysis.progress.note_depth(depth, score, nodes, None);
                 session.out.line(&line);
                 return;
             }
-            if depth > session.own.progress.depth {
+            if depth > session.own.analysis.progress.depth {
                 show_held_if_late(session, ms);
             }
-            let progress = &mut session.own.progress;
+            let progress = &mut session.own.analysis.progress;
             progress.note_depth(depth, score, nodes, board.san_line(pv).first());
             (progress.held, progress.drawn) = (Some(line), None);
         }
         Report::RootMove { mv, number, count } => {
-            if session.own.progress.note_root_move(board, info.iteration, mv, number, count) {
+            if session.own.analysis.progress.note_root_move(board, info.iteration, mv, number, count) {
                 show_held_if_late(session, ms);
             }
         }
@@ -133,24 +134,24 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Whether the iterations of a search are hidden: on the steady screen, and in a game against a weakened player.
-fn is_hidden(session: &Session) -> bool {
-    session.out.is_steady() && !session.own.look.thinking || hides_evaluation(session)
+/// Whether each iteration of a search is written.
+pub(super) fn shows_iterations(session: &Session) -> bool {
+    session.view().shows_iterations(session) && !hides_evaluation(session)
 }
 
-/// Whether a search is a weakened player's for its move, whose thoughts are nothing for its opponent.
+/// Whether a search is a weakened player's for its move, whose score its opponent does not see.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
     is_weakened(&session.options)
-        && session.own.analysing.is_none()
-        && !session.own.selfplay
-        && !session.own.look.thinking
+        && !session.own.is_analysing()
+        && !session.own.game.selfplay
+        && !session.own.view.look.thinking
 }
 
 /// Records a report; says only what the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
-    session.own.progress.note(board, info, style);
-    (session.own.progress.held, session.own.progress.drawn) = (None, None);
+    session.own.analysis.progress.note(board, info, style);
+    (session.own.analysis.progress.held, session.own.analysis.progress.drawn) = (None, None);
     match info.report {
         Report::Forced(mv) => session.say(&format!("{} is the only legal move.", board.san(mv))),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
@@ -167,15 +168,18 @@ fn show_held_if_late(session: &mut Session, ms: u64) {
 
 /// Shows the held line: the last one of an iteration.
 pub(super) fn show_held(session: &mut Session) {
-    let Some(line) = session.own.progress.held.take() else { return };
-    let columns = session.own.look.screen(&session.out).columns;
+    let Some(line) = session.own.analysis.progress.held.take() else { return };
+    let columns = session.screen().columns;
     session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
 }
 
 /// Shows one line about a finished search.
 pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
-    let progress = &session.own.progress;
-    if progress.depth == 0 || is_hidden(session) || !session.own.look.summary.decide(session.out.is_terminal()) {
+    let progress = &session.own.analysis.progress;
+    if progress.depth == 0
+        || !shows_iterations(session)
+        || !session.own.view.look.summary.decide(session.out.is_terminal())
+    {
         return;
     }
     let nodes = (thought.nodes, session.node_style());
@@ -186,18 +190,18 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
 /// Draws the status line if it is due.
 pub(super) fn show_progress(session: &mut Session) {
     let Some(control) = session.control().cloned() else { return };
-    let hidden = session.own.quiet && session.own.analysing.is_none();
-    let progress = &mut session.own.progress;
+    let hidden = session.own.view.look.spoken || session.own.analysis.quiet && !session.own.is_analysing();
+    let progress = &mut session.own.analysis.progress;
     if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
         return;
     }
     progress.drawn = Some(Instant::now());
-    let screen = session.own.look.screen(&session.out);
-    let progress = &session.own.progress;
+    let screen = session.screen();
+    let progress = &session.own.analysis.progress;
     let (ms, nodes, limits) = (control.elapsed_ms(), control.nodes(), control.limits());
     let mut parts = Vec::new();
     let mut part = |weight: u8, text: String| parts.push((weight, text));
-    if !session.input.begun().is_empty() && !session.out.is_steady() {
+    if !session.input.begun().is_empty() && !session.view().has_places() {
         part(9, format!("> {}", session.input.begun()));
     }
     // With a clock there is a target time, which may be exceeded.
@@ -236,20 +240,25 @@ pub(super) fn suspend(session: &mut Session) {
     session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }
 
-/// Shows the lines of a multi-PV search.
-fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
-    if session.out.is_steady() {
-        return screen::show_lines(board, session, info, lines, depth);
-    }
+/// Writes the lines of a multi-PV search.
+pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let (ms, nodes) = (info.ms, info.nodes);
-    let last = session.control().map_or(MAX_PLY, |control| control.limits().depth);
+    let last = session.control().map_or(MAX_DEPTH, |control| control.limits().depth);
     if session.out.is_terminal() && ms < EARLY_MS && depth < last {
         return;
     }
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let white = sign * lines.first().map_or(0, |line| line.score);
     let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    if session.own.view.look.spoken {
+        for (number, line) in lines.iter().enumerate() {
+            let which = if lines.len() > 1 { format!("line {}", number + 1) } else { "best".into() };
+            let moves = show::numbered(board, &line.pv);
+            session.say(&format!("Depth {depth}, {which}: {moves}; {}.", show::score_for_white(sign * line.score)));
+        }
+        return;
+    }
     let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
     session.say(&head);
     for (number, line) in lines.iter().enumerate() {

@@ -1,4 +1,6 @@
-//! The game between Board and PGN, and between two Boards.
+//! The game between Board and PGN, and between two Boards; and set aside for an analysis, a puzzle or a guess.
+
+use std::mem;
 
 use crate::VERSION;
 use crate::board::Board;
@@ -12,7 +14,7 @@ use crate::ui::out::now;
 use crate::ui::show;
 use crate::ui::words::{Refusal, bad};
 
-use super::state::{Finish, Origin, Session};
+use super::state::{Aside, Finish, Origin, Session};
 
 /// The tag that holds the state of the clocks.
 pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
@@ -28,7 +30,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
         name_players(&mut game, session);
     }
     let outcome = laws::outcome(board);
-    let finish = session.own.finish.as_ref();
+    let finish = session.own.game.finish.as_ref();
     let result = finish.map(Finish::result).or(outcome.map(show::result));
     if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
@@ -36,7 +38,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
             game.tags.set("Termination", "time forfeit");
         }
     }
-    if let Some(mut clocks) = session.own.clocks {
+    if let Some(mut clocks) = session.own.game.clocks {
         // Include the time of the current turn.
         if game.result() == "*" {
             clocks.stop(board.next_move);
@@ -60,7 +62,7 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
 
 /// Sets players and date of a game that begins now.
 fn name_players(game: &mut Game, session: &Session) {
-    let own = session.own.look.name.as_str();
+    let own = session.own.view.look.name.as_str();
     let own = if own.is_empty() || session.engine_side.is_none() { "?" } else { own };
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { own };
     game.tags.set("Date", now().format("%Y.%m.%d").to_string());
@@ -83,4 +85,30 @@ pub(super) fn copy_game(from: &Board, to: &mut Board) {
     moves.reverse();
     to.init_from_setup(&past.setup());
     moves.into_iter().for_each(|mv| to.play(mv));
+}
+
+/// Sets the game aside and stops its clocks. The engine then plays neither side.
+pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
+    let mut game = mem::take(&mut session.own.game);
+    if let Some(clocks) = &mut game.clocks {
+        clocks.stop(board.next_move);
+    }
+    let (engine_side, redo) = (session.engine_side.take(), mem::take(&mut session.redo));
+    Aside { board: Box::new(board.clone()), engine_side, redo, game }
+}
+
+/// Restores the session as it was, and returns the board of the game.
+pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
+    (session.engine_side, session.redo, session.own.game) = (aside.engine_side, aside.redo, aside.game);
+    if let Some(clocks) = &mut session.own.game.clocks {
+        clocks.restart_turn();
+    }
+    aside.board
+}
+
+/// Restores the session and the board. The side shown below stays as it is.
+pub(super) fn come_back(aside: Aside, board: &mut Board, session: &mut Session) {
+    let view_rotated = board.view_rotated;
+    copy_game(&give_back(aside, session), board);
+    board.view_rotated = view_rotated;
 }

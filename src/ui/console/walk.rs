@@ -17,9 +17,9 @@ pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 /// looks back.
 fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
-    let is_against_engine = session.engine_side.is_some() && own.has_opponent;
-    (is_against_engine || own.clocks.is_some() || own.thinking.is_some())
-        && own.analysing.is_none()
+    let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
+    (is_against_engine || own.game.clocks.is_some() || own.game.thinking.is_some())
+        && !own.is_analysing()
         && own.training().is_none()
         && own.study_of(board).origin() == Origin::Played
 }
@@ -29,7 +29,7 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);
     there.view_rotated = board.view_rotated;
-    session.own.looking_back = (at != study.at()).then_some(LookBack { board: there, at });
+    session.own.view.looking_back = (at != study.at()).then_some(LookBack { board: there, at });
     looking::show_shown(board, session);
     tell_place(board, session);
 }
@@ -42,12 +42,12 @@ const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
 
 /// The earlier position that is looked at, if this word is about what is shown. It is given back by [`look_again`].
 pub(super) fn lend(session: &mut Session, word: &str) -> Option<LookBack> {
-    session.own.looking_back.take_if(|_| ABOUT_WHAT_IS_SHOWN.contains(&word))
+    session.own.view.looking_back.take_if(|_| ABOUT_WHAT_IS_SHOWN.contains(&word))
 }
 
 /// Looks at this position again.
 pub(super) fn look_again(session: &mut Session, back: LookBack) {
-    session.own.looking_back = Some(back);
+    session.own.view.looking_back = Some(back);
 }
 
 /// Puts a position of the game on the Board and shows it. A game that is being played is only looked at.
@@ -61,7 +61,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     copy_game(&there, board);
     session.redo.clear();
     session.engine_side = None;
-    session.own.finish = None;
+    session.own.game.finish = None;
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);
@@ -86,7 +86,7 @@ pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done 
 /// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
     let at = session.own.place_shown(board);
-    let is_looking_back = session.own.looking_back.is_some();
+    let is_looking_back = session.own.view.looking_back.is_some();
     let game = &session.own.study_of(board).game;
     let node = game.node(at).clone();
     let mut lines = Vec::new();
@@ -108,7 +108,7 @@ fn tell_place(board: &Board, session: &mut Session) {
         None if is_looking_back => format!("{}; 'last' returns to the game", continuations(game, at)),
         None => continuations(game, at),
     });
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     for line in lines {
         session.say(&screen.moves(&line));
     }

@@ -18,7 +18,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
     // Lines keep their order.
-    let word = word.filter(|_| is_next && session.own.thinking.is_some());
+    let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
 
@@ -41,12 +41,18 @@ pub const WORDS: &[Word] = &[
         "replay moves taken back, up to your next move, or N half-moves",
         "redo", "undo"),
     word(Play, "new start", "[chess960 [N]]", play::new_game,
-        "start a new game; the engine plays Black. chess960: from another order of the pieces, N (0 to 959; 518 is the \
-         usual one) or any",
-        "new", "play setboard").with_effect(StopsAndForgets),
+        "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides. chess960: from \
+         another order of the pieces, N (0 to 959; 518 is the usual one) or any",
+        "new", "rematch side play setboard").with_effect(StopsAndForgets),
+    word(Play, "rematch", "", play::rematch,
+        "start a new game against the same opponent, with the sides exchanged",
+        "rematch", "new side"),
+    word(Play, "side", "[white|black|random]", play::side,
+        "which side you play",
+        "side black", "play new rematch"),
     word(Play, "play", "[white|black|both|none]", play::play_side,
         "which side the engine plays",
-        "play none", "go selfplay"),
+        "play none", "side go selfplay"),
     word(Play, "selfplay cc", "", play::selfplay,
         "let the engine play both sides until the game is over",
         "selfplay", "go play"),
@@ -224,7 +230,7 @@ pub const WORDS: &[Word] = &[
         "set up FEN N of a file of games",
         "readfen games.pgn 1", "load setboard"),
     word(Engine, "sd", "[N]", engine::search_depth,
-        "search depth in plies, 1 to 64",
+        "search depth in plies, 1 to 120",
         "sd 8", "time set"),
     word(Engine, "time st", "[SECONDS|off]", engine::search_time,
         "time for a move in seconds",

@@ -1,4 +1,5 @@
-//! Checks of the search: null cutoffs audited, passes and moves tried, and why a move is not played.
+//! Commands that check the search: auditing null cutoffs, evaluating passes and moves, and explaining why a move is not
+//! played.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -96,12 +97,12 @@ fn cause_text(cause: Cause) -> &'static str {
     }
 }
 
-/// Solves positions of few men, and asks the tables in use.
+/// The solver for positions with few men; it probes the tables in use.
 pub(super) fn solver(session: &Session) -> Solver {
     Solver::new(session.options.modern.tables.clone())
 }
 
-/// A result as a word; a question mark if it is not known.
+/// A result as a word; a question mark if it is unknown.
 pub(super) fn result_text(result: Option<Wdl>) -> String {
     match result {
         Some(Wdl::Win | Wdl::CursedWin) => "won",
@@ -112,7 +113,7 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
     .into()
 }
 
-/// What the search thinks of a pass, in centipawns more than the best move, and what the solver knows.
+/// Describes the value of a pass by the search, in centipawns more than the best move, and its exact effect if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
         format!("To this depth a pass is worth {} more than the best move", score_text(gain))
@@ -134,7 +135,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     format!("{valued}. {known}")
 }
 
-/// The number of cutoffs audited, and why it is not the number asked for.
+/// Describes the number of audited cutoffs, and why it differs from the number requested.
 fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
     let seen = format!("{} null cutoffs at depth 2 and more", found.seen);
     match (samples == most, found.every) {
@@ -158,7 +159,7 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
     }
 }
 
-/// The values of all moves without null moves, best first.
+/// The values of all moves, searched without null moves, best first.
 fn move_values(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Vec<(Move, Thought)>, Refusal> {
     let mut plain = experiment.clone();
     plain.options.forbid_null_moves();
@@ -287,8 +288,8 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// The fate of a move in the search of the whole position: the node after it, its window, and the technique that ended
-/// it.
+/// The outcome of a move in the search of the whole position: the node after it, its window, and the technique that cut
+/// it off.
 fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize) -> Result<String, Refusal> {
     let (settings, tree) = (session.options.instrument, Tree::new(MOST_RECORDED).down_to(2));
     let Some(recorded) = record(session, board, settings, depth, tree) else { return interrupted() };

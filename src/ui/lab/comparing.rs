@@ -1,4 +1,4 @@
-//! The same search with other settings: `compare`, `sweep`, `ladder`, `order`.
+//! Commands that compare the same search with different settings: `compare`, `sweep`, `ladder`, `order`.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
 use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, End, Thought};
 use crate::test;
@@ -22,7 +23,7 @@ use super::{
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
-/// Default depth of the ladder, in plies; small, since minimax is its first step.
+/// Default depth of the ladder, in plies; small because minimax is its first step.
 const LADDER_DEPTH: usize = 4;
 
 pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -59,7 +60,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// Can the settings not change the score?
+/// Is it certain that the settings do not change the score?
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
@@ -115,10 +116,10 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
     ]
 }
 
-/// Names of the columns of a series: depths in plies.
+/// Names of the columns of a series, depths in plies.
 const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
 
-/// The same searches to every depth from `from` on: a row for each setting and measure, a column for each depth.
+/// The same searches at every depth from `from` on: one row per setting and measure, one column per depth.
 fn series_table(
     board: &mut Board,
     session: &mut Session,
@@ -166,7 +167,8 @@ fn measured(board: &mut Board, measure: &str, run: &Thought, first: &Thought) ->
     }
 }
 
-/// Every position of a suite with every setting: solved or not, and how often the move of the first setting was found.
+/// Runs every position of a suite with every setting; shows whether each is solved, and how often the first setting's
+/// move was found.
 fn suite_table(
     board: &mut Board,
     session: &mut Session,
@@ -226,7 +228,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
     // A time without a depth means the default depth.
-    let depth = if limits.ms.is_some() && limits.depth == MAX_PLY { LADDER_DEPTH } else { limits.depth };
+    let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }

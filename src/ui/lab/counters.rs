@@ -1,4 +1,4 @@
-//! The counters of the last search, explained and drawn.
+//! Commands for the counters of the last search, with explanations and charts.
 
 use crate::board::Board;
 use crate::command::closest;
@@ -47,7 +47,7 @@ pub(crate) fn history(_: &mut Board, session: &mut Session, text: &str) -> Done 
 
 /// The algorithm of the last search.
 fn algorithm(session: &Session) -> Algorithm {
-    session.own.searched.as_ref().map_or(session.options.algorithm, |searched| searched.options.algorithm)
+    session.own.analysis.searched.as_ref().map_or(session.options.algorithm, |searched| searched.options.algorithm)
 }
 
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -62,7 +62,7 @@ pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// A chart: its numbers as a table, a function that draws them as text, and one that draws a picture.
+/// A chart: its numbers as a table, a function that draws it as text, and one that draws a picture.
 type Chart = (Table, fn(&Table) -> Table, fn(&Table) -> String);
 
 pub(crate) fn chart(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -87,7 +87,7 @@ pub(crate) fn chart(_: &mut Board, session: &mut Session, text: &str) -> Done {
         show_table(session, &table, format);
         return Ok(());
     }
-    // Lessons read the numbers as cells, too.
+    // Lessons also read the numbers as cells.
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
     Ok(())

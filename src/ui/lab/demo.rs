@@ -1,4 +1,4 @@
-//! Examples of what null moves do: each is searched on request, and its verdict computed.
+//! Examples of the effects of null moves. Each is searched on request, and its verdict computed.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -17,7 +17,7 @@ use crate::ui::words::{Done, Refusal, bad};
 use super::checking::{passing_text, result_text, solver};
 use super::{configure, interrupted, search};
 
-/// The greatest error of a score that counts as right, in centipawns.
+/// Maximum error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
 
 /// An example.
@@ -28,27 +28,27 @@ pub struct Demo {
     pub fen: &'static str,
     /// The point of the example.
     pub about: &'static str,
-    /// How it is shown.
+    /// The kind of demonstration.
     pub show: Show,
 }
 
-/// How an example is shown.
+/// The kind of demonstration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Show {
-    /// Searches with settings. The first has no null moves and is right by definition.
+    /// Searches with several settings. The first has no null moves and is right by definition.
     Settings {
         /// Depth in plies.
         depth: usize,
         /// The settings.
         settings: &'static [&'static str],
-        /// The only winning move, if there is just one.
+        /// The only winning move, if unique.
         only: Option<&'static str>,
     },
-    /// The best move compared with a pass, at this depth in plies.
+    /// Compares the best move with a pass, at this depth in plies.
     Pass(usize),
     /// A line in which `--` is a pass, with the material after each move.
     Line(&'static str),
-    /// En-passant captures after a pass.
+    /// Counts en-passant captures after a pass.
     EnPassant,
 }
 
@@ -223,7 +223,7 @@ fn by_settings(
     Ok(table)
 }
 
-/// Which settings err, and the quickest of those that pass but do not, by nodes.
+/// States which settings err, and which of those that make null moves without erring needs the fewest nodes.
 fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
     let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
     match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {
@@ -307,7 +307,7 @@ fn by_en_passant(board: &mut Board) -> Table {
         if cleared {
             board.set_ep_square(0);
         }
-        // After a pass no pawn has just made a double step: every en-passant capture is illegal.
+        // After a pass no double step has just been made, so every en-passant capture is illegal.
         let moves_end = board.movegen(MAX_MOV_BUFF);
         let moves = count_en_passant(&board.move_buffer[MAX_MOV_BUFF..moves_end]);
         let captures_end = board.captgen(MAX_MOV_BUFF);

@@ -1,4 +1,4 @@
-//! Planted faults: listed, planted, revealed, and guessed.
+//! Commands for planted faults: listing, planting, revealing and guessing them.
 
 use crate::board::Board;
 use crate::command::closest;
@@ -22,7 +22,7 @@ pub struct FaultText {
     pub about: &'static str,
     /// Its symptom.
     pub seen: &'static str,
-    /// Commands that reveal it: the fault changes their last table.
+    /// Commands that reveal it; the fault changes their last table.
     pub reveal: &'static str,
     /// The column of that table to compare, in its first row.
     pub column: &'static str,
@@ -135,7 +135,7 @@ fn planted_by(fault: &FaultText) -> Faults {
 
 fn plant(session: &mut Session, faults: Faults) {
     session.options.instrument.faults = faults;
-    session.own.riddle = None;
+    session.own.training.riddle = None;
 }
 
 fn warn(session: &mut Session) {
@@ -147,7 +147,7 @@ fn warn(session: &mut Session) {
 }
 
 fn list(session: &Session) -> Table {
-    let is_secret = session.own.riddle.is_some();
+    let is_secret = session.own.training.riddle.is_some();
     let mut table = Table::new("faults that can be planted in the tutorial's search", &["fault", "on", "mistake"]);
     for fault in &FAULTS {
         let on = match session.options.instrument.faults.contains(planted_by(fault)) {
@@ -198,7 +198,7 @@ fn riddle_of(text: &str) -> Result<(usize, &'static FaultText), Refusal> {
 fn pose(session: &mut Session, text: &str) -> Done {
     let (number, fault) = riddle_of(text)?;
     plant(session, planted_by(fault));
-    session.own.riddle = Some(number);
+    session.own.training.riddle = Some(number);
     warn(session);
     session.say(&format!("Which of the faults of 'fault list' is it? 'fault riddle {number} NAME' answers."));
     Ok(())

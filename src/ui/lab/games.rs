@@ -1,8 +1,8 @@
-//! Games between two settings, to see which is stronger: `match`.
+//! The command `match`: games between two settings, to find the stronger one.
 //!
-//! Each player has an engine of its own, and a setting. A setting that the player's search ignores is refused, and so are
-//! those that change nothing in a match: threads where nodes are the limit, and a seed. If one of the two settings is for
-//! the modern search only, like `elo=1000`, both players use it.
+//! Each player has its own engine and setting. A setting that the player's search ignores is rejected, and so is one
+//! that has no effect in a match: threads under a node limit, and a seed. If one of the two settings applies only to
+//! the modern search, like `elo=1000`, both players use that search.
 
 use std::path::Path;
 
@@ -11,10 +11,11 @@ use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
-use crate::lab::duel::{self, Openings, Record};
+use crate::lab::duel::{self, Openings, WinsDrawsLosses};
 use crate::modern::{self, Modern};
 use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
@@ -26,7 +27,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{Limits, prepared, quietly, show_table, take_limits};
 
-/// The searches that read what stands before the sign of equality in a setting.
+/// The searches that support the name of a setting.
 fn reader(name: &str) -> Reader {
     match name {
         _ if name.starts_with("modern.") => Reader::Modern,
@@ -42,7 +43,7 @@ fn names(setting: &str) -> impl Iterator<Item = &str> {
 
 /// Default number of games.
 const GAMES: usize = 20;
-/// Default nodes for a move.
+/// Default node limit per move.
 const NODES: u64 = 20_000;
 
 /// Totals of one side.
@@ -56,7 +57,7 @@ struct Used {
 
 /// A player.
 struct Player {
-    /// Its setting, with a number if both have the same.
+    /// Its setting, with a number appended if both players have the same.
     name: String,
     options: Options,
     engine: Engine,
@@ -68,7 +69,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     let (games, seed, file) = take_games(&mut words)?;
     let has_search = words.contains(&"search");
     let has_limit = words.iter().any(|word| ["depth", "nodes", "time"].contains(word));
-    let mut limits = take_limits(session, &mut words, MAX_PLY)?;
+    let mut limits = take_limits(session, &mut words, MAX_DEPTH)?;
     if !has_limit {
         limits.nodes = Some(NODES);
     }
@@ -84,7 +85,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if a == b {
         (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));
     }
-    let mut record = Record::default();
+    let mut record = WinsDrawsLosses::default();
     let mut opening = Setup::start();
     let small = modern::Settings { megabytes: 1, ..modern::Settings::default() };
     let mut openings = Openings::fair_to(Box::new(Modern::with(&small)));
@@ -127,7 +128,7 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
     }
 }
 
-/// A player with these options, changed by a setting.
+/// A player with these options, modified by a setting.
 ///
 /// # Errors
 /// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
@@ -148,7 +149,7 @@ fn player(board: &Board, options: &Options, setting: &str, limits: &Limits) -> R
     }
 }
 
-/// Plays one game; none if it was stopped.
+/// Plays one game; returns [`None`] if it was stopped.
 fn play_game(
     board: &mut Board,
     session: &mut Session,
@@ -177,7 +178,7 @@ fn play_game(
     }
 }
 
-fn table_of(players: &[Player; 2], record: Record, limits: &Limits, games: usize) -> Table {
+fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &Limits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
     let limit = match (limits.nodes, limits.ms) {
         (Some(nodes), _) => format!("{nodes} nodes a move"),

@@ -1,10 +1,10 @@
-//! The words of the laboratory: settings compared, techniques counted, pruning checked.
+//! The commands of the laboratory, which compare settings, show counters and check pruning.
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
-//! `history=off`. Fields of a recipe need no `null.` before their names. The searches are the tutorial's; where possible,
-//! `search modern` after the arguments selects the modern one, which has no recipes: its null moves are a switch,
-//! `null-move=off`, and numbers, `search.null-reduction=5`. The words `tutorial` and `modern` choose between the two,
-//! here and in the game.
+//! `history=off`. Fields of a recipe do not need the prefix `null.`. The commands use the tutorial's searches; where
+//! possible, `search modern` after the arguments selects the modern search. It has no recipes: its null move has a
+//! switch, `null-move=off`, and numbers, `search.null-reduction=5`. The commands `tutorial` and `modern` select one of
+//! the two searches, here and in the game.
 
 pub mod checking;
 pub mod comparing;
@@ -27,7 +27,6 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::command::closest;
-use crate::defines::*;
 use crate::instrument::faults::Faults;
 use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::instrument::tree::{self, Tree};
@@ -36,6 +35,7 @@ use crate::lab::compare::Experiment;
 use crate::moves::Move;
 use crate::play::Options;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
@@ -44,7 +44,7 @@ use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
-/// Changes options as a setting says.
+/// Applies a setting to options.
 ///
 /// # Errors
 /// A [`Refusal`] for the first wrong part.
@@ -82,7 +82,7 @@ pub fn configure(options: &mut Options, setting: &str) -> Done {
     Ok(())
 }
 
-/// Refuses a recipe, or a field of one, for the modern search.
+/// Rejects a recipe, or a field of one, for the modern search.
 fn no_recipes(text: &str) -> Done {
     bad(format!(
         "'{}' is for the tutorial's search: the null moves of the modern one are null-move=off and numbers like \
@@ -95,7 +95,7 @@ fn no_recipes(text: &str) -> Done {
 struct Limits {
     algorithm: Algorithm,
     depth: usize,
-    /// The least depth of a series; none if there is only one depth.
+    /// The smallest depth of a series; [`None`] if there is only one depth.
     from: Option<usize>,
     nodes: Option<u64>,
     ms: Option<u64>,
@@ -118,7 +118,7 @@ fn take_limits_or_series(
     arguments: &mut Vec<&str>,
     default_depth: usize,
 ) -> Result<Limits, Refusal> {
-    let algorithm = session.own.subject;
+    let algorithm = session.own.analysis.subject;
     let mut limits = Limits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
@@ -128,17 +128,17 @@ fn take_limits_or_series(
         match pair[0] {
             "depth" => {
                 let (from, to) = value.split_once("..").map_or((None, value), |(from, to)| (Some(from), to));
-                limits.depth = number(to, "depth", 1, MAX_PLY, None)?;
+                limits.depth = number(to, "depth", 1, MAX_DEPTH, None)?;
                 limits.from = from.map(|from| number(from, "depth", 1, limits.depth, None)).transpose()?;
             }
             "nodes" => {
                 limits.nodes = Some(number(value, "nodes", 1, 1_000_000_000, None)? as u64);
-                limits.depth = MAX_PLY;
+                limits.depth = MAX_DEPTH;
             }
             "time" => match value.parse::<f64>() {
                 Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
                     limits.ms = Some((seconds * 1e3).round() as u64);
-                    limits.depth = MAX_PLY;
+                    limits.depth = MAX_DEPTH;
                 }
                 _ => return bad(format!("time cannot be '{}'; it may be 0.001 to 86400 seconds", shortened(value))),
             },
@@ -154,11 +154,11 @@ fn take_limits_or_series(
     Ok(limits)
 }
 
-/// Runs a silent search; none if it was interrupted.
+/// Runs a search without output; returns [`None`] if it was interrupted.
 pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
-    let twice = session.own.checks_searchers;
+    let twice = session.own.analysis.checks_searchers;
     let mut experiment = experiment.clone();
-    if let Some(mutation) = session.own.lessons.mutation {
+    if let Some(mutation) = session.own.training.lessons.mutation {
         mutation.apply(&mut experiment.options);
     }
     let (thought, difference) = quietly(session, &experiment.game, |job| {
@@ -166,11 +166,11 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
         let difference = if twice { experiment.difference(&thought, &job.control) } else { None };
         (thought, difference)
     });
-    session.own.difference = session.own.difference.take().or(difference);
+    session.own.analysis.difference = session.own.analysis.difference.take().or(difference);
     (thought.end != End::Stopped).then_some(thought)
 }
 
-/// Records a search of the tutorial's; none if it was interrupted.
+/// Records a search with the tutorial's algorithm; returns [`None`] if it was interrupted.
 fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize, tree: Tree) -> Option<Tree> {
     let mut instrument = Instrument::of(game, settings);
     searcher::Limits::depth(depth).apply(&mut instrument.board);

@@ -1,4 +1,4 @@
-//! The parts of a node of a recorded tree in words: for the walk through it, and for its picture.
+//! Describes the parts of a recorded node in words, for the walk through the tree and for its picture.
 
 use crate::defines::LARGE_NUMBER;
 use crate::instrument::tree::{Step, TreeNode, Why};
@@ -15,7 +15,7 @@ pub(super) fn step_text(walk: &Walk, node: usize) -> String {
     }
 }
 
-/// A bound of a window.
+/// The text of a window's bound.
 pub(super) fn bound(value: i32) -> String {
     match value.abs() {
         LARGE_NUMBER => if value < 0 { "-inf" } else { "+inf" }.into(),
@@ -23,7 +23,7 @@ pub(super) fn bound(value: i32) -> String {
     }
 }
 
-/// How the search of the node ended.
+/// The outcome of a node's search.
 pub(super) fn result_text(node: &TreeNode) -> &'static str {
     match node.why {
         Why::NullCut => "null cut",

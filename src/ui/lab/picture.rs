@@ -1,4 +1,4 @@
-//! A recorded tree as a picture: as SVG, or as a graph for Graphviz.
+//! Draws a recorded tree, as SVG or as a Graphviz graph.
 
 use crate::board::Board;
 use crate::instrument::tree::{Part, Step, TreeNode, Why};
@@ -8,18 +8,18 @@ use crate::ui::tables::score_text;
 use super::node::{bound, result_text, step_text};
 use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
 
-/// The most rows of boxes in a picture; more would be too small on a slide.
+/// Maximum number of rows of boxes; more would be too small on a slide.
 const MOST_ROWS: usize = 10;
-/// The most columns of boxes.
+/// Maximum number of columns of boxes.
 const MOST_LEVELS: usize = 4;
-/// The most children drawn for a node.
+/// Maximum number of children drawn for a node.
 const MOST_CHILDREN: usize = 3;
 
-/// Sizes in pixels: of a node, and of the gaps between nodes.
+/// Sizes of a box, of the gaps between boxes, and of the margin, in pixels.
 const BOX: (f64, f64) = (222.0, 46.0);
 const GAP: (f64, f64) = (52.0, 10.0);
 const MARGIN: f64 = 24.0;
-/// Room for the number of omitted nodes after the last column, in pixels.
+/// Space for the number of omitted nodes after the last column, in pixels.
 const ROOM: f64 = 30.0;
 /// Height of the heading and of the legend, in pixels.
 const HEADING: f64 = 78.0;
@@ -27,7 +27,7 @@ const LEGEND: f64 = 78.0;
 /// Average width of a letter in the legend, in pixels.
 const LETTER: f64 = 7.4;
 
-/// A node to draw.
+/// A node in the picture.
 struct Drawn {
     node: usize,
     children: Vec<Drawn>,
@@ -59,7 +59,7 @@ const MEANINGS: [(Why, &str); 6] = [
     (Why::NoMoves, "game over, or repeated"),
 ];
 
-/// Was this move searched before at the same node, with a narrower window?
+/// Is this a re-search of a move at the same node, after a search with a narrower window?
 pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     let nodes = &walk.tree.nodes;
     let is_move = matches!(nodes[node].step, Step::Move(_));
@@ -67,7 +67,7 @@ pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
 }
 
-/// Children to draw: the first, and the instructive ones.
+/// Selects the children to draw: the first one and the instructive ones.
 fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     let children = walk.tree.children(node);
     let is_telling = |child: usize| {
@@ -84,7 +84,7 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     (chosen, left_out)
 }
 
-/// A node chosen for drawing.
+/// A selected node.
 struct Chosen {
     node: usize,
     /// Its column.
@@ -93,14 +93,14 @@ struct Chosen {
     left_out: usize,
 }
 
-/// The nodes to draw below a node, level by level, up to the limits.
+/// Selects the nodes to draw below a node, level by level, up to the limits.
 fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
     let mut chosen = vec![Chosen { node: root, level: 1, left_out: 0 }];
     let (mut next, mut rows) = (0, 1);
     while next < chosen.len() {
         let Chosen { node, level, .. } = chosen[next];
         let (children, left_out) = chosen_children(walk, node);
-        // A node without children has its own row, which its first child takes over.
+        // A node without children has a row of its own, which its first child takes over.
         let rows_then = rows + children.len().saturating_sub(1);
         if rows_then > MOST_ROWS || level == MOST_LEVELS {
             chosen[next].left_out = walk.tree.children(node).len();
@@ -121,7 +121,7 @@ fn grow(walk: &Walk, chosen: &[Chosen], at: &Chosen) -> Drawn {
     Drawn { node: at.node, children, left_out: at.left_out, y: 0.0 }
 }
 
-/// Places all nodes: each leaf gets a row, every other node the middle of its children.
+/// Lays out all nodes: each leaf gets a row, every other node is centred on its children.
 fn place(drawn: &mut Drawn, next: &mut f64) {
     for child in &mut drawn.children {
         place(child, next);
@@ -182,7 +182,7 @@ fn draw(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     node_box(picture, walk, drawn, x);
 }
 
-/// The edge to a child: dashed for a pass, double for a second search.
+/// Draws the edge to a child: dashed for a null move, double for a re-search.
 fn edge(picture: &mut Svg, walk: &Walk, child: usize, from: (f64, f64), to: (f64, f64)) {
     let middle = (from.0 + to.0) / 2.0;
     let path = format!(
@@ -223,7 +223,7 @@ fn node_box(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     picture.text((x + BOX.0 - 9.0, top + 38.0), small.at(Anchor::End), result_text(node));
 }
 
-/// The value for the side that made the move; at the root, for the side to move.
+/// The value from the point of view of the side that made the move; at the root, of the side to move.
 fn mover_value(step: Step, value: i32) -> String {
     match step {
         Step::Root | Step::Verification => score_text(value),
@@ -235,7 +235,7 @@ fn depth_text(node: &TreeNode) -> String {
     if node.part == Part::Quiescence { "Q".into() } else { format!("d{}", node.depth) }
 }
 
-/// The window for the side that made the move.
+/// The window from the point of view of the side that made the move.
 fn window(node: &TreeNode) -> String {
     match node.step {
         Step::Root | Step::Verification => format!("[{}, {}]", bound(node.alpha), bound(node.beta)),
@@ -243,7 +243,7 @@ fn window(node: &TreeNode) -> String {
     }
 }
 
-/// The legend of the colours and lines that occur.
+/// Draws the legend of the colours and lines in the picture.
 fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f64)) {
     let of = |node: &usize| &walk.tree.nodes[*node];
     let (mut x, mut y) = (MARGIN, top);
@@ -273,7 +273,7 @@ fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f
     picture.text((MARGIN, y + 24.0), Lettering::of(14.0).faint(), &told.join("; "));
 }
 
-/// The moves leading to the nodes from the current one up to `end`, in algebraic notation.
+/// Moves leading to the nodes from the current one up to `end`, in algebraic notation.
 fn names(walk: &Walk, end: usize) -> Vec<String> {
     let mut names = vec![step_text(walk, walk.at)];
     let mut board = walk.board(walk.at);
@@ -281,7 +281,7 @@ fn names(walk: &Walk, end: usize) -> Vec<String> {
     names
 }
 
-/// Names the nodes below one; the Board has its position, on entry and on return.
+/// Collects the names of the nodes below one; the Board has its position, on entry and on return.
 fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names: &mut Vec<String>) {
     for child in walk.tree.children(node).into_iter().filter(|&child| child < end) {
         match walk.tree.nodes[child].step {

@@ -1,11 +1,11 @@
-//! Charts as pictures: nodes by depth, and R by depth.
+//! Draws charts: nodes by depth, and R by depth.
 
 use crate::ui::show;
 use crate::ui::tables::Table;
 
 use super::svg::{Anchor, GRID, INK, Lettering, Svg};
 
-/// Size of a picture in pixels, that of a slide.
+/// Size of a picture in pixels, as for a slide.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
 /// The area of the chart within the picture.
@@ -15,7 +15,7 @@ const BOTTOM: f64 = 470.0;
 /// Distance between two lanes of parallel lines, in pixels.
 const LANE: f64 = 5.0;
 
-/// Colours that colour-blind people can distinguish (Okabe and Ito).
+/// Colours that colour-blind readers can distinguish (Okabe and Ito).
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
 
 fn numbers(table: &Table, column: usize) -> Vec<Option<f64>> {
@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with thousands separated, 1 234 567; many millions in short, to save room.
+/// A number with its thousands separated, 1 234 567; many millions are abbreviated to save space.
 fn grouped(number: f64) -> String {
     if number >= 1e7 {
         return format!("{:.0} million", number / 1e6);
@@ -68,7 +68,7 @@ pub fn growth(table: &Table) -> String {
             BOTTOM - y,
             COLOURS[0]
         ));
-        // Many bars leave room only for a short figure.
+        // Many bars leave space only for a short number.
         let (size, text) = match nodes.len() {
             0..10 => (15.0, grouped(count)),
             10..15 => (13.0, show::count_text(count as u64)),
@@ -129,7 +129,7 @@ pub fn reductions(table: &Table) -> String {
     svg.finish()
 }
 
-/// Lanes for lines that would cover each other: the offset of each line from its value, in lanes.
+/// Assigns lanes to lines that would cover each other: the offset of each line from its value, in lanes.
 fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
     let mut lanes: Vec<f64> = Vec::new();
     for (number, (_, values)) in series.iter().enumerate() {

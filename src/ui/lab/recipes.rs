@@ -1,4 +1,4 @@
-//! Recipes of null moves: listed, shown, compared field by field, and used.
+//! Commands for null-move recipes: listing, showing, comparing field by field, and using them.
 
 use crate::board::Board;
 use crate::instrument::Settings;
@@ -39,7 +39,7 @@ pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Resets the laboratory: the tutorial's techniques and null moves, and no faults.
 pub(crate) fn reset(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.options.instrument = Settings::TUTORIAL;
-    session.own.riddle = None;
+    session.own.training.riddle = None;
     session.say("The laboratory's settings are the tutorial's again.");
     Ok(())
 }
@@ -60,7 +60,7 @@ fn recipe_list(options: &Options) -> Table {
     table
 }
 
-/// The fields of recipes side by side: all of them, or those that differ.
+/// The fields of recipes side by side: all of them, or only those that differ.
 fn recipe_table(recipes: &[(&str, NullMove)], only_differing: bool) -> Table {
     let names: Vec<&str> = recipes.iter().map(|(name, _)| *name).collect();
     let mut table = Table::new(names.join(" and "), &["field", "value", "other", "meaning"]);

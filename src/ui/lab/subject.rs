@@ -20,5 +20,5 @@ pub(crate) fn modern(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 fn choose(session: &mut Session, algorithm: Algorithm) {
     session.options.algorithm = algorithm;
-    session.own.subject = algorithm;
+    session.own.analysis.subject = algorithm;
 }

@@ -1,4 +1,4 @@
-//! Pictures in SVG: plain shapes and text, readable on slides, on paper and in any browser.
+//! Writes SVG pictures: plain shapes and text, readable on slides, on paper and in any browser.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::play::files::{self, Overwrite};
 use crate::ui::page::html;
 use crate::ui::words::{Done, bad};
 
-/// Fonts that exist on every system.
+/// Fonts available on every system.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 /// Text and axes.
@@ -17,14 +17,14 @@ pub const FAINT: &str = "#616e7c";
 /// Grid lines.
 pub const GRID: &str = "#dde3ea";
 
-/// The alignment of a text.
+/// Alignment of a text relative to its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anchor {
-    /// It begins at its place.
+    /// Starts at its position.
     Start,
-    /// It is centred there.
+    /// Centred on its position.
     Middle,
-    /// It ends there.
+    /// Ends at its position.
     End,
 }
 
@@ -52,7 +52,7 @@ pub struct Lettering {
 }
 
 impl Lettering {
-    /// Text of this height in pixels that begins at its place.
+    /// A style with this height in pixels, left-aligned.
     pub const fn of(size: f64) -> Lettering {
         Lettering { size, colour: INK, bold: false, anchor: Anchor::Start }
     }
@@ -73,7 +73,7 @@ impl Lettering {
     }
 }
 
-/// A picture in the making.
+/// A picture being drawn.
 pub struct Svg {
     width: f64,
     height: f64,
@@ -129,10 +129,10 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Reads `FILE [--force]`. The file of a picture must have the right ending.
+    /// Parses `FILE [--force]`. The file of a picture must have the right extension.
     ///
     /// # Errors
-    /// The words are something else.
+    /// The words do not have this form.
     pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, crate::ui::words::Refusal> {
         let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
         let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
@@ -146,7 +146,7 @@ impl Target<'_> {
     /// Writes the file.
     ///
     /// # Errors
-    /// The reason.
+    /// The file cannot be written.
     pub fn write(&self, text: &str) -> Done {
         Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
     }

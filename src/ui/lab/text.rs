@@ -1,4 +1,4 @@
-//! Texts and tables of the laboratory, made from data alone.
+//! Texts and tables of the laboratory, computed from data only.
 
 use crate::board::Board;
 use crate::displaymove::square_name;
@@ -8,7 +8,7 @@ use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::columns;
 use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
-/// The depth of the search after a pass, in both ways of counting.
+/// The depth of the null search, in both notations.
 pub fn child_depth(recipe: &NullMove) -> String {
     if recipe.min_depth >= NEVER {
         return "no null moves".into();
@@ -42,7 +42,7 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// Explanations of the counters, by their names in `stats`.
+/// Explanations of the counters, by name as in `stats`.
 pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "nodes",
@@ -102,7 +102,7 @@ fn share(part: u64, whole: u64) -> String {
     per_cent(ratio(part, whole))
 }
 
-/// The counters of a search with this number of nodes, one a line.
+/// The counters of a search with this number of nodes, one per line.
 pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let null = &stats.null;
     let zero = stats.expanded - stats.open;
@@ -112,7 +112,7 @@ pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
     let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {
-        // The modern search generates moves in stages, when needed.
+        // The modern search generates moves in stages, on demand.
         if modern && (name == "generated" || of == "generated") {
             return;
         }
@@ -190,7 +190,7 @@ pub fn plies_table(stats: &Stats) -> Table {
     table
 }
 
-/// The moves with the greatest history counts, White's beside Black's.
+/// The moves with the greatest history counts, for White and Black side by side.
 pub fn history_table(board: &Board, most: usize) -> Table {
     let greatest = |side: usize| -> Vec<(String, u32)> {
         let counts = board.history[side].iter().enumerate().filter(|(_, count)| **count > 0);
@@ -220,7 +220,7 @@ pub fn history_table(board: &Board, most: usize) -> Table {
 pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let null = &stats.null;
     let refused = null.refused.iter().sum::<u64>();
-    // The modern search counts no refusals.
+    // The modern search does not count refusals.
     let (asked, whole) = match refused {
         0 => (stats.expanded + null.cuts, "nodes to expand"),
         _ => (null.tries + refused, "nodes asked"),
@@ -248,7 +248,7 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     table
 }
 
-/// R of every recipe by depth. A cell is empty where no null move is tried.
+/// R of every recipe by depth. A cell is empty if no null move is tried.
 pub fn reduction_chart() -> Table {
     let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double"];
     let mut table = Table::new("R by depth (plies without the pass; three pieces each)", &columns);
@@ -279,7 +279,7 @@ pub fn growth_chart(stats: &Stats) -> Table {
     table
 }
 
-/// The chart of reductions as text: a mark for each ply, and a hyphen where no null move is tried.
+/// The chart of reductions as text: a mark for each ply, a hyphen where no null move is tried.
 pub fn with_marks(table: &Table) -> Table {
     let mut drawn = table.clone();
     for cell in drawn.rows.iter_mut().flat_map(|row| row.iter_mut().skip(1)) {

@@ -1,4 +1,4 @@
-//! Recording a search and walking through it.
+//! Commands that record a search and walk through it.
 
 use crate::board::Board;
 use crate::displaymove;
@@ -18,11 +18,11 @@ use super::{interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
-/// Default number of nodes stored; a node takes about 120 bytes.
+/// Default number of nodes recorded, about 120 bytes each.
 const NODES: usize = 100_000;
-/// The most children shown.
+/// Maximum number of children shown.
 const MOST_SHOWN: usize = 16;
-/// The most nodes of a tree written as a graph or as text.
+/// Maximum number of nodes written as a graph or as text.
 const MOST_DUMPED: usize = 2000;
 
 /// The cells of a node, in the order of [`COLUMNS`].
@@ -40,7 +40,7 @@ pub fn row(walk: &Walk, index: usize) -> Vec<String> {
     ]
 }
 
-/// What is told of each node.
+/// Columns of a node's row.
 pub const COLUMNS: [&str; 8] = ["ply", "move", "window", "flags", "d", "result", "nodes", "why"];
 
 fn flags(node: &TreeNode) -> String {
@@ -64,10 +64,10 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["picture", ..] => return draw(session, &words[1..]),
         _ => {}
     }
-    let Some(mut walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(mut walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let moved = go(&mut walk, session.options.instrument, &words);
     let table = here(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     moved?;
     table.show(&mut session.out, format);
     Ok(())
@@ -95,12 +95,12 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
         walk.tree.left_out
     ));
     let table = here(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     table.show(&mut session.out, Format::Text);
     Ok(())
 }
 
-/// Goes to another node. Null cutoffs are judged with these settings.
+/// Moves to another node. Null cutoffs are verified with these settings.
 fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
@@ -135,7 +135,7 @@ fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// The node with its children.
+/// The current node with its children.
 fn here(walk: &Walk) -> Table {
     let path: Vec<String> = walk.tree.path(walk.at).iter().skip(1).map(|&node| step_text(walk, node)).collect();
     let mut table = Table::new(format!("root {}", path.join(" ")).trim_end().to_string(), &COLUMNS);
@@ -152,11 +152,11 @@ fn here(walk: &Walk) -> Table {
     table
 }
 
-/// Carries out `tree dump dot|json|text [FILE] [--force]`.
+/// Executes `tree dump dot|json|text [FILE] [--force]`.
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
-    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
         "dot" => Ok(picture::dot(&walk, end)),
@@ -165,7 +165,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
         _ => bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
     };
     let left_out = walk.node().end - end;
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     let Some(target) = target else {
         session.out.line(&text?);
         return Ok(());
@@ -176,12 +176,12 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Carries out `tree picture FILE.svg [--force]`.
+/// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
-    let Some(walk) = session.own.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
     let text = picture::svg(&walk);
-    session.own.walk = Some(walk);
+    session.own.analysis.walk = Some(walk);
     target.write(&text)?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())
@@ -200,7 +200,7 @@ fn displaymove_text(mv: crate::moves::Move) -> String {
     format!("{}{}", displaymove::square_name(mv.from()), displaymove::square_name(mv.tosq()))
 }
 
-/// The subtree as an array of objects, each before its children.
+/// The subtree as an array of objects, parents before their children.
 fn json(walk: &Walk, end: usize) -> String {
     let object = |index: usize| {
         let node = &walk.tree.nodes[index];

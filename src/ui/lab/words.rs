@@ -1,11 +1,11 @@
-//! The laboratory's table of words; it belongs to the console.
+//! The laboratory's table of commands, used by the console.
 
 use crate::command::Group::{Lab, Look};
 use crate::ui::console::words::{Word, word};
 
 use super::{checking, comparing, counters, demo, diagram, faults, games, recipes, subject, treewalk};
 
-/// The words of the laboratory.
+/// The commands of the laboratory.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Look, "picture", "FILE.svg [--force]", diagram::picture,

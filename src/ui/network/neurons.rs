@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::options::Options;
 use super::train::error_line;
-use super::{files_to, of_file, paths, read_network, wrong};
+use super::{of_file, paths, read_network, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::defines::*;
@@ -15,7 +15,7 @@ use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
 use crate::readmove::kind_name;
 use crate::train::data::{load, write_whole};
-use crate::train::judge;
+use crate::train::judge::{self, Standing};
 use crate::train::trainer::Recipe;
 use crate::ui::arguments::{file_name, words};
 use crate::ui::console::Session;
@@ -38,13 +38,13 @@ pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> D
         "neuron" => neuron(session, rest),
         "neurons" => neurons(session, rest),
         "errors" => errors(board, session, rest),
-        "mean" => mean(session, rest),
+        "judge" => judge_networks(board, session, rest),
         _ if Path::new(file_name(text)).exists() || rest.is_empty() => {
             let file = file_name(text);
             take(session, read_network(file)?, file)
         }
         _ => bad(
-            "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or mean FILE… to FILE",
+            "network takes: FILE, built-in, neuron N [svg FILE], neurons [svg FILE], errors FILE… or judge NETWORK… on FILE…",
         ),
     }
 }
@@ -56,20 +56,6 @@ fn take(session: &mut Session, network: Arc<Network>, name: &str) -> Done {
         _ => "; 'set eval network' uses it".into(),
     };
     session.say(&format!("network: {name}{use_it}"));
-    Ok(())
-}
-
-/// The mean of several networks; one that is named twice counts twice.
-fn mean(session: &mut Session, text: &str) -> Done {
-    let (files, to, rest) = files_to("network mean", text)?;
-    let options = Options::read("network mean", &["name"], &rest)?;
-    let networks: Vec<Arc<Network>> =
-        files.iter().map(|file| read_network(&file.to_string_lossy())).collect::<Result<_, _>>()?;
-    let Some(network) = Network::mean(&networks, options.text("name").unwrap_or("mean")) else {
-        return bad("network mean: the networks do not have the same sizes");
-    };
-    write_whole(Path::new(to), &network.bytes()).map_err(|error| of_file(to, error))?;
-    session.say(&format!("{to}: the mean of {} networks", networks.len()));
     Ok(())
 }
 
@@ -126,7 +112,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
         session.say(&format!("{file}: neuron {}", number + 1));
         return Ok(());
     }
-    let screen = session.own.look.screen(&session.out);
+    let screen = session.screen();
     let boards = text_boards(&weights(&network, number), screen);
     session.out.line(&format!("neuron {} of {}, from the view of one side", number + 1, network.hidden));
     session.out.line(&boards);
@@ -318,6 +304,49 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
         job.line(&error_line("the search's score", judge::errors_of_scores(some, share)));
         Ok(())
     })
+}
+
+/// Ranks networks by their error on the positions of some files, the one in use among them.
+fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());
+    let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE…, networks and positions") };
+    let reference = Arc::clone(&session.options.modern.network);
+    let mut names = vec!["the one in use"];
+    names.extend(&words[..on]);
+    let mut networks = vec![Arc::clone(&reference)];
+    for file in &words[..on] {
+        networks.push(read_network(file)?);
+    }
+    let (positions, standings) = quietly(session, board, |job| {
+        let positions = load(&paths(&words[on + 1..]), &job.control.stop_flag(), |_| true).map_err(wrong)?;
+        let some = &positions[..positions.len().min(JUDGED)];
+        let share = Recipe::default().result_share;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let standings = judge::standings(some, &reference, &networks, share, threads);
+        if job.is_stopped() { interrupted() } else { Ok((some.len(), standings)) }
+    })?;
+    if positions == 0 {
+        return bad("network judge: the files have no positions");
+    }
+    let mut ranking: Vec<usize> = (0..networks.len()).collect();
+    ranking.sort_by(|&a, &b| standings[a].errors.target.total_cmp(&standings[b].errors.target));
+    let mut table = Table::new("", &["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
+    for at in ranking {
+        let (network, Standing { errors, gain, margin }) = (&networks[at], standings[at]);
+        table.row(vec![
+            names[at].into(),
+            network.name.clone(),
+            network.hidden.to_string(),
+            format!("{:.5}", errors.target),
+            format!("{:.5}", errors.result),
+            format!("{gain:+.2}"),
+            format!("{margin:.2}"),
+        ]);
+    }
+    table.note(format!("{positions} positions; 'better by' compares the error on the mixture with the one in use"));
+    table.show(&mut session.out, format);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! `train`: trains a network on positions.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::{curve, files_to, of_file, read_network, read_whole, wrong};
+use super::{curve, files_to, of_file, read_whole, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
-use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network};
+use crate::modern::network::file::checksum;
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX};
 use crate::play::files::{self, Overwrite};
 use crate::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::train::record::Position;
-use crate::train::trainer::{Errors, Recipe, Trainer};
+use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
 use crate::ui::console::counting::quietly;
@@ -22,6 +22,8 @@ use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad};
 
+/// Default number of passes.
+const PASSES: usize = 20;
 /// By default, one game of this many is held out.
 const HELD_OUT: u64 = 25;
 /// The most held-out positions on which the evaluations are compared.
@@ -32,8 +34,9 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 /// A training to run.
 struct Request<'a> {
     recipe: Recipe,
-    /// The network to start from.
-    from: Option<Arc<Network>>,
+    passes: usize,
+    /// The training to start from.
+    from: Option<Trainer>,
     threads: usize,
     name: String,
     to: &'a str,
@@ -60,9 +63,9 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     if state.trainer.passes > 0 {
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
     }
-    session.out.line(" pass  learnt from  held out   results      rate      time");
+    session.out.line(" pass  learnt from  held out   results      time");
     quietly(session, board, |job| {
-        while state.trainer.passes < request.recipe.passes {
+        while state.trainer.passes < request.passes {
             if !pass(job, &request, &mut state, &learnt, &held) {
                 return bad("train: stopped; the same command continues after the last complete pass");
             }
@@ -70,51 +73,53 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
         }
         Ok(())
     })?;
-    finish(session, &request, &state, &held)?;
-    // The checkpoint is no longer needed. If it cannot be removed, the next training of this name reports it.
-    let _ = fs::remove_file(&place);
-    Ok(())
+    finish(session, &request, &state, &held)
 }
 
 fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
     let known = &[
-        "hidden", "buckets", "passes", "batch", "rate", "last", "decay", "result", "seed", "held", "threads", "name",
-        "svg", "from",
+        "hidden", "buckets", "passes", "batch", "rate", "decay", "result", "seed", "held", "threads", "name", "svg",
+        "from",
     ];
     let options = Options::read("train", known, rest)?;
     let number = |name: &str, least: usize, most: usize, default: usize| {
         let number = options.number(name, least as u64, most as u64)?;
         Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
     };
-    let from = options.text("from").map(read_network).transpose()?;
-    if from.is_some() && options.text("buckets").is_some() {
-        return bad("train: 'from' fixes the number of buckets");
+    if options.text("from").is_some() && ["hidden", "buckets"].iter().any(|name| options.text(name).is_some()) {
+        return bad("train: 'from' fixes the numbers of hidden neurons and of buckets");
     }
-    let usual = from.as_deref().map_or_else(Recipe::default, Recipe::of);
+    let (from, sum) = options.text("from").map(read_training).transpose()?.unzip();
+    let usual = Recipe {
+        from: sum.unwrap_or_default(),
+        ..from.as_ref().map_or_else(Recipe::default, |from| from.recipe.clone())
+    };
     let recipe = Recipe {
-        hidden: number("hidden", HIDDEN_STEP, HIDDEN_MAX, usual.hidden)?,
+        hidden: number("hidden", BLOCK, HIDDEN_MAX, usual.hidden)?,
         buckets: number("buckets", 1, BUCKETS_MAX, usual.buckets)?,
-        passes: number("passes", 1, 10_000, usual.passes)?,
         batch: number("batch", 16, 1 << 20, usual.batch)?,
         rate: options.real("rate", 1e-6, 1.0)?.map_or(usual.rate, |rate| rate as f32),
-        last_rate: options.real("last", 0.0, 1.0)?.map_or(usual.last_rate, |rate| rate as f32),
         decay: options.real("decay", 0.0, 10.0)?.map_or(usual.decay, |decay| decay as f32),
         result_share: options.real("result", 0.0, 1.0)?.map_or(usual.result_share, |share| share as f32),
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(usual.seed),
         from: usual.from,
     };
-    if !recipe.hidden.is_multiple_of(HIDDEN_STEP) {
-        return bad(format!("train: hidden cannot be {}; it must be a multiple of {HIDDEN_STEP}", recipe.hidden));
+    if !recipe.hidden.is_multiple_of(BLOCK) {
+        return bad(format!("train: hidden cannot be {}; it must be a multiple of {BLOCK}", recipe.hidden));
     }
-    if from.is_some() && recipe.hidden < usual.hidden {
-        let (hidden, fewest) = (recipe.hidden, usual.hidden);
-        return bad(format!("train: hidden cannot be {hidden}; the network it starts from has {fewest} already"));
-    }
+    let passes = number("passes", 1, 10_000, PASSES)?;
     let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
     let held_out = number("held", 2, 1000, HELD_OUT as usize)? as u64;
-    Ok((Request { recipe, from, threads, name, to, svg: options.text("svg") }, held_out))
+    Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
+}
+
+/// The training in a checkpoint, and the checksum of the file.
+fn read_training(file: &str) -> Result<(Trainer, u64), Refusal> {
+    let bytes = read_whole(file)?;
+    let kept = Checkpoint::read(&bytes).map_err(|error| of_file(file, error))?;
+    Ok((kept.trainer, checksum(&bytes)))
 }
 
 /// The saved training, or a new one.
@@ -124,7 +129,7 @@ fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint
     };
     if !place.exists() {
         let trainer = match &request.from {
-            Some(network) => Trainer::from_network(request.recipe.clone(), network),
+            Some(from) => from.further(request.recipe.clone()),
             None => Trainer::new(request.recipe.clone()),
         };
         return Ok(Checkpoint { trainer, curve: Vec::new(), fingerprint });
@@ -140,11 +145,10 @@ fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position
     let began = Instant::now();
     let mut told = began;
     let number = state.trainer.passes + 1;
-    let rate = state.trainer.rate(state.trainer.passes as f32);
     let training = state.trainer.pass(learnt, request.threads, |done| {
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            job.status(&status(number, request.recipe.passes, done, learnt.len(), began.elapsed()));
+            job.status(&status(number, request.passes, done, learnt.len(), began.elapsed()));
         }
         !job.is_stopped()
     });
@@ -153,7 +157,7 @@ fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position
     state.curve.push(Point { training, held_out });
     let time = show::time_text(began.elapsed().as_millis() as u64);
     let Errors { target, result } = held_out;
-    job.line(&format!("{number:>5} {training:>12.5} {target:>9.5} {result:>9.5} {rate:>9.2e} {time:>9}"));
+    job.line(&format!("{number:>5} {training:>12.5} {target:>9.5} {result:>9.5} {time:>9}"));
     true
 }
 
@@ -165,11 +169,10 @@ fn status(pass: usize, passes: usize, done: usize, all: usize, elapsed: Duration
 }
 
 fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[Position]) -> Done {
-    let network = Arc::new(state.trainer.weights.quantised(&request.name));
+    let network = Arc::new(state.trainer.average.quantised(&request.name));
     data::write_whole(Path::new(request.to), &network.bytes()).map_err(|error| of_file(request.to, error))?;
     if let Some(svg) = request.svg {
-        let title =
-            format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.recipe.passes);
+        let title = format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.passes);
         let picture = curve::svg(&state.curve, &title);
         data::write_whole(Path::new(svg), picture.as_bytes()).map_err(|error| of_file(svg, error))?;
     }

@@ -8,7 +8,7 @@ use super::options::Options;
 use super::screen::{self, screen};
 use crate::board::Board;
 use crate::command::split_word;
-use crate::lab::duel::Record;
+use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::readmove::shortened;
 use crate::train::data::write_whole;
@@ -124,7 +124,7 @@ fn table(tuning: &Tuning, format: Format) -> Table {
         ]);
     }
     let [won, drawn, lost] = tuning.games;
-    let played = Record { won, drawn, lost };
+    let played = WinsDrawsLosses { won, drawn, lost };
     table.note(format!(
         "iteration {} of {}, {} games (+{won} ={drawn} -{lost}); * changed",
         tuning.done,

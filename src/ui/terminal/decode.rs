@@ -9,10 +9,13 @@ use crate::play::text::part;
 
 const ESC: u8 = 0x1b;
 const CONTROL_C: u8 = 0x03;
+const OPERATING_SYSTEM_COMMAND: &[u8] = b"\x1b]";
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
 
 /// The longest escape sequence, in bytes.
 const LONGEST: usize = 32;
+/// The longest report of the terminal, in bytes.
+const LONGEST_REPORT: usize = 64;
 /// An escape character followed by this much silence is the key Esc.
 const SEQUENCE_SILENCE: Duration = Duration::from_millis(50);
 /// A paste without an end mark ends after this much silence.
@@ -25,6 +28,8 @@ pub struct Decoder {
     begun: Vec<u8>,
     /// The bytes of an unfinished paste.
     paste: Option<Vec<u8>>,
+    /// The colour of the terminal's ground, if it was asked for and has arrived.
+    pub ground: Option<[u8; 3]>,
 }
 
 /// The meaning of some bytes.
@@ -42,6 +47,10 @@ impl Decoder {
         for &byte in bytes {
             if self.paste.is_some() {
                 self.feed_paste(byte, events);
+                continue;
+            }
+            if self.begun.starts_with(OPERATING_SYSTEM_COMMAND) {
+                self.feed_report(byte, events);
                 continue;
             }
             // Another sequence or character begins, so that the last one is over.
@@ -63,6 +72,23 @@ impl Decoder {
             }
             self.begun.clear();
         }
+    }
+
+    /// A report of the terminal (xterm's OSC), which ends with BEL or ESC \\.
+    fn feed_report(&mut self, byte: u8, events: &mut VecDeque<Event>) {
+        const BEL: u8 = 0x07;
+        let ends = byte == BEL || byte == b'\\' && self.begun.ends_with(&[ESC]);
+        if !ends && byte < 0x20 && byte != ESC || self.begun.len() == LONGEST_REPORT {
+            self.begun.clear();
+            return self.feed(&[byte], events);
+        }
+        if !ends {
+            self.begun.push(byte);
+            return;
+        }
+        let report = std::mem::take(&mut self.begun);
+        let text = str::from_utf8(&report[OPERATING_SYSTEM_COMMAND.len()..]).unwrap_or_default();
+        self.ground = text.trim_end_matches('\x1b').strip_prefix("11;rgb:").and_then(colour);
     }
 
     fn feed_paste(&mut self, byte: u8, events: &mut VecDeque<Event>) {
@@ -97,13 +123,24 @@ impl Decoder {
     }
 }
 
+/// Reads `ffff/ffff/ffff`: one to four digits for red, green and blue.
+fn colour(text: &str) -> Option<[u8; 3]> {
+    let part = |part: &str| {
+        let value = u32::from_str_radix(part, 16).ok()?;
+        let most = 16_u32.checked_pow(part.len() as u32).filter(|most| *most <= 1 << 16)? - 1;
+        Some((255 * value / most) as u8)
+    };
+    let parts: Vec<u8> = text.split('/').map(part).collect::<Option<_>>()?;
+    parts.try_into().ok()
+}
+
 fn key(code: KeyCode, modifiers: KeyModifiers) -> Event {
     Event::Key(KeyEvent::new(code, modifiers))
 }
 
 fn meaning(bytes: &[u8]) -> Meaning {
     match bytes {
-        [ESC] | [ESC, b'[' | b'O'] | [ESC, b'[', b'['] => Meaning::Beginning,
+        [ESC] | [ESC, b'[' | b'O' | b']'] | [ESC, b'[', b'['] => Meaning::Beginning,
         [ESC, b'[', b'[', letter @ b'A'..=b'E'] => {
             Meaning::Event(key(KeyCode::F(letter - b'A' + 1), KeyModifiers::NONE))
         }
@@ -260,6 +297,22 @@ mod tests {
             (b"\x1b[1111111111111111111111111111111111111111\r", "Char('1')"),
         ] {
             assert!(decoded(bytes).starts_with(keys), "{bytes:?}: {}", decoded(bytes));
+        }
+    }
+
+    #[test]
+    fn the_ground_of_the_terminal_is_told_in_a_report() {
+        for (bytes, ground, keys) in [
+            (&b"\x1b]11;rgb:ffff/8080/0000\x07a"[..], Some([255, 128, 0]), "Char('a')"),
+            (b"\x1b]11;rgb:1/f/0\x1b\\a", Some([17, 255, 0]), "Char('a')"),
+            (b"\x1b]11;rgb:ffff/zzzz/0000\x07a", None, "Char('a')"),
+            (b"\x1b]10;rgb:ffff/ffff/ffff\x07a", None, "Char('a')"),
+            (b"\x1b]11;rgb:ff\ra", None, "Enter Char('a')"),
+        ] {
+            let mut decoder = Decoder::default();
+            let events = fed(&mut decoder, bytes);
+            assert_eq!(decoder.ground, ground, "{bytes:?}");
+            assert_eq!((events.len(), decoded(bytes).as_str()), (keys.split(' ').count(), keys), "{bytes:?}");
         }
     }
 

@@ -23,6 +23,8 @@ mod unix {
     use signal_hook::consts::SIGWINCH;
 
     use super::super::decode::Decoder;
+    use super::super::look::note_ground;
+    use super::super::screen::skin::Ground;
     use super::*;
 
     /// The events of the terminal.
@@ -91,6 +93,13 @@ mod unix {
                     return Err(ErrorKind::UnexpectedEof.into());
                 }
                 self.decoder.feed(&bytes[..count], &mut self.waiting);
+                if let Some([red, green, blue]) = self.decoder.ground.take() {
+                    let brightness = 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
+                    note_ground(if brightness > 10 * 127 { Ground::Light } else { Ground::Dark });
+                    // The screen has to be drawn anew, as in another window.
+                    let (columns, rows) = crossterm::terminal::size()?;
+                    self.waiting.push_back(Event::Resize(columns, rows));
+                }
                 self.last_read = Instant::now();
             }
             Ok(())

@@ -5,6 +5,8 @@
 //! each drawing, so the window may change during a search.
 
 use std::env;
+#[cfg(feature = "terminal")]
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::defines::*;
 use crate::readfen::piece_of;
@@ -13,10 +15,15 @@ use crate::searcher::setting::{Setting, choice, number, switch};
 
 use crate::ui::out::{Out, Steady, is_dumb};
 
-use super::style::{self, Color};
+use super::style;
+use super::theme::{THEMES, Theme};
 
 #[cfg(feature = "terminal")]
-use super::screen::{grid::Letters, paint::Depth, skin::Skin};
+use super::screen::{
+    grid::Letters,
+    paint::Depth,
+    skin::{Ground, Skin},
+};
 
 /// On, off, or depending on the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -47,48 +54,9 @@ pub enum Squares {
     /// As large as possible with room left for the search.
     #[default]
     Auto,
-    /// One row.
-    Small,
-    /// Two rows.
-    Large,
-    /// Three rows.
-    Huge,
+    /// So many rows.
+    Rows(u8),
 }
-
-/// Colours of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Theme {
-    /// The name.
-    pub name: &'static str,
-    /// Light and dark squares.
-    pub squares: [Color; 2],
-    /// Light and dark squares of the last move.
-    pub last: [Color; 2],
-    /// White and black pieces.
-    pub pieces: [Color; 2],
-}
-
-/// The square of a king in check.
-pub const CHECK: Color = Color::AnsiValue(160);
-/// Light and dark squares that are attacked.
-pub const ATTACKED: [Color; 2] = [Color::AnsiValue(211), Color::AnsiValue(168)];
-
-const fn theme(name: &'static str, squares: [u8; 2], last: [u8; 2]) -> Theme {
-    Theme {
-        name,
-        squares: [Color::AnsiValue(squares[0]), Color::AnsiValue(squares[1])],
-        last: [Color::AnsiValue(last[0]), Color::AnsiValue(last[1])],
-        pieces: [Color::AnsiValue(231), Color::AnsiValue(16)],
-    }
-}
-
-/// All themes; the first is the default.
-pub const THEMES: [Theme; 4] = [
-    theme("wood", [180, 137], [186, 143]),
-    theme("green", [108, 65], [186, 143]),
-    theme("blue", [110, 67], [186, 143]),
-    theme("grey", [247, 241], [186, 143]),
-];
 
 /// The display settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -99,6 +67,8 @@ pub struct Look {
     pub figurines: Choice,
     /// Index into [`THEMES`].
     pub theme: usize,
+    /// The ground of the terminal.
+    pub background: Background,
     /// Words instead of pictures, for screen readers.
     pub spoken: bool,
     /// Show the board only on request.
@@ -129,6 +99,20 @@ pub struct Look {
     pub alarm: u32,
     /// The user's name in games; may be empty.
     pub name: String,
+    /// The sides of a new game.
+    pub new_sides: NewSides,
+}
+
+/// The ground of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Background {
+    /// As the terminal or the environment says; dark if neither does.
+    #[default]
+    Auto,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
 }
 
 /// What it means that a side's time has run out.
@@ -141,6 +125,18 @@ pub enum Flag {
     Loss,
     /// The game goes on.
     Off,
+}
+
+/// The sides of a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum NewSides {
+    /// The engine plays Black, as in the tutorial.
+    #[default]
+    White,
+    /// Those of the game before it.
+    Keep,
+    /// The other ones, if that game had begun.
+    Alternate,
 }
 
 /// Steady screen or scrolling lines.
@@ -186,7 +182,7 @@ impl Screen {
         theme: None,
         figurines: false,
         figurine_moves: false,
-        squares: Squares::Small,
+        squares: Squares::Rows(1),
     };
 
     /// Moves with letters or figurines, as set.
@@ -218,7 +214,7 @@ impl Look {
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
         // Otherwise the library would apply NO_COLOR by itself, and override the setting.
         style::force_color_output(colour);
-        let able = terminal && !is_dumb() && is_utf8();
+        let able = terminal && !is_dumb() && is_utf8() && !is_linux_console();
         // The steady screen has a margin on each side and its own colours.
         let margins = if out.is_steady() { 2 } else { 0 };
         let colour = colour && !out.is_steady();
@@ -253,16 +249,63 @@ impl Look {
         let unicode = is_utf8();
         Skin {
             depth: if colour { depth() } else { Depth::None },
+            ground: self.ground(),
             theme: self.theme,
-            letters: if unicode { Letters::Unicode } else { Letters::Ascii },
+            letters: match unicode {
+                true if is_linux_console() => Letters::Simple,
+                true => Letters::Unicode,
+                false => Letters::Ascii,
+            },
             figurines: unicode && self.screen(out).figurines,
             largest: match self.squares {
-                Squares::Auto | Squares::Huge => 3,
-                Squares::Large => 2,
-                Squares::Small => 1,
+                Squares::Auto => 8,
+                Squares::Rows(rows) => rows.into(),
             },
         }
     }
+}
+
+#[cfg(feature = "terminal")]
+impl Look {
+    fn ground(&self) -> Ground {
+        match self.background {
+            Background::Dark => Ground::Dark,
+            Background::Light => Ground::Light,
+            Background::Auto => told_ground().or_else(ground_of_environment).unwrap_or_default(),
+        }
+    }
+
+    /// Whether to ask the terminal for the colour of its ground.
+    pub fn asks_for_ground(&self) -> bool {
+        self.background == Background::Auto && told_ground().is_none() && !is_linux_console() && cfg!(unix)
+    }
+}
+
+/// What the terminal has told: nothing, dark or light.
+#[cfg(feature = "terminal")]
+static TOLD_GROUND: AtomicU8 = AtomicU8::new(0);
+
+#[cfg(feature = "terminal")]
+fn told_ground() -> Option<Ground> {
+    [None, Some(Ground::Dark), Some(Ground::Light)][usize::from(TOLD_GROUND.load(Ordering::Relaxed) % 3)]
+}
+
+/// The terminal has told the colour of its ground.
+#[cfg(feature = "terminal")]
+pub fn note_ground(ground: Ground) {
+    TOLD_GROUND.store(ground as u8 + 1, Ordering::Relaxed);
+}
+
+/// The ground by `COLORFGBG`, which ends with the number of a basic colour: 7 and 9 to 15 are light.
+#[cfg(feature = "terminal")]
+fn ground_of_environment() -> Option<Ground> {
+    let number: u8 = env::var("COLORFGBG").ok()?.rsplit(';').next()?.parse().ok()?;
+    Some(if matches!(number, 7 | 9..) { Ground::Light } else { Ground::Dark })
+}
+
+/// Is this the console of Linux, whose fonts lack most symbols?
+fn is_linux_console() -> bool {
+    env::var("TERM").is_ok_and(|term| term == "linux")
 }
 
 /// The colour depth of the terminal, from the environment.
@@ -302,9 +345,22 @@ fn is_utf8() -> bool {
 
 // ---- settings -----------------------------------------------------------------------------------------------------------
 
-const SQUARES: [(&str, Squares); 4] =
-    [("auto", Squares::Auto), ("small", Squares::Small), ("large", Squares::Large), ("huge", Squares::Huge)];
+const SQUARES: [(&str, Squares); 9] = [
+    ("auto", Squares::Auto),
+    ("small", Squares::Rows(1)),
+    ("large", Squares::Rows(2)),
+    ("huge", Squares::Rows(3)),
+    ("4", Squares::Rows(4)),
+    ("5", Squares::Rows(5)),
+    ("6", Squares::Rows(6)),
+    ("7", Squares::Rows(7)),
+    ("8", Squares::Rows(8)),
+];
+const BACKGROUNDS: [(&str, Background); 3] =
+    [("auto", Background::Auto), ("dark", Background::Dark), ("light", Background::Light)];
 const FLAGS: [(&str, Flag); 3] = [("ask", Flag::Ask), ("loss", Flag::Loss), ("off", Flag::Off)];
+const NEW_SIDES: [(&str, NewSides); 3] =
+    [("white", NewSides::White), ("keep", NewSides::Keep), ("alternate", NewSides::Alternate)];
 const VIEWS: [(&str, ViewChoice); 3] =
     [("auto", ViewChoice::Auto), ("play", ViewChoice::Play), ("log", ViewChoice::Log)];
 const CHOICES: [(&str, Choice); 3] = [("auto", Choice::Auto), ("on", Choice::On), ("off", Choice::Off)];
@@ -332,6 +388,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         |look| look.theme,
         |look, number| look.theme = number,
     ),
+    choice!("background", "the ground of the terminal, for the colours of text", BACKGROUNDS, background),
     choice!("board", "show the board after each move, or only on 'd'", BOARDS, quiet_board),
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(
@@ -341,7 +398,12 @@ pub const SETTINGS: &[Setting<Look>] = &[
         manners
     ),
     switch!("ponder", "the engine also thinks on your time", ponder),
-    choice!("squares", "size of a square: one, two or three rows", SQUARES, squares),
+    choice!(
+        "squares",
+        "size of a square: one, two or three rows, or 4 to 8 rows with pictures of the pieces; the keys + and - change it",
+        SQUARES,
+        squares
+    ),
     choice!("notation", "how moves are written on the terminal", NOTATIONS, figurine_moves),
     choice!("summary", "a summary line after each search; auto: on the terminal", CHOICES, summary),
     switch!("bell", "ring the terminal's bell when the engine has moved", bell),
@@ -371,6 +433,12 @@ pub const SETTINGS: &[Setting<Look>] = &[
     ),
     number!("alarm", "ring the bell when your clock shows less than this, in seconds; 0: never", [0, 600], alarm),
     Setting::text("name", "your name in the games that you play", NAME_VALUES, own_name, set_own_name),
+    choice!(
+        "new-sides",
+        "your side in a new game: White, that of the last game, or the other one",
+        NEW_SIDES,
+        new_sides
+    ),
 ];
 
 /// What a name may be.

@@ -13,3 +13,4 @@ pub mod prompt;
 #[cfg(feature = "terminal")]
 pub mod screen;
 pub mod style;
+pub mod theme;

@@ -11,8 +11,9 @@ use crate::readfen::letter_of;
 
 use crate::ui::show::View;
 
-use super::look::{ATTACKED, CHECK, Screen, Squares, Theme, figurine};
+use super::look::{Screen, Squares, figurine};
 use super::style::{Color, Stylize};
+use super::theme::Theme;
 
 /// Columns for the coordinates left of the board and the blank right of it.
 const MARGIN: usize = 4;
@@ -43,9 +44,8 @@ impl Cell {
     fn fitting(screen: Screen) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
-            Squares::Auto | Squares::Huge => 2,
-            Squares::Large => 1,
-            Squares::Small => 0,
+            Squares::Auto => 2,
+            Squares::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
         };
         let fits = |cell: &&Cell| match screen.squares {
             // Leave room for the search below. Without colours, squares stay small.
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// Marked squares.
+/// Marked squares, as bitboards. Those from the best move on are marked on the steady screen only.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Origin and target of the last move.
@@ -70,6 +70,16 @@ pub struct Marks {
     pub check: BitMap,
     /// Attacked squares.
     pub attacked: BitMap,
+    /// Origin and target of the best move.
+    pub best: BitMap,
+    /// Origin and target of the threat.
+    pub threat: BitMap,
+    /// Targets of the piece that is picked up.
+    pub targets: BitMap,
+    /// The square of that piece.
+    pub picked: BitMap,
+    /// The square of the cursor.
+    pub cursor: BitMap,
 }
 
 impl Marks {
@@ -77,7 +87,7 @@ impl Marks {
     pub fn of(board: &Board) -> Marks {
         let last = last_move(board).map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
         let king = board.bitmap[board.next_move.piece(KING) as usize];
-        Marks { last, check: if board.is_own_king_attacked() { king } else { 0 }, attacked: 0 }
+        Marks { last, check: if board.is_own_king_attacked() { king } else { 0 }, ..Marks::default() }
     }
 
     /// Marks for all squares that a side attacks.
@@ -166,27 +176,32 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A row of a cell. All figurines are filled ones, in the colour of the piece.
+/// A row of a cell. Figurines are filled ones, in the colour of the piece, unless its shape tells the side.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
-    let below: Color = match () {
-        () if is(marks.check) => CHECK,
-        () if is(marks.attacked) => ATTACKED[shade(square)],
+    let below = match () {
+        () if is(marks.check) => theme.grounds.check,
+        () if is(marks.attacked) => theme.grounds.attacked[shade(square)],
         () if is(marks.last) => theme.last[shade(square)],
         () => theme.squares[shade(square)],
     };
+    let below = Color::AnsiValue(below.palette);
     if piece == EMPTY {
         return " ".repeat(columns).on(below).to_string();
     }
-    let side = Side::of(piece).index();
-    let letter = if figurines { figurine(BLACK_BIT | kind(piece)) } else { letter_of(piece) };
-    format!("{letter:^columns$}").with(theme.pieces[side]).on(below).bold().to_string()
+    let letter = match (figurines, theme.shapes) {
+        (true, true) => figurine(piece),
+        (true, false) => figurine(BLACK_BIT | kind(piece)),
+        (false, _) => letter_of(piece),
+    };
+    let text = if theme.signs { signed(letter, square, marks) } else { letter.to_string() };
+    let hue = Color::AnsiValue(theme.pieces[Side::of(piece).index()].palette);
+    format!("{text:^columns$}").with(hue).on(below).bold().to_string()
 }
 
 /// The middle row of a cell without colours: the last move is in brackets, a king in check between exclamation marks,
 /// and attacked squares have an asterisk.
 fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, columns: usize) -> String {
-    let is = |map: BitMap| map & bit(square) != 0;
     let middle = match piece {
         EMPTY if shade(square) == 1 => {
             if figurines {
@@ -199,13 +214,18 @@ fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, colum
         _ if figurines => figurine(piece),
         _ => letter_of(piece),
     };
-    let marked = match () {
+    format!("{:^columns$}", signed(middle, square, marks))
+}
+
+/// A piece with the signs that mark its square.
+fn signed(middle: char, square: Square, marks: Marks) -> String {
+    let is = |map: BitMap| map & bit(square) != 0;
+    match () {
         () if is(marks.check) => format!("!{middle}!"),
         () if is(marks.last) => format!("[{middle}]"),
         () if is(marks.attacked) => format!(" {middle}*"),
         () => format!(" {middle} "),
-    };
-    format!("{marked:^columns$}")
+    }
 }
 
 /// The board for very small windows: letters and dots, two columns a square.
@@ -275,7 +295,7 @@ pub fn file_map(file: usize) -> BitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::terminal::look::THEMES;
+    use crate::ui::terminal::theme::THEMES;
 
     fn screen(columns: usize, rows: usize) -> Screen {
         Screen { columns: Some(columns), rows, ..Screen::PLAIN }
@@ -305,10 +325,16 @@ mod tests {
             Cell::fitting(screen).rows
         };
         assert_eq!([(80, 24), (80, 40), (120, 60)].map(|(columns, rows)| at(columns, rows, Squares::Auto)), [1, 2, 3]);
-        assert_eq!([(80, 24), (80, 20), (50, 40)].map(|(columns, rows)| at(columns, rows, Squares::Large)), [2, 2, 2]);
-        assert_eq!([(80, 27), (80, 24), (80, 12)].map(|(columns, rows)| at(columns, rows, Squares::Huge)), [3, 2, 1]);
-        assert_eq!(at(200, 100, Squares::Small), 1);
-        for squares in [Squares::Large, Squares::Huge] {
+        assert_eq!(
+            [(80, 24), (80, 20), (50, 40)].map(|(columns, rows)| at(columns, rows, Squares::Rows(2))),
+            [2, 2, 2]
+        );
+        assert_eq!(
+            [(80, 27), (80, 24), (80, 12)].map(|(columns, rows)| at(columns, rows, Squares::Rows(3))),
+            [3, 2, 1]
+        );
+        assert_eq!(at(200, 100, Squares::Rows(1)), 1);
+        for squares in [Squares::Rows(2), Squares::Rows(3)] {
             for columns in 18..100 {
                 let screen = Screen { squares, ..screen(columns, 40) };
                 let picture = drawn(&Board::new(), screen).expect("it fits");

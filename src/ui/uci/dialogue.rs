@@ -1,4 +1,4 @@
-//! The commands about the dialogue itself.
+//! Commands about the dialogue itself.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -45,7 +45,7 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Clears what was learnt in the last game; a weakened engine gets a new seed for its errors.
+/// Clears everything learnt in the last game; a weakened engine gets a new seed for its errors.
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     session.forget();
@@ -58,13 +58,14 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     Ok(())
 }
 
-/// The opponent has played the expected move. If the engine is not pondering, its answer has crossed this command.
+/// The opponent has played the expected move. If the engine is not pondering, its answer was sent before this command
+/// arrived.
 pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     think::hit(board, session);
     Ok(())
 }
 
-/// Ends the dialogue; a `go` is answered before.
+/// Ends the dialogue; a running `go` is answered first.
 pub(crate) fn quit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.pending.clear();
     session.own.quits = true;

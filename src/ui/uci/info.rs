@@ -12,7 +12,7 @@ use crate::ui::{show, terms};
 
 use super::state::{Progress, Session, move_text};
 
-/// Time without output after which the progress is sent. After this time of search, root moves are sent, too.
+/// Time without output after which progress is sent. Root moves are sent, too, once the search has run this long.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// The kind of a score.
@@ -34,7 +34,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 session.out.line(&format!("info string {why}"));
             }
         }
-        // In a multi-PV search only complete iterations are sent, in the order of their lines.
+        // A multi-PV search sends only completed iterations, in the order of their lines.
         Report::Depth { .. } if running.lines > 1 => {}
         Report::Depth { depth, score, ref pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
@@ -67,12 +67,12 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Is it a mate within the moves of `go mate`?
+/// Is it a mate within the number of moves of `go mate`?
 fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
     wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
 }
 
-/// Sends one line of a search, with its depth and how far it has looked.
+/// Sends one line of a search, with its depth and selective depth.
 fn line(
     board: &mut Board,
     session: &mut Session,
@@ -118,13 +118,13 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// When the progress is sent, if nothing is sent before.
+/// Time until progress must be sent, if nothing else is sent before.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
     session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
 }
 
-/// Sends the progress, if nothing was sent for a while.
+/// Sends progress if nothing was sent for a while.
 pub(super) fn tell_progress(session: &mut Session) {
     let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
     if running.told_at.elapsed() < QUIET {
@@ -141,14 +141,14 @@ fn note_told(session: &mut Session) {
     }
 }
 
-/// Reports memory that was not available.
+/// Reports failed memory allocation.
 pub(super) fn tell_shortage(session: &mut Session) {
     if let Some(shortage) = session.take_shortage() {
         session.out.line(&format!("info string {}", show::shortage(shortage)));
     }
 }
 
-/// Sends the static evaluation after a search that was too short for any line.
+/// Sends the static evaluation if the search was too short to find any line.
 pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut Session, thought: &Thought) {
     let Some(running) = session.own.running.as_mut().filter(|running| running.pv.is_empty()) else { return };
     (running.progress.nodes, running.progress.ms) = (thought.nodes, thought.ms);
@@ -162,17 +162,17 @@ pub(super) fn tell_end_of_game(board: &mut Board, session: &mut Session) {
     session.out.line(&format!("info depth 0 score {score}"));
 }
 
-/// A score in the protocol's form: in centipawns, or in moves to mate.
+/// A score in the protocol's notation: centipawns, or moves to mate.
 fn score_text(score: i32) -> String {
     mate_in(score).map_or_else(|| format!("cp {score}"), |moves| format!("mate {moves}"))
 }
 
-/// The score at which half of the games are won, and the scale of the curve, in centipawns. Fitted to 95,432 quiet
-/// positions with scores up to ±850, from 1,200 games of network 8 against itself with 400 nodes a move (`datagen`,
-/// seed 11). With more time, more games are drawn.
+/// The score with a win rate of 50 %, and the scale of the curve, both in centipawns. Fitted to 95,432 quiet positions
+/// with scores up to ±850, from 1,200 games of network 8 against itself with 400 nodes a move (`datagen`, seed 11).
+/// With more time, more games are drawn.
 const WDL: (f64, f64) = (114.0, 120.0);
 
-/// The shares of wins, draws and losses with this score in such games, in thousandths.
+/// Rates of wins, draws and losses for this score in such games, in permille.
 pub fn wdl(score: i32) -> [i32; 3] {
     if mate_in(score).is_some() || is_table_score(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

@@ -1,12 +1,12 @@
-//! The arguments of `go`, and the time that they give.
+//! Parses the arguments of `go`, and computes the time they allow.
 
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::play::thinktime::Allowance;
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::ui::options::whole_number;
 
 /// The forms of `go`.
@@ -28,7 +28,7 @@ pub struct Go {
     pub depth: Option<usize>,
     /// Greatest number of nodes.
     pub nodes: Option<u64>,
-    /// Ends when a mate in this many moves is found.
+    /// Stops when a mate in this many moves is found.
     pub mate: Option<i32>,
     /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,
@@ -43,8 +43,8 @@ pub struct Go {
 }
 
 impl Go {
-    /// Reads the arguments of `go`. Returns what cannot be used, too: unknown words, as the protocol says, numbers that
-    /// are missing or wrong, and illegal moves. A refused `go` would have no answer.
+    /// Parses the arguments of `go`. Also returns the parts it ignored: unknown words, as the protocol requires,
+    /// missing or wrong numbers, and illegal moves. It never rejects a `go`, which would then remain unanswered.
     pub fn read(board: &mut Board, text: &str) -> (Go, Vec<String>) {
         let (mut go, mut ignored) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
         let mut words = text.split_whitespace().peekable();
@@ -66,7 +66,7 @@ impl Go {
         (go, ignored)
     }
 
-    /// Takes over one word and its number; none if the word is unknown, or its number is missing.
+    /// Applies one word and its number; returns [`None`] if the word is unknown, or its number is missing.
     fn take(&mut self, word: &str, number: Option<i64>) -> Option<()> {
         let at_least_0 = number.map(|number| number.max(0) as u64);
         let within = |most: usize| at_least_0.map(|number| number.clamp(1, most as u64));
@@ -76,9 +76,9 @@ impl Go {
             "winc" => self.increment[0] = at_least_0?,
             "binc" => self.increment[1] = at_least_0?,
             "movestogo" => self.moves_to_go = u32::try_from(number?).ok().filter(|moves| *moves > 0),
-            "depth" => self.depth = Some(within(MAX_PLY)? as usize),
+            "depth" => self.depth = Some(within(MAX_DEPTH)? as usize),
             "nodes" => self.nodes = Some(at_least_0?.max(1)),
-            "mate" => self.mate = Some(within(MAX_PLY)? as i32),
+            "mate" => self.mate = Some(within(MAX_DEPTH)? as i32),
             "movetime" => self.move_time = Some(at_least_0?),
             "infinite" => self.infinite = true,
             "ponder" => self.ponder = true,
@@ -88,7 +88,7 @@ impl Go {
         Some(())
     }
 
-    /// May only `stop` or `ponderhit` end the search?
+    /// Can only `stop` or `ponderhit` end the search?
     pub fn holds(&self) -> bool {
         !self.has_limit() && (self.ponder || self.infinite || self.mate.is_none())
     }
@@ -100,14 +100,14 @@ impl Go {
         (by_clock || by_work) && !self.infinite && !self.ponder
     }
 
-    /// The time allowed for the move, if it is limited.
+    /// The time for the move, if limited.
     pub fn allowance(&self) -> Option<Allowance> {
         let (inc_ms, moves_to_go) = (self.increment[self.side], self.moves_to_go);
         let clock = self.clock[self.side].map(|own_ms| Allowance::Clock { own_ms, inc_ms, moves_to_go });
         self.move_time.map(|ms| Allowance::Fixed(Duration::from_millis(ms))).or(clock)
     }
 
-    /// The time that the GUI should show on our clock after this move, in milliseconds; none if unknown.
+    /// The time that the GUI should show on our clock after this move, in milliseconds; [`None`] if unknown.
     pub fn left_after(&self, used_ms: u64) -> Option<i64> {
         if self.move_time.is_some() || self.moves_to_go == Some(1) {
             return None;
@@ -130,7 +130,7 @@ fn is_word(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The arguments, if all can be used.
+    /// The arguments, if all are usable.
     fn read(text: &str) -> Option<Go> {
         let (go, ignored) = Go::read(&mut Board::new(), text);
         ignored.is_empty().then_some(go)
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(read("ponder infinite"), Some(Go { ponder: true, infinite: true, ..Go::default() }));
         assert_eq!(read("depth 0 nodes -1").map(|go| (go.depth, go.nodes)), Some((Some(1), Some(1))));
         assert_eq!(read("movestogo 0"), Some(Go::default()));
-        assert_eq!(read("depth 9999").map(|go| go.depth), Some(Some(MAX_PLY)));
+        assert_eq!(read("depth 9999").map(|go| go.depth), Some(Some(MAX_DEPTH)));
         let moves = read("searchmoves e2e4 d2d4 depth 3").expect("legal moves");
         assert_eq!((moves.search_moves.len(), moves.depth), (2, Some(3)));
     }
@@ -170,7 +170,7 @@ mod tests {
     fn numbers_beyond_all_limits_are_no_limit() {
         let go =
             read("nodes 18446744073709551615 movetime 99999999999999999999 depth 99999999999999999999").expect("go");
-        assert_eq!((go.nodes, go.move_time, go.depth), (Some(i64::MAX as u64), Some(i64::MAX as u64), Some(MAX_PLY)));
+        assert_eq!((go.nodes, go.move_time, go.depth), (Some(i64::MAX as u64), Some(i64::MAX as u64), Some(MAX_DEPTH)));
         let go = read("wtime 99999999999999999999 btime -99999999999999999999 movestogo 99999999999").expect("go");
         assert_eq!((go.clock, go.moves_to_go), ([Some(i64::MAX), Some(i64::MIN)], None));
     }

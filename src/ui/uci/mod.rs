@@ -1,26 +1,26 @@
-//! The words of the Universal Chess Interface (UCI), and how the search reports in it.
+//! The Universal Chess Interface (UCI): its commands, and the reports of the search.
 //!
 //! The protocol is described by Stefan Meyer-Kahlen and Rudolf Huber, <https://www.shredderchess.com/download.html>.
-//! The table of words says what a line does to the running search.
+//! The table of commands defines the effect of each line on the running search.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`limits`] | the arguments of `go`, and the time that they give |
+//! | [`limits`] | the arguments of `go`, and the time they allow |
 //! | `state` | the state of the protocol |
 //! | [`info`] | the reports of a search |
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
 //! | [`think`] | `go`: search, pondering, and the answer |
-//! | `testers` | what testers ask besides the protocol |
-//! | `dialogue` | the words about the dialogue itself |
-//! | [`words`] | the table of words; the session holds it, so that a line can be carried out during a search |
+//! | `testers` | commands that testers use in addition to the protocol |
+//! | `dialogue` | commands about the dialogue itself |
+//! | [`words`] | the table of commands; the session holds it so that lines can be executed during a search |
 //!
-//! **Decisions** where the protocol leaves a choice: a line that cannot be carried out is answered by an `info string`
-//! and changes nothing. A line that must wait for the end of a search does so, also during `go infinite` and `go
-//! ponder`, which only `stop` or `ponderhit` may end. `stop` ends the searches that wait behind it, too. Without a legal
-//! move the answer is `bestmove (none)`, and after a refused `position` it is `bestmove 0000`, until another one is
-//! accepted: the GUI plays a game that we do not know. What cannot be used of a `go` is named, and the rest is searched.
-//! `quit` and the end of input stop the search; its answer comes last.
+//! **Decisions** where the protocol leaves a choice: an invalid line is answered by an `info string` and has no effect.
+//! A line that requires the end of the search waits for it, even during `go infinite` and `go ponder`, which only
+//! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. Without a legal move the answer is
+//! `bestmove (none)`. After a rejected `position` it is `bestmove 0000` until a valid one arrives, because the engine
+//! does not know the GUI's game. Unusable arguments of a `go` are reported, and the search uses the rest. `quit` and
+//! the end of input stop the search, and its answer is sent last.
 
 mod dialogue;
 pub mod info;
@@ -44,7 +44,7 @@ use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
 
-/// Switches a session to the protocol. If this was done by a line of input, that line was the GUI's `uci`.
+/// Switches a session to the protocol. If a line of input caused the switch, that line was the GUI's `uci`.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let by_argument = session.input.is_nowhere();
     let mut session = session.go_over(Uci::new(words::WORDS));
@@ -81,7 +81,7 @@ impl Dialogue for Uci {
     }
 
     fn input_ended(board: &mut Board, session: &mut Session) {
-        // It cannot be refused.
+        // It never fails.
         let _ = dialogue::quit(board, session, "");
     }
 

@@ -1,9 +1,8 @@
 //! `setoption`, and the options.
 //!
-//! First come the options for players, under the names that GUIs know. The settings of the laboratory and the numbers
-//! of the search can always be set, but are offered only after the option `Laboratory` has been set and the GUI has
-//! sent `uci` again: a dialogue box with a hundred options is useless. A build with the feature `tune` offers them at
-//! once.
+//! The options for players come first, under the names that GUIs know. The settings of the laboratory and the numbers
+//! of the search can always be set, but are listed only if the option `Laboratory` is set when the GUI sends `uci`
+//! again: a dialogue box with a hundred options is useless. A build with the feature `tune` always lists them.
 
 use std::sync::Arc;
 
@@ -22,7 +21,7 @@ use crate::ui::words::{Done, bad};
 use super::info;
 use super::state::{Options, Session, Uci};
 
-/// The protocol's form of an empty text.
+/// The protocol's notation for an empty text.
 const EMPTY: &str = "<empty>";
 
 impl Gui for Uci {
@@ -92,7 +91,7 @@ impl Gui for Uci {
     }
 }
 
-/// Changes an option of the strength, and plays with the strength that results.
+/// Changes an option that affects the strength, and applies the resulting strength.
 fn set_strength(session: &mut Session, change: impl FnOnce(&mut Options)) {
     let options = &mut session.own.options;
     change(options);
@@ -104,7 +103,7 @@ fn network(session: &Session) -> String {
     session.own.options.network.clone().unwrap_or(BUILT_IN.into())
 }
 
-/// Loads a network. One from a file is used at once; the built-in one is used if the option `Eval` says so.
+/// Loads a network. One from a file is used at once; the built-in one is used only if the option `Eval` selects it.
 fn set_network(session: &mut Session, file: &str) -> Result<(), String> {
     let network = match file {
         BUILT_IN => Network::built_in(),
@@ -143,7 +142,7 @@ fn line(name: &str, kind: Kind, value: &str) -> String {
     format!("option name {name} type {shape}")
 }
 
-/// Whether a search may go on while an option is set.
+/// Can a search continue while this option is set?
 pub(super) fn goes_on(text: &str) -> bool {
     text.strip_prefix("name").is_some_and(|rest| GuiOption::<Uci>::may_go_on(&split_value(rest).0))
 }
@@ -159,7 +158,7 @@ pub(crate) fn setoption(_: &mut Board, session: &mut Session, text: &str) -> Don
     option.set(session, if value == EMPTY { "" } else { value })
 }
 
-/// Name and value; both may have blanks.
+/// Splits name and value; both may contain spaces.
 fn split_value(text: &str) -> (String, &str) {
     let at = text.match_indices("value").map(|(at, _)| at).find(|at| {
         let (before, behind) = (&text[..*at], &text[at + "value".len()..]);

@@ -1,6 +1,6 @@
 //! `position`: the start of a game, and its moves.
 //!
-//! GUIs send the whole game before each move. If it continues the last one, only the new moves are read and played.
+//! GUIs send the whole game before each move. If it continues the previous one, only the new moves are read and played.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -12,7 +12,8 @@ use crate::ui::words::{Done, Refusal, bad};
 use super::state::{Named, Session};
 
 impl Named {
-    /// The new moves, if this game continues the last one. What `flip` has set up was not sent, and nothing continues it.
+    /// The new moves, if this game continues the previous one. A position set up by `flip` was not sent by the GUI, so
+    /// no game continues it.
     fn new_moves<'a>(&self, start: &str, moves: &'a str, rules: Rules) -> Option<&'a str> {
         if self.start.is_empty() || self.start != start || self.rules != rules {
             return None;
@@ -29,7 +30,7 @@ pub(crate) fn position(board: &mut Board, session: &mut Session, text: &str) -> 
     done
 }
 
-/// Sets up a position. If it is refused, the old one stays.
+/// Sets up a position. If the line is invalid, the old position is kept.
 fn set_up(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
     let (start, moves) = (start.trim(), moves.trim());
@@ -70,7 +71,7 @@ fn read_start(text: &str, rules: Rules) -> Result<Setup, Refusal> {
     read_fen_by(fen, rules).map(|fen| fen.setup).map_err(|error| Refusal::Bad(error.to_string()))
 }
 
-/// Plays the moves of a text. If one is illegal, the error has the number of moves played before it.
+/// Plays the moves of a text. The error for an illegal move includes the number of moves played before it.
 fn play(board: &mut Board, moves: &str) -> Result<(), (usize, Refusal)> {
     for (played, text) in moves.split_whitespace().enumerate() {
         let illegal = |error| (played, Refusal::Bad(format!("illegal move {}: {error}", shortened(text))));

@@ -28,20 +28,20 @@ pub type Word = command::Word<Action>;
 pub struct Uci {
     /// The words of the protocol.
     pub(super) words: command::Words<Action>,
-    /// Whether to send the time plan of each move.
+    /// Send the time plan of each move?
     pub(super) debug: bool,
     /// The position sent by the GUI, unless it is that of a new game.
     pub(super) named: Option<Named>,
-    /// The last `position` was refused: there is nothing to search.
+    /// The last `position` was rejected: there is nothing to search.
     pub(super) is_refused: bool,
-    /// The `go` that has not been answered.
+    /// The `go` not yet answered.
     pub(super) running: Option<Running>,
-    /// The dialogue ends with its answer.
+    /// The dialogue ends after its answer.
     pub(super) quits: bool,
     pub(super) options: Options,
     /// Plans the time of each move.
     pub(super) keeper: Timekeeper,
-    /// Half-moves of the game at the next report of our clock, if the engine has moved.
+    /// Half-moves of the game when the GUI will next send our clock, if the engine has moved.
     pub(super) told_next: Option<usize>,
 }
 
@@ -51,33 +51,33 @@ impl Uci {
         Uci { words, ..Uci::default() }
     }
 
-    /// Takes over settings made before the switch to the protocol.
+    /// Copies settings made before the switch to the protocol.
     pub(super) fn take_over(&mut self, options: &play::Options, laboratory: bool) {
         self.options.skill_elo = options.modern.elo;
         self.options.laboratory |= laboratory;
     }
 }
 
-/// The options of the protocol only.
+/// Options that only the protocol has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
     /// Number of lines (multi-PV).
     pub multi_pv: usize,
-    /// Castling is written as king takes own rook, and castling rights are read by the rules of Chess960.
+    /// Castling is written as king takes own rook, and castling rights follow the rules of Chess960.
     pub chess960: bool,
-    /// Whether to limit the strength to `elo`.
+    /// Limit the strength to `elo`?
     pub limit_strength: bool,
     pub elo: i32,
     /// Strength without that limit, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Searches are analysis, whatever their limits: no book.
+    /// All searches are analysis and do not use the book.
     pub analyse_mode: bool,
-    /// Whether the GUI will let the engine ponder. Each `go` says so, too.
+    /// Will the GUI let the engine ponder? Each `go` also says so.
     pub ponder: bool,
-    /// The file of the network; none for the built-in one.
+    /// The file of the network; [`None`] for the built-in one.
     pub network: Option<String>,
-    /// Whether the settings of the laboratory are offered, too.
+    /// List the settings of the laboratory as well?
     pub laboratory: bool,
 }
 
@@ -109,26 +109,26 @@ pub struct Named {
     pub(super) setup: Setup,
 }
 
-/// A `go` that has not been answered.
+/// A `go` not yet answered.
 pub struct Running {
     pub(super) go: Go,
-    /// It must not answer before `stop` or `ponderhit`.
+    /// It must not be answered before `stop` or `ponderhit`.
     pub(super) holds: bool,
-    /// It must answer now.
+    /// It must be answered now.
     pub(super) stopped: bool,
-    /// The number of moves that may be played.
+    /// Number of moves to choose from.
     pub(super) moves: usize,
     /// The game is a draw by the laws of chess.
     pub(super) is_drawn: bool,
-    /// What is to be answered, as soon as that is allowed.
+    /// The move to send as soon as that is allowed.
     pub(super) best: Option<Move>,
     /// Number of lines to search for.
     pub(super) lines: usize,
-    /// When our clock started.
+    /// Start time of our clock.
     pub(super) since: Instant,
-    /// Depth and score reported last.
+    /// Depth and score last reported.
     pub(super) told: (usize, i32),
-    /// The line reported last.
+    /// The line last reported.
     pub(super) pv: Vec<Move>,
     /// Time of the last report.
     pub(super) told_at: Instant,
@@ -141,9 +141,9 @@ pub(super) struct Progress {
     pub nodes: u64,
     /// Milliseconds.
     pub ms: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Fill of the transposition table in permille.
     pub full: usize,
-    /// Positions found in endgame tables.
+    /// Number of tablebase hits.
     pub hits: u64,
 }
 
@@ -157,8 +157,8 @@ impl Running {
     }
 }
 
-/// A move in the protocol's form. In Chess960, castling is written as king takes own rook; without that option, too,
-/// where the king castles to its own square or the next one: that could as well be no castling.
+/// A move in the protocol's notation. In Chess960, castling is written as king takes own rook. Without that option this
+/// form is also used if the king castles to its own square or an adjacent one, which could be mistaken for a king move.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() {
         return mv.to_string();

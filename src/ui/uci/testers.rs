@@ -1,4 +1,4 @@
-//! Words besides the protocol that people and scripts know from other engines.
+//! Commands outside the protocol that users and scripts know from other engines.
 
 use crate::bitops::squares;
 use crate::board::Board;
@@ -14,7 +14,7 @@ use crate::ui::{show, terms};
 use super::limits::Go;
 use super::state::{Named, Running, Session};
 
-/// `d`: the position.
+/// `d`: shows the position.
 pub(crate) fn show(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let king = board.king_square(board.next_move);
     let checkers = board.attackers_of(king, board.occupied) & board.pieces[board.next_move.other().index()];
@@ -24,7 +24,7 @@ pub(crate) fn show(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// `eval`: the static evaluation.
+/// `eval`: shows the static evaluation.
 pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
     terms::evaluation(board, &session.options, Format::Text).show(&mut session.out, Format::Text);
     let sign = if board.next_move == Side::White { 1.0 } else { -1.0 };
@@ -33,16 +33,16 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// `flip`: the same position with the colours exchanged.
+/// `flip`: exchanges the colours.
 pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let setup = terms::mirror(&board.setup());
     board.init_from_setup(&setup);
-    // The next position is that of another game.
+    // The next position starts another game.
     session.own.named = Some(Named { start: String::new(), moves: String::new(), rules: Rules::Standard, setup });
     Ok(())
 }
 
-/// `bench`: as the command of the console, but for the modern search alone.
+/// `bench`: like the console's command, but only for the modern search.
 pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.running = Some(Running::new(Go::default()));
     let settings = signature::settings(&session.options.modern);
@@ -50,7 +50,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
         let run = signature::run_watched(&settings, SIGNATURE_DEPTH, &job.control, |_| {});
         if !job.is_stopped() {
             job.line(&format!("signature {}", run.nodes));
-            // For programs: OpenBench reads signature and speed from the last line.
+            // OpenBench reads signature and speed from the last line.
             job.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
         }
     });

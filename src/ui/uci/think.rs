@@ -1,13 +1,12 @@
 //! The search of `go`, and its answer.
 //!
 //! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for the
-//! command. On `ponderhit` the running search gets its time limits and simply continues.
+//! command. On `ponderhit` the running search receives its time limits and continues.
 
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
-use crate::defines::MAX_PLY;
 use crate::modern::Modern;
 use crate::modern::clock::MoveTime;
 use crate::moves::Move;
@@ -17,6 +16,7 @@ use crate::play::expected::Expected;
 use crate::play::library::move_for_gui;
 use crate::play::thinktime::{Allowance, most_depth, unlimited};
 use crate::readmove::shortened;
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::session::{Effect, Job};
@@ -27,7 +27,7 @@ use super::limits::Go;
 use super::state::{Running, Session, Word, move_text};
 use super::{info, options};
 
-/// Perft looks whether it is to stop at nodes with more than this depth left, in plies.
+/// Perft checks the stop flag at nodes with more than this depth left, in plies.
 const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -49,7 +49,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
     let mut running = Running::new(go);
-    // A weakened engine searches several moves by itself.
+    // A weakened engine needs its multi-PV for itself.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
     let outcome = laws::outcome(board);
@@ -73,7 +73,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     }
 }
 
-/// The first known word of a line, and what follows it. Unknown words before it are skipped, as the protocol wants.
+/// The first known word of a line, and the rest. Unknown words before it are skipped, as the protocol requires.
 pub(super) fn word_of<'a>(session: &Session, line: &'a str) -> Option<(&'static Word, &'a str)> {
     let mut rest = line;
     while !rest.is_empty() {
@@ -86,10 +86,10 @@ pub(super) fn word_of<'a>(session: &Session, line: &'a str) -> Option<(&'static 
     None
 }
 
-/// What this line does to a running search.
+/// The effect of this line on a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     word_of(session, line).map_or(Effect::Nothing, |(word, arguments)| match word.usage.name() {
-        // Lines keep their order.
+        // Lines are processed in order.
         "setoption" if session.pending.is_empty() && options::goes_on(arguments) => Effect::Nothing,
         _ => word.action.effect,
     })
@@ -99,14 +99,14 @@ fn is_go(session: &Session, line: &str) -> bool {
     word_of(session, line).is_some_and(|(word, _)| word.usage.name() == "go")
 }
 
-/// The limits of the search that is about to start, or is already running.
+/// Limits of the search that is about to start or already running.
 fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let Some(running) = &session.own.running else { return unlimited() };
     let (go, lines) = (&running.go, running.lines);
     let allowance = go.allowance().filter(|_| !running.holds);
     let most = match allowance {
         Some(Allowance::Clock { .. }) => most_depth(session.options.algorithm, running.moves),
-        _ => MAX_PLY,
+        _ => MAX_DEPTH,
     };
     let limits = Limits { depth: go.depth.unwrap_or(most).min(most), nodes: go.nodes, lines, ..unlimited() };
     let keeper = &mut session.own.keeper;
@@ -124,7 +124,7 @@ fn root(board: &Board, go: &Go) -> Root {
     Root::new(board, |mv| go.search_moves.contains(mv))
 }
 
-/// A book move, if this is a move of a game.
+/// A book move, if this is a move of a timed game.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
     let is_timed = go.allowance().is_some() && !go.infinite && !go.ponder;
     let plays = is_timed && !session.own.is_refused && !session.own.options.analyse_mode && go.search_moves.is_empty();
@@ -134,10 +134,10 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
     Some(mv)
 }
 
-/// The search has ended.
+/// Handles the end of a search.
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let Some(thought) = thought else {
-        // Perft has no answer.
+        // Perft has no `bestmove`.
         session.own.running = None;
         session.over |= session.own.quits;
         return;
@@ -147,7 +147,7 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
     found(board, session, thought.best);
 }
 
-/// The move is found; it is answered as soon as that is allowed.
+/// Stores the move that was found, and sends it as soon as that is allowed.
 fn found(board: &mut Board, session: &mut Session, best: Move) {
     if let Some(running) = &mut session.own.running {
         running.best = Some(best);
@@ -155,7 +155,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
     answer_if_allowed(board, session);
 }
 
-/// `stop`: the search has to answer. It ends those that wait, too, so it waits behind them.
+/// `stop`: makes the search answer. It also ends the searches queued before it, so it waits its turn.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;
@@ -176,7 +176,7 @@ fn answer_if_allowed(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The GUI has sent our clock: compares it with the expected time.
+/// Compares our clock, as sent by the GUI, with the expected time.
 fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     let told = go.clock[go.side];
     match (session.own.told_next.take(), told) {
@@ -185,10 +185,10 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     }
 }
 
-/// The expected move was played: the running search gets its limits, or answers if it is already finished.
+/// The expected move was played: gives the running search its limits, or answers if it has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
-        // It is meant for this one, which need not ponder any more.
+        // The `ponderhit` is for this queued search, which then need not ponder.
         let words: Vec<&str> = session.pending[at].split_whitespace().filter(|word| *word != "ponder").collect();
         session.pending[at] = words.join(" ");
         return;
@@ -219,14 +219,14 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
     }
     board.unmake_move();
     session.out.line(&text);
-    // What the GUI should next show on our clock.
+    // The time that the GUI should next show on our clock.
     session.own.keeper.moved(running.go.left_after(running.since.elapsed().as_millis() as u64));
     session.own.told_next = Some(board.end_of_game + 2);
 }
 
 // ---- counting ---------------------------------------------------------------------------------------------------------------
 
-/// Counts the leaves below each move, and all of them.
+/// Counts the leaves below each move, and their sum.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let Root { moves, .. } = root(board, &go);
     session.own.running = Some(Running::new(go));
@@ -247,7 +247,7 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     });
 }
 
-/// Perft that can be stopped; then [`None`].
+/// Perft that can be stopped; then it returns [`None`].
 fn count(board: &mut Board, counter: &mut Modern, depth: usize, job: &Job) -> Option<u64> {
     if job.is_stopped() {
         return None;

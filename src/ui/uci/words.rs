@@ -1,4 +1,4 @@
-//! The protocol's table of words.
+//! The protocol's table of commands.
 
 use crate::command;
 use crate::ui::protocol::{self, word};
@@ -9,7 +9,7 @@ use super::{dialogue, limits, options, position, testers, think};
 
 use Effect::{Nothing, PonderHit, StopsAndPlays, Waits};
 
-/// The words of the protocol.
+/// The commands of the protocol.
 pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]

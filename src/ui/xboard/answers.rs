@@ -1,10 +1,10 @@
-//! Answers to lines that cannot be carried out, in words that xboard does not misunderstand.
+//! Answers to rejected lines, worded so that xboard does not misinterpret them.
 
 use crate::command;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::words::Refusal;
 
-/// The answer to a refused line.
+/// The answer to a rejected line.
 pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     let text = match refusal {
         Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
@@ -15,11 +15,11 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     text.trim_end().into()
 }
 
-/// Words that xboard takes for a failed start or the end of the game, anywhere in a line.
+/// Phrases that xboard interprets as a failed start or the end of the game, anywhere in a line.
 const TRAPS: [&str; 8] =
     ["not found", "no such file", "permission denied", "can't alloc", "unknown host", "no remote", "draw", "mate"];
 
-/// A line in a form that is safe to repeat in an answer.
+/// A line in a form that is safe to echo in an answer.
 fn echo(line: &str) -> String {
     let text = shortened(line);
     let lower = text.to_lowercase();
@@ -33,7 +33,7 @@ pub(super) fn illegal(text: &str, error: &MoveError) -> Refusal {
     Refusal::Move { text: shortened(text), reason: reason(error).into() }
 }
 
-/// Why a move is refused, in words that xboard does not misunderstand.
+/// The reason for rejecting a move, worded so that xboard does not misinterpret it.
 pub(super) fn reason(error: &MoveError) -> &'static str {
     match error {
         MoveError::NotAMove(_) => "no move",

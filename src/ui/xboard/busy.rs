@@ -1,4 +1,4 @@
-//! How a line is carried out, and what it does to the running search.
+//! Executes lines, and defines their effect on the running search.
 
 use crate::board::Board;
 use crate::command;
@@ -15,26 +15,26 @@ fn word_of(line: &str) -> Option<&'static Word> {
     command::find(WORDS, command::split_word(line).0)
 }
 
-/// What this line does to the running search. A line that is no word may be a move.
+/// The effect of this line on the running search. A line that is not a command may be a move.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let (is_moving, name) = (session.own.task == Task::Move, command::split_word(line).0);
     match word_of(line).map_or(Effect::PonderHit, |word| word.action.effect) {
-        // The engine is doing just that.
+        // The engine is already searching for its move.
         Effect::StopsAndForgets if is_moving && name == "go" => Effect::Nothing,
         Effect::Waits if name == "option" && session.pending.is_empty() && options::goes_on(line) => Effect::Nothing,
-        // A pause may be long, and a GUI waits for the answer.
+        // A pause may be long, and the GUI is waiting for the answer.
         Effect::Waits if session.own.paused && name == "ping" => Effect::Nothing,
         Effect::Waits if !owes_an_answer(session) => Effect::Nothing,
         effect => effect,
     }
 }
 
-/// Is a move or a hint due, for which other lines wait?
+/// Is the engine searching for a move or a hint, which other lines must wait for?
 pub(super) fn owes_an_answer(session: &Session) -> bool {
     matches!(session.own.task, Task::Move | Task::Hint)
 }
 
-/// Carries out one line of the protocol.
+/// Executes one line of the protocol.
 pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let is_word = |name: &str| command::find(WORDS, name).is_some();
     if let Some(done) = edit::execute(board, session, line, is_word) {
@@ -56,7 +56,7 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
     Ok(())
 }
 
-/// A line that is no word: a move without `usermove`, or a mistake.
+/// A line that is not a command: a move without `usermove`, or an error.
 fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let (word, rest) = command::split_word(line);
     if !rest.is_empty() || !looks_like_move(word) {
@@ -68,7 +68,7 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     Ok(())
 }
 
-/// What changes the game ends a pause.
+/// Ends a pause, for commands that change the game.
 fn end_pause(session: &mut Session) {
     session.own.paused = false;
     session.control().into_iter().for_each(Control::resume);

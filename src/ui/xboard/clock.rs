@@ -7,6 +7,7 @@ use crate::defines::*;
 use crate::modern::clock::Lag;
 use crate::play::Options;
 use crate::play::thinktime::{Allowance, Timekeeper, unlimited};
+use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits};
 
 /// A time control.
@@ -14,11 +15,11 @@ use crate::searcher::{Control, Limits};
 pub(super) enum TimeControl {
     /// Milliseconds for each move.
     PerMove(u64),
-    /// Moves of a period (0: the whole game); time of a period and increment, in milliseconds.
+    /// Moves per period (0: the whole game); time of a period and increment, in milliseconds.
     Level { moves: u32, base_ms: i64, inc_ms: u64 },
 }
 
-/// The clocks of a game, and the other limits of a search.
+/// The clocks of a game, and other search limits.
 #[derive(Clone, Debug)]
 pub struct Clock {
     pub(super) control: TimeControl,
@@ -26,13 +27,13 @@ pub struct Clock {
     pub(super) own_ms: i64,
     /// The opponent's clock in milliseconds.
     pub(super) other_ms: i64,
-    /// Whether the GUI has sent the time for the next move.
+    /// Has the GUI sent the time for the next move?
     pub(super) told: bool,
-    /// The side that the engine played last.
+    /// The side the engine played last.
     side: Option<Side>,
-    /// When the opponent's clock started.
+    /// Start time of the opponent's clock.
     pub(super) opponent_since: Option<Instant>,
-    /// Half-moves of the game before the time control was set.
+    /// Half-moves played before the time control was set.
     pub(super) origin: usize,
     /// Depth limit of `sd`, in plies.
     pub(super) depth: usize,
@@ -53,7 +54,7 @@ impl Default for Clock {
             side: None,
             opponent_since: None,
             origin: 0,
-            depth: MAX_PLY,
+            depth: MAX_DEPTH,
             nps: None,
             keeper: Timekeeper::default(),
         }
@@ -61,16 +62,16 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A new game: full clocks, no limits besides the time control, and nothing learnt of the time that gets lost.
+    /// Resets for a new game: full clocks, no limits besides the time control, and no measured lag.
     pub(super) fn new_game(&mut self) {
         self.reset();
         self.keeper.lag = Lag::default();
-        self.depth = MAX_PLY;
+        self.depth = MAX_DEPTH;
         self.nps = None;
         self.side = None;
     }
 
-    /// A game from another position begins.
+    /// Resets for a game from another position.
     pub(super) fn position_is_new(&mut self) {
         self.origin = 0;
     }
@@ -83,7 +84,7 @@ impl Clock {
         self.keeper.lag.forget_expected();
     }
 
-    /// The engine takes over the clock of the side that it now plays.
+    /// Gives the engine the clock of the side that it now plays.
     pub(super) fn engine_plays(&mut self, side: Side) {
         if self.side.is_some_and(|old| old != side) && !self.told {
             std::mem::swap(&mut self.own_ms, &mut self.other_ms);
@@ -97,14 +98,15 @@ impl Clock {
         self.opponent_since = Some(Instant::now());
     }
 
-    /// The opponent has moved.
+    /// Stops the opponent's clock after a move.
     pub(super) fn opponent_moved(&mut self) {
         if let Some(since) = self.opponent_since.take() {
             self.other_ms += self.increment() - since.elapsed().as_millis() as i64;
         }
     }
 
-    /// The limits of the engine's move, also for a search that is already running; it need not go deeper than this.
+    /// Limits for the engine's move, also for a search that is already running; `most_depth` is the depth that
+    /// suffices.
     pub(super) fn limit(
         &mut self,
         board: &Board,
@@ -119,7 +121,7 @@ impl Clock {
         self.keeper.limit(options, limits, allowance, running)
     }
 
-    /// The engine has moved after this many milliseconds. Its period may be over.
+    /// Updates the engine's clock after a move that took this many milliseconds. The move may have ended a period.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
@@ -141,7 +143,7 @@ impl Clock {
         (moves > 0).then(|| moves - made % moves)
     }
 
-    /// The time allowed for the engine's move after this many half-moves.
+    /// The time for the engine's move after this many half-moves.
     pub(super) fn allowance(&self, end_of_game: usize) -> Allowance {
         match self.control {
             TimeControl::PerMove(ms) => Allowance::Fixed(Duration::from_millis(ms)),
@@ -151,7 +153,7 @@ impl Clock {
         }
     }
 
-    /// The limit of nodes, if nodes are counted instead of time.
+    /// The node limit, if nodes are counted instead of time.
     pub(super) fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
         let nps = self.nps?;
         let time = match self.control {

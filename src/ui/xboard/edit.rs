@@ -1,7 +1,7 @@
-//! The old way of setting up a position: `edit`, then one piece on each line, and `.` at the end.
+//! The old command for setting up a position: `edit`, then one piece per line, and `.` at the end.
 //!
-//! `#` clears the board, `Pa4` puts a piece of the current colour (White at first), `xa4` empties a square, `c` changes
-//! the colour. Kings and rooks on their home squares may castle; the side to move stays the same.
+//! `#` clears the board, `Pa4` puts a piece of the current colour (initially White), `xa4` empties a square, `c`
+//! switches the colour. Kings and rooks on their home squares get castling rights; the side to move does not change.
 
 use crate::board::{Board, CastlePath};
 use crate::command;
@@ -16,7 +16,8 @@ pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Carries out a line in edit mode; [`None`] outside that mode, or if the line begins with a word of the protocol.
+/// Executes a line in edit mode; returns [`None`] outside that mode, or if the line begins with a command of the
+/// protocol.
 pub(super) fn execute(
     board: &mut Board,
     session: &mut Session,
@@ -47,7 +48,7 @@ fn placed(line: &str) -> Option<(Piece, Square)> {
     Some((piece, square))
 }
 
-/// Puts the position on the board, if it is legal.
+/// Sets up the position if it is legal.
 fn finish(board: &mut Board, session: &mut Session) -> Done {
     let Some(Edit { mut setup, .. }) = session.own.edit.take() else { return Ok(()) };
     (setup.ep_square, setup.fifty_move, setup.move_number) = (0, 0, 1);

@@ -1,4 +1,4 @@
-//! The words for the game, its position, and the dialogue itself.
+//! Commands for the game, its position, and the dialogue itself.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -57,7 +57,7 @@ pub(crate) fn pause(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if !matches!(session.own.task, Task::Move | Task::Hint) {
         return Ok(());
     }
-    // A pause may be long: a ping that waits for the move is answered now, before those that come in the pause.
+    // A pause may be long, so pings queued behind the move are answered now, before those sent during the pause.
     let is_ping = |line: &String| command::split_word(line).0 == "ping";
     let (pings, others) = mem::take(&mut session.pending).into_iter().partition(is_ping);
     session.pending = others;
@@ -223,7 +223,7 @@ pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> D
     leave_out(board, session, excluded)
 }
 
-/// The other moves that are excluded, and those that this text names.
+/// The excluded moves except those in this text, and the moves in this text.
 fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Result<(Vec<Move>, Vec<Move>), Refusal> {
     let named = match text {
         "all" => board.legal_moves(),
@@ -273,7 +273,7 @@ pub(crate) fn ponder(board: &mut Board, session: &mut Session, text: &str) -> Do
     }
 }
 
-/// Reports memory that was not available.
+/// Reports failed memory allocation.
 pub(super) fn tell_shortage(session: &mut Session) {
     if let Some(shortage) = session.take_shortage() {
         session.out.line(&format!("tellusererror {}", show::shortage(shortage)));
@@ -283,7 +283,7 @@ pub(super) fn tell_shortage(session: &mut Session) {
 pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
     session.options.modern.megabytes = megabytes.clamp(1, MOST_MEGABYTES as i64) as usize;
-    // The GUI is told of a shortage at once, not by the next search.
+    // Allocate now, so that a shortage is reported at once and not by the next search.
     session.make_table();
     tell_shortage(session);
     Ok(())
@@ -305,7 +305,7 @@ pub(crate) fn analyze(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Ends the analysis and clears the excluded moves: some GUIs never send `include all`.
+/// Ends the analysis and clears the excluded moves, because some GUIs never send `include all`.
 pub(crate) fn exit(_: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.analysing {
         session.forget_search();

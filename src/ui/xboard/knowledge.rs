@@ -1,4 +1,4 @@
-//! Books and endgame tables in the protocol, and the engine's book moves.
+//! Opening books and endgame tables under the protocol.
 
 use crate::board::Board;
 use crate::command::split_word;
@@ -8,17 +8,17 @@ use crate::ui::words::Done;
 
 use super::state::{LastReport, Session};
 
-/// The opening's name and the book moves: each line begins with a blank, and an empty line ends them.
+/// Sends the opening's name and the book moves. Each line begins with a space, and an empty line ends them.
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let text: Vec<String> = book_lines(board, &session.library).iter().map(|line| format!(" {line}\n")).collect();
     session.out.line(&text.concat());
     Ok(())
 }
 
-/// The folders of endgame tables. Only Syzygy tables are supported.
+/// Sets the folders of endgame tables. Only Syzygy tables are supported.
 ///
-/// XBoard may come with a path that its user never chose and sends it at every start, and it shows `telluser` in a
-/// window over the board. So a missing folder is worth no more than a remark.
+/// XBoard may have a default path that the user never chose, sends it at every start, and shows `telluser` in a window
+/// over the board. So a missing folder causes only a comment line.
 pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (kind, path) = split_word(text);
     if kind != "syzygy" {
@@ -34,7 +34,7 @@ pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Sends the book moves as GUIs show them: a line of depth 0 without nodes, with the shares in parentheses.
+/// Sends the book moves in the form that GUIs show: a line of depth 0 without nodes, with the shares in parentheses.
 pub(super) fn tell_book(board: &mut Board, session: &mut Session) {
     session.own.line = LastReport::default();
     if session.own.post {

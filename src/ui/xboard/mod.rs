@@ -1,31 +1,31 @@
-//! The words of the WinBoard/XBoard protocol (CECP), version 2, and how the search reports in it.
+//! The WinBoard/XBoard protocol (CECP), version 2: its commands, and the reports of the search.
 //!
-//! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>.
-//! The table of words says what a line does to the running search.
+//! The protocol is described by Tim Mann and H. G. Muller, <https://www.gnu.org/software/xboard/engine-intf.html>. The
+//! table of commands defines the effect of each line on the running search.
 //!
 //! | file | contents |
 //! |---|---|
 //! | [`clock`] | the clocks of a game |
-//! | `state`, `answers` | the state of the protocol; answers to lines that cannot be carried out |
+//! | `state`, `answers` | the state of the protocol; answers to rejected lines |
 //! | [`timing`] | time controls and limits |
-//! | [`options`] | the options of a GUI |
+//! | [`options`] | the options in a GUI |
 //! | `knowledge` | book and endgame tables |
-//! | [`edit`] | the old way of setting up a position |
+//! | [`edit`] | the old command for setting up a position |
 //! | [`think`] | the engine's move, pondering, analysis, and the thinking output |
-//! | `game` | words for the game, its position, and the dialogue itself |
-//! | [`words`] | the table of words |
-//! | [`busy`] | how a line is carried out, and what it does to the running search |
+//! | `game` | commands for the game, its position, and the dialogue itself |
+//! | [`words`] | the table of commands |
+//! | [`busy`] | execution of lines, and their effect on the running search |
 //!
 //! A few fields make up the state of the engine: it plays a side
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
-//! paused or not, and the board is being edited or not. During a search, a `Task` holds its purpose.
+//! paused or not, and the board is being edited or not. During a search, a `Task` records its purpose.
 //!
 //! **Decisions** where the protocol leaves a choice: after an illegal `setboard` or `edit` the old position is kept. A
-//! word that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
-//! think before `go` or a move. After a claimed draw it plays on if the opponent does.
+//! command that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
+//! think until `go` or a move. After a claimed draw it plays on if the opponent does.
 //!
-//! **Differs here from the tutorial:** the original's faults with `?`, `ping`, illegal moves, `st`, `level`, `nopost`
-//! and the results of lost games (quirks 18 to 24) are mended.
+//! **Differs here from the tutorial:** the original's bugs with `?`, `ping`, illegal moves, `st`, `level`, `nopost` and
+//! the results of lost games (quirks 18 to 24) are fixed.
 
 mod answers;
 pub mod busy;
@@ -50,7 +50,7 @@ use super::words::{Done, Refusal};
 
 pub use state::{Session, XBoard};
 
-/// Switches a session to the protocol, and perhaps offers the settings of the laboratory.
+/// Switches a session to the protocol, optionally listing the settings of the laboratory.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let mut session = session.go_over(XBoard::default());
     session.own.options.laboratory = laboratory;

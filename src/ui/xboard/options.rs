@@ -1,8 +1,8 @@
-//! `option NAME=VALUE`, and the options of a GUI.
+//! `option NAME=VALUE`, and the options in a GUI.
 //!
-//! First come the options for players. Every other setting is an option, too ([`options`](crate::ui::options)), and can
-//! always be set, but a dialogue box with sixty options is useless: these are offered only when the option `Laboratory`
-//! is set. A GUI accepts features at any time, and adds them to its dialogue box.
+//! The options for players come first. Every other setting is also an option ([`options`](crate::ui::options)) and can
+//! always be set, but a dialogue box with sixty options is useless: these are listed only if the option `Laboratory` is
+//! set. A GUI accepts features at any time, and adds them to its dialogue box.
 
 use std::mem;
 
@@ -15,7 +15,7 @@ use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::{Manners, Session, XBoard};
 
-/// The options in the order of a GUI's dialogue box: those of the protocol, and the settings for players.
+/// The order of the options in a GUI's dialogue box: those of the protocol, and the settings for players.
 #[rustfmt::skip]
 const ORDER: [&str; 16] = [
     "MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath", "Resign", "OfferDraw",
@@ -82,13 +82,13 @@ pub(super) fn features(session: &Session) -> Vec<String> {
     options.iter().map(|option| feature(session, option)).collect()
 }
 
-/// Nothing in it can end the quotes: no value that was set in another dialogue, either.
+/// The feature of an option. Quotes in its value are replaced, because they would end the string.
 fn feature(session: &Session, option: &GuiOption<XBoard>) -> String {
     let shape = shape(option.kind(), &option.value(session)).replace('"', "'");
     format!("feature option=\"{} {shape}\"", option.name())
 }
 
-/// Type and value of an option, as in the feature.
+/// Type and value of an option, as written in the feature.
 fn shape(kind: Kind, value: &str) -> String {
     match kind {
         Kind::Switch => format!("-check {value}"),
@@ -105,13 +105,13 @@ fn shape(kind: Kind, value: &str) -> String {
     }
 }
 
-/// Whether a search may go on while this line is carried out.
+/// Can a search continue while this line is executed?
 pub(super) fn goes_on(line: &str) -> bool {
     let (_, text) = command::split_word(line);
     GuiOption::<XBoard>::may_go_on(text.split_once('=').map_or(text, |(name, _)| name).trim())
 }
 
-/// An analysis, or thinking on the opponent's time, begins anew with the new value, unless that makes no difference to it.
+/// Sets an option. An analysis or pondering restarts with the new value, unless it makes no difference.
 pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
@@ -119,7 +119,7 @@ pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if value.contains('"') {
         return bad("a value cannot have double quotes");
     }
-    // The reason may have words that xboard misunderstands.
+    // The reason may contain words that xboard misinterprets.
     option.set(session, value).map_err(|_| Refusal::Bad("wrong value".into()))?;
     if option.ends_search() {
         session.forget_search();

@@ -23,7 +23,7 @@ pub(super) enum Task {
     Nothing,
     /// The engine's move.
     Move,
-    /// The engine's next move, on the opponent's time.
+    /// The engine's next move, while the opponent thinks.
     Ponder,
     /// Infinite analysis.
     Analysis,
@@ -31,16 +31,16 @@ pub(super) enum Task {
     Hint,
 }
 
-/// What is due at the first line of a search.
+/// Action to take at the first line of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
-    /// The best move so far, as a hint.
+    /// Send the best move so far as a hint.
     Hint,
-    /// The engine's move.
+    /// Make the engine's move.
     Move,
 }
 
-/// When the engine may resign or offer a draw.
+/// Conditions under which the engine may resign or offer a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Manners {
     /// In games against people, but not against programs.
@@ -53,7 +53,7 @@ pub enum Manners {
 }
 
 impl Manners {
-    /// Do they allow it against this opponent?
+    /// Is it allowed against this opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {
             Manners::Auto => !against_computer,
@@ -63,18 +63,18 @@ impl Manners {
     }
 }
 
-/// The options of the protocol only, besides the time reserve, which the clock keeps.
+/// Options that only the protocol has, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Number of lines in an analysis (multi-PV).
     pub multi_pv: usize,
-    /// Whether the engine may resign.
+    /// May the engine resign?
     pub resign: Manners,
-    /// Whether it may offer a draw.
+    /// May it offer a draw?
     pub offer_draw: Manners,
-    /// Whether lines of thinking have only the four numbers that all GUIs know.
+    /// Limit lines of thinking to the four numbers that all GUIs know?
     pub plain_lines: bool,
-    /// Whether the settings of the laboratory are offered, too.
+    /// List the settings of the laboratory as well?
     pub laboratory: bool,
 }
 
@@ -88,7 +88,7 @@ impl Default for Options {
 /// A position being edited.
 pub struct Edit {
     pub(super) setup: Setup,
-    /// The colour of the pieces put on the board.
+    /// Colour of the pieces being placed.
     pub(super) colour: Side,
 }
 
@@ -99,7 +99,7 @@ pub struct PonderMove {
     pub(super) expected_text: String,
 }
 
-/// A move found by pondering before the opponent has moved.
+/// A move found by pondering before the opponent moved.
 #[derive(Clone)]
 pub struct Ready {
     pub(super) place: Place,
@@ -109,7 +109,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// This move, if the opponent has played the expected one.
+    /// This move, if the opponent played the expected one.
     pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
         (self.place == place(board) && self.expected == mv).then_some(self)
     }
@@ -123,16 +123,16 @@ pub struct LastReport {
     pub(super) ms: u64,
     pub(super) nodes: u64,
     pub(super) selective: usize,
-    /// Positions found in the endgame tables.
+    /// Number of tablebase hits.
     pub(super) hits: u64,
     pub(super) pv: Vec<Move>,
     /// The line in algebraic notation.
     pub(super) text: String,
-    /// Whether it was shown.
+    /// Was it shown?
     pub(super) shown: bool,
-    /// When a line of this search was last shown.
+    /// Time at which a line of this search was last shown.
     pub(super) shown_at: Option<Instant>,
-    /// Depth of the running iteration, if the search tells.
+    /// Depth of the current iteration, if the search reports it.
     pub(super) iteration: Option<usize>,
     /// The current root move, its number, and the number of root moves.
     pub(super) root_move: Option<(Move, usize, usize)>,
@@ -142,52 +142,52 @@ pub struct LastReport {
 #[derive(Default)]
 pub struct XBoard {
     pub(super) task: Task,
-    /// A hint or the move is to be given as soon as the running search has a first line.
+    /// Hint or move to give as soon as the running search has a first line.
     pub(super) due: Option<Due>,
     pub(super) analysing: bool,
     pub(super) paused: bool,
     pub(super) post: bool,
-    /// Whether to ponder.
+    /// Is pondering enabled?
     pub(super) hard: bool,
-    /// Whether the opponent is a program, too.
+    /// Is the opponent a program, too?
     pub(super) against_computer: bool,
-    /// Whether the game is Chess960.
+    /// Is the game Chess960?
     pub(super) chess960: bool,
     pub(super) clock: Clock,
     pub(super) options: Options,
     pub(super) edit: Option<Edit>,
     pub(super) pondering: Option<PonderMove>,
-    /// Until then pondering shows nothing.
+    /// Pondering shows nothing until this time.
     pub(super) silent_until: Option<Instant>,
-    /// When the expected move was played, if the engine had pondered on it.
+    /// Time at which the expected move was played, if the engine was pondering on it.
     pub(super) hit_at: Option<Instant>,
-    /// The result of pondering, if that ended before the opponent moved.
+    /// The result of pondering, if it ended before the opponent moved.
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Whether a draw was claimed here, or the game is over in another way.
+    /// Has the engine claimed a draw, or is the game over in another way?
     pub(super) claimed: bool,
-    /// Moves that the search leaves out, and the place where they are to be left out.
+    /// Moves excluded from the search, and the point of the game where this applies.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
-    /// The place whose analysis has ended by itself.
+    /// The point of the game whose analysis has ended by itself.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,
     /// Number of lines of the running analysis.
     pub(super) lines: usize,
     pub(super) standing: Standing,
-    /// Whether the opponent has offered a draw since the engine's last move.
+    /// Has the opponent offered a draw since the engine's last move?
     pub(super) draw_offered: bool,
 }
 
 impl XBoard {
-    /// The moves that the search leaves out here.
+    /// The moves excluded from the search at the current position.
     pub(super) fn excluded(&self, board: &Board) -> &[Move] {
         self.excluded.as_ref().filter(|(at, _)| *at == place(board)).map_or(&[], |(_, moves)| moves)
     }
 }
 
-/// Another game or position begins: drops the state of the old one.
+/// Clears the state of the old game when another game or position begins.
 pub(super) fn begin_here(session: &mut Session) {
     session.redo.clear();
     let xboard = &mut session.own;
@@ -206,7 +206,7 @@ pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     }
 }
 
-/// A move in the protocol's form; in Chess960, castling is written as `O-O`.
+/// A move in the protocol's notation; in Chess960, castling is written as `O-O`.
 pub(super) fn move_text(board: &Board, session: &Session, mv: Move) -> String {
     let by_name = mv.is_castling() && (session.own.chess960 || board.is_chess960());
     if by_name { mv.short_form() } else { mv.to_string() }

@@ -1,11 +1,11 @@
-//! The engine's searches: for its move, for its next move on the opponent's time (pondering), for analysis, for a hint.
-//! And their thinking output: a line for each finished depth, and for a new best move in between, unless the last line
-//! is very recent.
+//! The engine's searches: for its move, for its next move while the opponent thinks (pondering), for analysis, and for
+//! a hint. Also their thinking output: a line for each finished depth, and for a new best move in between, unless the
+//! last line is very recent.
 //!
-//! Pondering: the engine searches the position after the expected move, without a clock. If that move is played, the
-//! running search gets its time limits and simply continues. On another move, or anything that changes the game, the
-//! search is dropped. Before the expected move is played, it comes first in the lines shown, so that they can be played
-//! from the position that the GUI shows; `Hint:` is not sent unasked.
+//! Pondering: the engine searches the position after the expected move, without a clock. If the opponent plays that
+//! move, the running search receives its time limits and continues. After another move, or a command that changes the
+//! game, the search is discarded. Until the expected move is played, the lines shown begin with it, so that they are
+//! legal in the position that the GUI shows. `Hint:` is sent only on request.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -27,19 +27,19 @@ use super::knowledge::tell_book;
 use super::state::{Due, LastReport, PonderMove, Ready, Session, Task, move_text};
 use super::timing::{limit_running, limits};
 
-/// The base of mate scores: a mate in N moves is this plus N.
+/// Base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
-/// For this long, what is due waits for the first line of a search.
+/// Maximum time that a due move or hint waits for the first line of a search.
 const FIRST_LINE: Duration = Duration::from_millis(100);
-/// Least time between two lines within an iteration.
+/// Minimum time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// For this long pondering shows nothing. python-chess asks `ping` after `move`, and takes each line before the `pong`
-/// for one about that move.
+/// Pondering shows nothing for this long. python-chess sends `ping` after `move`, and attributes every line before the
+/// `pong` to that move.
 const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
-/// Claims the result if the game on the board is over by the rules.
+/// Claims the result if the game is over by the rules.
 pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     let outcome = laws::outcome(board);
     if let Some(outcome) = outcome {
@@ -49,7 +49,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// Does the game go on? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
+/// Does the game continue? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
 pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
     match laws::outcome(board) {
         None => true,
@@ -70,7 +70,7 @@ pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
     session.hear_waiting(board);
 }
 
-/// `?`: the engine moves now, or as soon as it has a move.
+/// `?`: makes the engine move now, or as soon as it has a move.
 pub(crate) fn move_now(_: &mut Board, session: &mut Session, _: &str) -> Done {
     match session.own.task {
         Task::Move if session.own.line.depth == 0 => session.own.due = Some(Due::Move),
@@ -80,7 +80,7 @@ pub(crate) fn move_now(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Plays the reply at once: the expected move was played, and the search is finished.
+/// Plays the reply at once, because the expected move was played and the search has finished.
 pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Ready) {
     show_line(session);
     make_move(board, session, ready.best, 0);
@@ -100,7 +100,7 @@ fn begin(game: &Board, session: &mut Session, task: Task) {
     session.start(&board, &options, limits);
 }
 
-/// The search has ended: its move is played, kept, or told.
+/// Handles the end of a search: plays, stores or reports its move.
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let Some(Thought { best, ms, .. }) = thought else { return };
     show_held_line(session);
@@ -122,13 +122,13 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
     }
 }
 
-/// The search was stopped, and its result dropped.
+/// Resets the state after a search was stopped and its result discarded.
 pub(super) fn forgotten(session: &mut Session) {
     let xboard = &mut session.own;
     (xboard.task, xboard.pondering, xboard.hit_at, xboard.due) = (Task::Nothing, None, None, None);
 }
 
-/// The position to search. If all moves are excluded, all may be played.
+/// The position to search. If all moves are excluded, all are allowed.
 fn root(game: &Board, session: &Session) -> Root {
     let excluded = session.own.excluded(game);
     Root::new(game, |mv| !excluded.contains(mv))
@@ -169,7 +169,7 @@ fn resigns(session: &Session) -> bool {
         && session.own.options.resign.allow(session.own.against_computer)
 }
 
-/// Accepts the opponent's offer, or makes one.
+/// Accepts the opponent's draw offer, or offers a draw.
 fn offers_draw(board: &Board, session: &mut Session) -> bool {
     let xboard = &mut session.own;
     if xboard.draw_offered && xboard.standing.accepts_draw() == Some(true) {
@@ -178,8 +178,8 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-/// The opponent offers a draw: accepted at once if the last score says so, otherwise considered with the next move.
-/// Some clients offer in force mode, just before `go`.
+/// The opponent offers a draw. It is accepted at once if the last score justifies it, otherwise considered with the
+/// next move. Some clients offer in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
     session.own.draw_offered = !accepted;
@@ -191,7 +191,7 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 // ---- on the opponent's time, and without a clock --------------------------------------------------------------------
 
-/// There is nothing to carry out: ponders or analyses, if enabled, until a line arrives.
+/// Ponders or analyses, if enabled, until a line arrives. Called when there is nothing to execute.
 pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
     let xboard = &session.own;
     if xboard.task != Task::Nothing || xboard.paused || xboard.edit.is_some() {
@@ -223,7 +223,7 @@ pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
     pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
 }
 
-/// The expected move was played: the running search gets its time limits.
+/// The expected move was played: gives the running search its time limits.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;
@@ -244,7 +244,7 @@ fn analyse(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// `.`: the progress of the analysis.
+/// `.`: reports the progress of the analysis.
 pub(crate) fn status(_: &mut Board, session: &mut Session, _: &str) -> Done {
     if !session.own.analysing {
         return Ok(());
@@ -264,7 +264,7 @@ pub(crate) fn status(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// `hint`: a move for the side to move.
+/// `hint`: suggests a move for the side to move.
 pub(crate) fn hint(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let expected = session.own.expected.and_then(|expected| expected.here(board));
     match (session.own.task, expected) {
@@ -285,8 +285,7 @@ fn tell_hint(board: &Board, session: &mut Session, mv: Move) {
     session.out.line(&format!("Hint: {text}"));
 }
 
-/// The time after which [`tick`] is to be called: a held line may have to be shown, or the engine has to move without
-/// one.
+/// Time until [`tick`] must be called: to show a held line, or to make the engine move without one.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     let since_the_last = session.own.line.shown_at.map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
     let wait = since_the_last.into_iter().chain(silence(session)).max().unwrap_or_default();
@@ -310,7 +309,7 @@ pub(super) fn tick(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Is there a line of the running search, or of one for the opponent's time, that is still to be shown?
+/// Does the running or finished search have a line that is still to be shown?
 fn holds_a_line(session: &Session) -> bool {
     let LastReport { shown, ref text, .. } = session.own.line;
     let is_of_now = session.running.is_some() || session.own.ready.is_some();
@@ -321,7 +320,7 @@ fn may_show(session: &Session) -> bool {
     session.own.post && !session.own.paused && session.own.task != Task::Hint
 }
 
-/// The search has its first line: does what was waiting for it.
+/// Performs the action that was waiting for the first line of the search.
 fn do_what_is_due(root: &Board, session: &mut Session) {
     match session.own.due.take() {
         Some(Due::Move) => session.stop(),
@@ -336,7 +335,7 @@ fn do_what_is_due(root: &Board, session: &mut Session) {
 
 // ---- thinking output ------------------------------------------------------------------------------------------------
 
-/// Does the search have to report every root move?
+/// Should the search report every root move?
 pub(super) fn wants_root_moves(session: &Session) -> bool {
     session.own.task == Task::Analysis
 }
@@ -345,7 +344,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     session.own.line.iteration = info.iteration;
     match &info.report {
         Report::Header => tell_which(session),
-        // In a multi-PV search only complete iterations are shown, in the order of their lines.
+        // A multi-PV search shows only completed iterations, in the order of their lines.
         Report::Best { .. } | Report::Depth { .. } if session.own.lines > 1 => {}
         Report::Best { depth, score, pv } | Report::Depth { depth, score, pv } => {
             tell_line(board, session, info, *depth, *score, pv);
@@ -366,7 +365,7 @@ fn tell_which(session: &mut Session) {
     }
 }
 
-/// The search has a new best line, or has finished a depth: then it may report the same line again.
+/// Handles a new best line or a finished depth, which may repeat the same line.
 fn tell_line(board: &mut Board, session: &mut Session, info: &Info, depth: usize, score: i32, pv: &[Move]) {
     let finished = matches!(info.report, Report::Depth { .. });
     let Some(&best) = pv.first() else { return };
@@ -410,7 +409,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usiz
     session.own.line = best.unwrap_or_default();
 }
 
-/// For how long pondering still shows nothing.
+/// The remaining time for which pondering shows nothing.
 fn silence(session: &Session) -> Option<Duration> {
     let xboard = &session.own;
     let is_early = xboard.task == Task::Ponder || xboard.task == Task::Nothing && xboard.ready.is_some();
@@ -418,7 +417,7 @@ fn silence(session: &Session) -> Option<Duration> {
     Some(left).filter(|left| !left.is_zero())
 }
 
-/// Shows a held line, unless one was shown a moment ago.
+/// Shows a held line, unless the previous one is very recent.
 pub(super) fn show_held_line_in_time(session: &mut Session) {
     if session.own.line.shown_at.is_none_or(|shown_at| shown_at.elapsed() >= LINE_INTERVAL) {
         show_held_line(session);
@@ -431,7 +430,7 @@ fn show_held_line(session: &mut Session) {
     }
 }
 
-/// Shows the line. The expected move comes first, if it has not been played yet.
+/// Shows the line, preceded by the expected move if that has not been played yet.
 fn show_line(session: &mut Session) {
     if !may_show(session) || silence(session).is_some() || session.own.line.text.is_empty() {
         return;
@@ -450,7 +449,7 @@ fn show_line(session: &mut Session) {
     session.out.line(&text);
 }
 
-/// A score in the protocol's form: a mate in N moves is 100000 + N.
+/// A score in the protocol's notation: a mate in N moves is 100000 + N.
 fn gui_score(score: i32) -> i32 {
     mate_in(score).map_or(score, |moves| score.signum() * (MATE_SCORE + moves.abs()))
 }

@@ -1,14 +1,14 @@
-//! The words for time under the protocol, and the limits that they set for a search.
+//! Time commands of the protocol, and the search limits that they set.
 //!
 //! `level` and `st` replace each other; `sd` and `nps` apply in addition, until the next game. The GUI's `time` and
-//! `otim` take precedence over our own clocks, which serve clients that never send them.
+//! `otim` take precedence over the engine's own clocks, which serve clients that never send them.
 
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::play::thinktime::unlimited;
 use crate::searcher::Limits;
+use crate::searcher::MAX_DEPTH;
 use crate::ui::options::Gui;
 use crate::ui::words::{Done, bad};
 
@@ -20,12 +20,12 @@ const GRAIN_MS: u64 = 10;
 /// Time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(100);
 
-/// The limits of a search for the session's task, which is about to start and need not go deeper than this.
+/// Limits for the session's task. Its search is about to start and need not go deeper than `most_depth`.
 pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
     let clock = &mut session.own.clock;
     let limits = match session.own.task {
         Task::Move => return clock.limit(board, &session.options, most_depth, None),
-        // If nodes are counted instead of time, a later limit of nodes is possible.
+        // If nodes are counted instead of time, a node limit may follow later, so one is set from the start.
         Task::Ponder => {
             Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
         }
@@ -35,10 +35,10 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
     clock.keeper.limit(&session.options, limits, None, None)
 }
 
-/// The expected move was played: gives the running search the limits of the engine's move.
+/// Gives the running search the limits of the engine's move, after the expected move was played.
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
     if let Some(running) = &session.running {
-        let limits = session.own.clock.limit(board, &session.options, MAX_PLY, Some(&running.control));
+        let limits = session.own.clock.limit(board, &session.options, MAX_DEPTH, Some(&running.control));
         running.control.set_limits(limits);
     }
 }
@@ -68,7 +68,7 @@ fn minutes(text: &str) -> Option<i64> {
     Some((i64::from(minutes) * 60 + i64::from(seconds)) * 1000)
 }
 
-/// Seconds, perhaps with a fraction, in milliseconds.
+/// Seconds, optionally with a fraction, in milliseconds.
 fn seconds(text: &str) -> Option<u64> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=1e9).contains(&seconds).then_some((seconds * 1e3).round() as u64)
@@ -85,11 +85,11 @@ pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(depth) = text.parse().ok().filter(|depth: &usize| *depth >= 1) else { return bad("wrong number") };
-    session.own.clock.depth = depth.min(MAX_PLY);
+    session.own.clock.depth = depth.min(MAX_DEPTH);
     Ok(())
 }
 
-/// `nps 0` asks for CPU time, which equals wall-clock time for an engine that never waits.
+/// `nps 0` requests CPU time, which equals wall-clock time for an engine that never waits.
 pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
     session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
@@ -111,7 +111,7 @@ pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// A clock in milliseconds; negative after a fallen flag.
+/// A clock in milliseconds; negative after the flag has fallen.
 fn centiseconds(text: &str) -> Option<i64> {
     const MOST: i64 = i64::MAX / 1000;
     Some(text.parse::<i64>().ok()?.clamp(-MOST, MOST) * 10)
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(margin.as_millis(), 283, "half as much again as what came twice, less the GUI's hundredths");
         session.own.clock.own_ms = 59_000;
         assert!(soft(&session) < before);
-        // A clock after a new level, or one sent twice, teaches nothing.
+        // A clock after a new `level`, or one sent twice, gives no information about lag.
         session.own.clock.engine_moved(&board, 1_000);
         level(&mut board, &mut session, "0 1 0").expect("a level");
         time(&mut board, &mut session, "5000").expect("a clock");

@@ -1,4 +1,4 @@
-//! The protocol's table of words.
+//! The protocol's table of commands.
 
 use crate::command;
 use crate::ui::protocol::{self, word};
@@ -7,15 +7,15 @@ use crate::ui::session::{self, Effect};
 use super::state::XBoard;
 use super::{edit, game, knowledge, options, think, timing};
 
-/// The action of a word of the protocol.
+/// The action of a command of the protocol.
 pub type Action = session::Action<session::Run<XBoard>>;
 
-/// A word of the protocol.
+/// A command of the protocol.
 pub type Word = command::Word<Action>;
 
 use Effect::{Nothing, PonderHit, StopsAndForgets, StopsAndPlays, Waits};
 
-/// The words of the protocol.
+/// The commands of the protocol.
 pub const WORDS: command::Words<Action> = &[TABLE];
 
 #[rustfmt::skip]

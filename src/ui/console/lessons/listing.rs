@@ -14,7 +14,7 @@ type Sources = &'static [(&'static str, &'static str)];
 #[rustfmt::skip]
 const FLAT: Sources = sources! {
     "bitops" "board" "command" "data" "defines" "displaymove" "eval" "gameline" "hash" "makemove" "movegen" "moves" "peek"
-    "perft" "qsearch" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
+    "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
 /// The files of the folders. A page has the instrument's alone: the others would be a fifth of what it loads.

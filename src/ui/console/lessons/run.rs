@@ -71,11 +71,11 @@ fn run_aside(
     for (number, line) in experiment.lines.iter().enumerate() {
         match line.directive() {
             None => {
-                if let Some(mutation) = session.own.lessons.mutation {
+                if let Some(mutation) = session.own.training.lessons.mutation {
                     mutation.apply(&mut session.options);
                 }
                 let shown = overheard(session, &mut board, &line.text)?;
-                if session.own.checks_searchers {
+                if session.own.analysis.checks_searchers {
                     counting::check_searchers(session)?;
                 }
                 show(session, &line.text, &shown);
@@ -125,10 +125,11 @@ pub fn silent_session(words: Words) -> Session {
 /// settings, but nothing else.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
-    (aside.own.look, aside.own.checks_searchers) = (session.own.look.clone(), session.own.checks_searchers);
+    (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
+    aside.own.analysis.checks_searchers = session.own.analysis.checks_searchers;
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;
-    aside.own.lessons.mutation = session.own.lessons.mutation;
+    aside.own.training.lessons.mutation = session.own.training.lessons.mutation;
     mem::swap(&mut aside.out, &mut session.out);
     mem::swap(&mut aside.signals, &mut session.signals);
     aside
@@ -150,7 +151,7 @@ pub fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result
     let heard = session.out.end_diversion(outer);
     let table = |cells: Cells| {
         let Cells { title, columns, rows, notes } = cells;
-        Table { title, columns, rows, notes }
+        Table { title, columns, rows, notes, ..Table::default() }
     };
     done.map(|()| Shown { text: heard.text, tables: heard.tables.into_iter().map(table).collect() })
 }

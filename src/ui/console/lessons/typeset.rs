@@ -2,7 +2,7 @@
 
 use crate::readfen::read_fen;
 use crate::ui::show::{self, View};
-use crate::ui::tables::{Format, SERIES, Table};
+use crate::ui::tables::{Format, SERIES, Table, fitted, sentence};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terminal::style::Stylize;
@@ -213,37 +213,14 @@ impl Paper {
                 .filter(has_row)
                 .map(|row| kept.iter().map(|&column| row[column].clone()).collect())
                 .collect(),
-            notes: Vec::new(),
+            ..Table::default()
         };
         if self.spoken { self.spoken_table(&part) } else { part.written(Format::Text) }
     }
 
     fn spoken_table(&self, table: &Table) -> String {
-        let names: Vec<String> = table.columns.iter().map(|name| name.to_string()).collect();
-        let rows = table.rows.iter().map(|row| sentence(&names, row));
-        rows.chain(table.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
+        Table { title: String::new(), ..table.clone() }.in_sentences()
     }
-}
-
-/// The least width of a column that is made narrower.
-const LEAST_WIDTH: usize = 8;
-
-/// Widths of columns, two blanks apart, so that a line fits.
-fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
-    let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
-    while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {
-        *widest -= 1;
-        excess -= 1;
-    }
-    widths
-}
-
-/// A row of a table as a sentence: its name, then each column with its cell.
-fn sentence(names: &[String], row: &[String]) -> String {
-    let [name, cells @ ..] = row else { return String::new() };
-    let cells = names.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());
-    let cells: Vec<String> = cells.map(|(column, cell)| format!("{column} {cell}")).collect();
-    if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ fn line_at(source: &str, byte: usize) -> usize {
 
 fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut session = run::silent_session(words);
-    session.own.checks_searchers = true;
+    session.own.analysis.checks_searchers = true;
     let outcome = match run::experiment(experiment, &mut session, None, |_, _, _| {}) {
         Ok(outcome) => outcome,
         Err(refusal) => {
@@ -80,7 +80,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
 /// Does an experiment notice that the program has been changed?
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
-    session.own.lessons.mutation = Some(mutation);
+    session.own.training.lessons.mutation = Some(mutation);
     let outcome = run::experiment(experiment, &mut session, None, |_, _, _| {});
     !outcome.is_ok_and(|outcome| outcome.checks.iter().all(|check| check.holds))
 }

@@ -66,7 +66,7 @@ pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => list(session),
         ["close"] => {
-            if session.own.lessons.reading.take().is_none() {
+            if session.own.training.lessons.reading.take().is_none() {
                 return bad("no lesson is open");
             }
             Ok(())
@@ -105,7 +105,7 @@ fn all_pages(session: &mut Session, lesson: &str) -> Done {
 
 fn list(session: &mut Session) -> Done {
     let kept = is_kept(session);
-    let progress = session.own.lessons.progress(kept).clone();
+    let progress = session.own.training.lessons.progress(kept).clone();
     let mut table = Table::new("Lessons", &["lesson", "title", "read", "exercises"]);
     for (number, _, title) in course::titles() {
         let lesson = read_lesson(number)?;
@@ -139,7 +139,7 @@ fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
 fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
-    let progress = session.own.lessons.progress(kept);
+    let progress = session.own.training.lessons.progress(kept);
     progress.place = Some((number, reading.page));
     if reading.page + 1 == pages && reading.awaiting.is_none() {
         progress.read.insert(number);
@@ -154,7 +154,7 @@ fn end_page(session: &mut Session, reading: Reading) {
         let text = format!("\n[lesson {number}, page {} of {pages}: {next}; back, again, contents]", reading.page + 1);
         session.out.line(&text);
     }
-    session.own.lessons.reading = Some(reading);
+    session.own.training.lessons.reading = Some(reading);
 }
 
 /// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
@@ -173,7 +173,7 @@ fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Do
 /// Takes a line as the guess that a lesson is waiting for, and continues the lesson; none if it is not waiting. An
 /// empty line is no guess, but continues the lesson.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
-    let reading = session.own.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
+    let reading = session.own.training.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
     Some(go_on(session, reading, guess))
 }
@@ -191,10 +191,10 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
         return guessing::next(board, session);
     }
     let kept = is_kept(session);
-    let (number, page) = match session.own.lessons.reading.take() {
+    let (number, page) = match session.own.training.lessons.reading.take() {
         Some(reading) if reading.awaiting.is_some() => return go_on(session, reading, None),
         Some(reading) => (reading.lesson.number, reading.page + 1),
-        None => match session.own.lessons.progress(kept).place {
+        None => match session.own.training.lessons.progress(kept).place {
             Some((number, page)) => (number, page + 1),
             None => return show_page(session, read_lesson(1)?, 0),
         },
@@ -205,7 +205,7 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
     if course::lesson(number + 1).is_none() {
         let page = lesson.pages().len() - 1;
-        session.own.lessons.reading = Some(Reading { lesson, page, awaiting: None });
+        session.own.training.lessons.reading = Some(Reading { lesson, page, awaiting: None });
         return bad("that was the last page of the last lesson");
     }
     show_page(session, read_lesson(number + 1)?, 0)
@@ -213,7 +213,7 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 /// Takes out the open lesson.
 fn taken(session: &mut Session) -> Result<Reading, Refusal> {
-    session.own.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
+    session.own.training.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
 }
 
 /// `back` while a lesson is open: the previous page.
@@ -224,7 +224,7 @@ pub(crate) fn back(session: &mut Session, text: &str) -> Done {
     let reading = taken(session)?;
     match (reading.page, reading.lesson.number) {
         (0, 1) => {
-            session.own.lessons.reading = Some(reading);
+            session.own.training.lessons.reading = Some(reading);
             bad("this is the first page")
         }
         (0, number) => {
@@ -237,12 +237,12 @@ pub(crate) fn back(session: &mut Session, text: &str) -> Done {
 }
 
 pub(crate) fn again(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(reading) = session.own.lessons.reading.take() else { return list(session) };
+    let Some(reading) = session.own.training.lessons.reading.take() else { return list(session) };
     show_page(session, reading.lesson, reading.page)
 }
 
 pub(crate) fn contents(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(reading) = &session.own.lessons.reading else { return lesson(board, session, "") };
+    let Some(reading) = &session.own.training.lessons.reading else { return lesson(board, session, "") };
     let mut table =
         Table::new(format!("Lesson {}: {}", reading.lesson.number, reading.lesson.title), &["page", "title"]);
     for page in 0..reading.lesson.pages().len() {
@@ -279,7 +279,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
     let solved = run::exercise(exercise, session, board, answer)?;
     if solved {
         let kept = is_kept(session);
-        let progress = session.own.lessons.progress(kept);
+        let progress = session.own.training.lessons.progress(kept);
         progress.solved.insert(name.into());
         progress.keep();
         session.say(&format!("Exercise {name} is solved."));
@@ -292,8 +292,8 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 fn exercises(session: &mut Session) -> Done {
     let kept = is_kept(session);
-    let solved = session.own.lessons.progress(kept).solved.clone();
-    let Some(reading) = &session.own.lessons.reading else { return bad("no lesson is open; say check N.M") };
+    let solved = session.own.training.lessons.progress(kept).solved.clone();
+    let Some(reading) = &session.own.training.lessons.reading else { return bad("no lesson is open; say check N.M") };
     let mut table =
         Table::new(format!("Exercises of lesson {}", reading.lesson.number), &["exercise", "solved", "check with"]);
     for exercise in reading.lesson.exercises() {

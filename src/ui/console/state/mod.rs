@@ -3,14 +3,14 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `finish` | how a game was ended by its players |
 //! | `study` | a game with its variations and comments |
+//! | `game` | the game on the board: clocks, opponent, how its players have ended it |
 //! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
 //! | `tally` | solved puzzles |
 
-mod finish;
+mod game;
 mod list;
 mod modes;
 mod slot;
@@ -18,34 +18,36 @@ mod study;
 mod tally;
 
 use std::path::PathBuf;
+use std::time::Duration;
+
+#[cfg(feature = "terminal")]
+use crossterm::event::Event;
 
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
-use crate::defines::Side;
 use crate::games::archive::Played;
 use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
 use crate::play::Options;
-use crate::play::expected::{Expected, Place};
-use crate::play::standing::Standing;
-use crate::searcher::{Algorithm, Line, Thought};
+use crate::play::expected::Place;
+use crate::searcher::{Algorithm, Info, Line, Thought};
 use crate::setup::Setup;
 use crate::timer::Instant;
-use crate::ui::clock::GameClocks;
 use crate::ui::ini::IniFile;
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
-use crate::ui::terminal::look::Look;
+use crate::ui::terminal::look::{Look, Screen};
+use crate::ui::terminal::picture::Marks;
 #[cfg(feature = "terminal")]
-use crate::ui::terminal::prompt::PromptLine;
+use crate::ui::terminal::{editor::Prompt, prompt::PromptLine};
 use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
 
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
-pub(super) use finish::Finish;
+pub(super) use game::{CurrentGame, Finish, Pondering, Thinking};
 pub(super) use list::{Explored, List, Row};
 pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle, Source};
 pub(super) use slot::{SLOTS, Slot, Which};
@@ -92,92 +94,166 @@ pub struct Console {
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
-    /// The position being set up, while the set-up dialogue runs.
-    pub setup: Option<Box<Setup>>,
     /// Whether a switch to a protocol also offers the laboratory's settings.
     pub laboratory: bool,
     /// Number of scripts being read, nested in each other.
     pub script_depth: usize,
+    /// The game on the board.
+    pub game: CurrentGame,
+    /// Searches: the analysis, the last search, and the laboratory's.
+    pub analysis: Analysis,
+    /// Puzzles, games to be guessed, lessons.
+    pub training: Training,
+    /// What is shown, and how.
+    pub view: Showing,
+    /// The position being set up, while the set-up dialogue runs.
+    pub setup: Option<Box<Setup>>,
+    /// The files of the autosaved game.
+    pub(super) slot: Option<Slot>,
+}
+
+/// The analysis board, the last search, and what the laboratory examines.
+#[derive(Default)]
+pub struct Analysis {
+    /// The analysis board, while there is one: the console then searches while it waits for a line.
+    pub board: Option<Box<AnalysisBoard>>,
     /// The search shows nothing: only its result or statistics are wanted.
     pub quiet: bool,
+    pub(super) progress: Progress,
     /// The result of the last search of the game or analysis.
     pub thought: Option<Thought>,
     /// The position and the settings of the last search.
     pub searched: Option<Experiment>,
+    /// During a review: depth and lines of the last iteration.
+    pub(super) judged: Option<(usize, Vec<Line>)>,
+    /// The suite position being searched.
+    pub solving: Option<Solving>,
+    /// The last recorded search.
+    pub walk: Option<Walk>,
+    /// The search that the laboratory's commands examine: the tutorial's or the modern one.
+    pub subject: Algorithm,
     /// Each of the tutorial's plain searches is run by both of its searchers.
     pub checks_searchers: bool,
     /// How the two have differed.
     pub difference: Option<String>,
-    /// The last recorded search.
-    pub walk: Option<Walk>,
-    /// Colours, board style and other settings of the display.
-    pub look: Look,
-    /// The clocks, in a game with clocks.
-    pub clocks: Option<GameClocks>,
-    /// The earlier position of the game that is looked at; the game itself stays as it is.
-    pub(super) looking_back: Option<LookBack>,
-    /// The engine has moved in this game.
-    pub(super) has_opponent: bool,
-    /// How the players have ended the game, by resignation for example.
-    pub(super) finish: Option<Finish>,
-    /// The side whose time has run out in this game. It is told once, and then may be claimed.
-    pub(super) flagged: Option<Side>,
-    /// The analysis, while one runs: the console then searches while it waits for a line.
-    pub analysing: Option<Box<AnalysisBoard>>,
-    /// The state of the engine's decisions to resign or offer a draw.
-    pub(super) standing: Standing,
-    /// Whether the engine has offered a draw; the player's next move declines it.
-    pub(super) draw_offered: bool,
-    /// Whether the autosaved game is the current one. If not, the first move moves the old file away.
-    pub(super) is_kept: bool,
-    /// The game with variations and comments, once a command has asked for it.
-    pub(super) study: Option<Study>,
-    /// During a review: depth and lines of the last iteration.
-    pub(super) judged: Option<(usize, Vec<Line>)>,
-    /// The games or the book whose moves are shown.
-    pub(super) explored: Option<Explored>,
-    /// File and number of the game loaded last.
-    pub(super) loaded: Option<(PathBuf, u64)>,
-    /// The list of games shown last.
-    pub(super) list: Option<List>,
-    /// The files of the autosaved game, and when they were last written.
-    pub(super) slot: Option<Slot>,
-    pub(super) kept_at: Option<Instant>,
-    pub(super) progress: Progress,
-    /// The line that is being typed, where lines scroll.
-    #[cfg(feature = "terminal")]
-    pub(super) typing: Option<PromptLine>,
-    /// The hint given so far.
-    pub(super) hint: Option<Hint>,
-    /// The engine plays both sides.
-    pub(super) selfplay: bool,
-    /// The reply the engine expects.
-    pub(super) expected: Option<Expected>,
+}
+
+/// What is learnt from: puzzles, games to be guessed, hints, lessons; and the record of finished games.
+#[derive(Default)]
+pub struct Training {
     /// The open puzzles.
     pub(super) puzzle: Option<Box<OpenPuzzle>>,
     /// The results of all puzzles.
     pub(super) tally: Option<Tally>,
     /// The game whose moves are being guessed.
     pub(super) guessing: Option<Box<OpenGuess>>,
-    /// The finished games against the engine that are not kept.
-    pub(super) played: Vec<Played>,
-    /// Whether the bell has warned of low time in this game.
-    pub(super) was_alarmed: bool,
-    /// Whether the end of this game has been recorded.
-    pub(super) is_recorded: bool,
-    /// The suite position being searched.
-    pub solving: Option<Solving>,
+    /// The hint given so far.
+    pub(super) hint: Option<Hint>,
     /// The lesson being read.
     pub lessons: Lessons,
-    /// The search that the laboratory's commands examine: the tutorial's or the modern one.
-    pub subject: Algorithm,
     /// The riddle whose fault is active in the tutorial's search.
     pub riddle: Option<usize>,
-    /// The ponder search.
-    pub(super) pondering: Option<Pondering>,
-    /// The engine's move that is being thought about.
-    pub(super) thinking: Option<Thinking>,
+    /// The finished games against the engine that are not kept.
+    pub(super) played: Vec<Played>,
 }
+
+/// What is shown, and how.
+#[derive(Default)]
+pub struct Showing {
+    /// The view in use; none before the first line.
+    pub(super) through: Option<&'static dyn View>,
+    /// Colours, board style and other settings of the display.
+    pub look: Look,
+    /// The earlier position of the game that is looked at; the game itself stays as it is.
+    pub(super) looking_back: Option<LookBack>,
+    /// The line that is being typed, where lines scroll.
+    #[cfg(feature = "terminal")]
+    pub(super) typing: Option<PromptLine>,
+    /// The list of games shown last.
+    pub(super) list: Option<List>,
+    /// File and number of the game loaded last.
+    pub(super) loaded: Option<(PathBuf, u64)>,
+    /// The games or the book whose moves are shown.
+    pub(super) explored: Option<Explored>,
+}
+
+/// A view of the dialogue, which is told what happens. Without a method of its own it shows nothing.
+pub(super) trait View: Sync {
+    /// The console opens: texts for a person, the most important ones first, each with a short form.
+    #[cfg(feature = "terminal")]
+    fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
+
+    /// A line is about to be carried out.
+    fn begin(&self, _: &mut Session) {}
+
+    /// A line was carried out.
+    fn end(&self, _: &Board, _: &mut Session) {}
+
+    /// The dialogue ends, or another view comes: the terminal is as it was before.
+    fn leave(&self, _: &mut Session) {}
+
+    /// The position is to be seen, because it has changed or somebody asks for it.
+    fn position(&self, _: &Board, _: &mut Session, _: Marks) {}
+
+    /// The position being set up is to be seen.
+    fn setup(&self, _: &Board, _: &mut Session) {}
+
+    /// A position is to be seen for a moment, with a text about it.
+    fn aside(&self, _: &mut Board, _: &mut Session, _text: &str, _time: Duration) {}
+
+    /// The game has ended.
+    fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
+
+    /// The engine is about to play this move, found in a book for example: its announcement.
+    fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
+        format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
+    }
+
+    /// The lines of an analysis have been reported. Their scores are for the side to move.
+    fn lines(&self, _: &mut Board, _: &mut Session, _: &Info, _: &[Line], _depth: usize) {}
+
+    /// A search has ended.
+    fn search_ended(&self, _: &mut Session) {}
+
+    /// Whether each iteration of a search is written.
+    fn shows_iterations(&self, session: &Session) -> bool {
+        !session.own.view.look.spoken
+    }
+
+    /// Whether clocks, and a line that is typed during a search, have places of their own.
+    fn has_places(&self) -> bool {
+        false
+    }
+
+    /// Marks what the side not to move threatens.
+    fn mark_threat(&self, _: &Board, _: &mut Session) {}
+
+    /// Ctrl-C came as a signal while a line is typed.
+    fn interrupt(&self, _: &mut Session) {}
+
+    /// A line is to be typed behind this prompt.
+    #[cfg(feature = "terminal")]
+    fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
+
+    /// A line that was typed during a search is carried out now.
+    #[cfg(feature = "terminal")]
+    fn echo(&self, _: &mut Session, _: &str) {}
+
+    /// A key or another event of the terminal while a line is typed behind this prompt: the line, if it ends one.
+    #[cfg(feature = "terminal")]
+    fn key(&self, _: &mut Board, _: &mut Session, _: Event, _: &Prompt) -> Option<String> {
+        None
+    }
+
+    /// The same during a search.
+    #[cfg(feature = "terminal")]
+    fn key_during_search(&self, _: &mut Board, _: &mut Session, _: Event) {}
+}
+
+/// The view before the first line.
+struct Nothing;
+
+impl View for Nothing {}
 
 /// Progress of a search.
 #[derive(Default)]
@@ -205,25 +281,42 @@ impl Console {
         Console { words, ..Console::default() }
     }
 
+    /// Whether the analysis board is open.
+    pub(super) fn is_analysing(&self) -> bool {
+        self.analysis.board.is_some()
+    }
+
     /// The puzzle, if it is on the board and not under analysis.
     pub(super) fn open_puzzle(&self) -> Option<&OpenPuzzle> {
-        self.puzzle.as_deref().filter(|_| self.analysing.is_none())
+        self.training.puzzle.as_deref().filter(|_| !self.is_analysing())
     }
 
     /// The game of which moves are asked, if it is on the board and not under analysis.
     pub(super) fn open_guess(&self) -> Option<&OpenGuess> {
-        self.guessing.as_deref().filter(|_| self.analysing.is_none())
+        self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
     /// What the game was set aside for, other than an analysis.
     pub(super) fn training(&self) -> Option<&'static str> {
-        let puzzle = self.puzzle.as_ref().map(|_| "a puzzle");
-        puzzle.or(self.guessing.as_ref().map(|_| "a guessing game"))
+        let puzzle = self.training.puzzle.as_ref().map(|_| "a puzzle");
+        puzzle.or(self.training.guessing.as_ref().map(|_| "a guessing game"))
+    }
+
+    /// The game of the player that is set aside, if another one is on the board.
+    pub(super) fn aside(&self) -> Option<&Aside> {
+        let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
+        let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.aside));
+        training.or(self.analysis.board.as_ref().map(|analysis| &analysis.game))
+    }
+
+    /// The game of the player: the one that is set aside, or the one on the board.
+    pub(super) fn players_game(&self) -> &CurrentGame {
+        self.aside().map_or(&self.game, |aside| &aside.game)
     }
 
     /// Refuses commands of the game while it is set aside.
     pub(super) fn refuse_aside(&self) -> Done {
-        match (&self.analysing, self.training()) {
+        match (&self.analysis.board, self.training()) {
             (Some(_), Some(task)) => bad(format!("this is the analysis of {task}: 'exit' returns to it")),
             (Some(_), _) => bad("this is an analysis: 'exit' returns to your game, 'keep' makes this line the game"),
             (None, Some(task)) => bad(format!("this is {task}: 'exit' returns to your game")),
@@ -233,7 +326,7 @@ impl Console {
 
     /// Refuses what would change a game of which an earlier position is looked at.
     pub(super) fn refuse_looking_back(&self) -> Done {
-        match self.looking_back {
+        match self.view.looking_back {
             Some(_) => {
                 bad("this is an earlier position of your game: 'last' returns to it, 'analyse' tries moves here")
             }
@@ -243,12 +336,12 @@ impl Console {
 
     /// The board that is shown: an earlier position that is looked at, or that of the game.
     pub(super) fn shown<'a>(&'a self, board: &'a Board) -> &'a Board {
-        self.looking_back.as_ref().map_or(board, |back| &back.board)
+        self.view.looking_back.as_ref().map_or(board, |back| &back.board)
     }
 
     /// The place in the game that is shown.
     pub(super) fn place_shown(&mut self, board: &Board) -> NodeId {
-        match &self.looking_back {
+        match &self.view.looking_back {
             Some(back) => back.at,
             None => self.study_of(board).at(),
         }
@@ -262,18 +355,18 @@ impl Console {
 
     /// The study of the game on the Board.
     pub(super) fn study_of(&mut self, board: &Board) -> &mut Study {
-        let origin = if self.analysing.is_some() { Origin::Loaded } else { Origin::Played };
-        Study::current(&mut self.study, board, origin)
+        let origin = if self.is_analysing() { Origin::Loaded } else { Origin::Played };
+        Study::current(&mut self.game.study, board, origin)
     }
 
     /// Records that the analysis has moved to another position of its game.
     pub(super) fn note_place(&mut self, board: &Board) {
-        let Some(analysis) = &self.analysing else { return };
+        let Some(analysis) = &self.analysis.board else { return };
         let ahead = analysis.ahead;
         let study = self.study_of(board);
         let (game, at) = (&study.game, study.at());
         let is_on_the_way = game.is_there(ahead) && game.path(ahead).contains(&at);
-        if let Some(analysis) = self.analysing.as_mut().filter(|_| !is_on_the_way && at != ROOT) {
+        if let Some(analysis) = self.analysis.board.as_mut().filter(|_| !is_on_the_way && at != ROOT) {
             analysis.ahead = at;
         }
     }
@@ -298,24 +391,6 @@ pub(super) struct Hint {
     pub(super) line: Vec<String>,
 }
 
-/// The engine's move that is being thought about.
-pub(super) struct Thinking {
-    /// The position and the settings of the search.
-    pub(super) searched: Experiment,
-    /// The move is made at this time at the earliest, unless the search is stopped.
-    pub(super) not_before: Instant,
-    /// The result of the search, once it has ended.
-    pub(super) thought: Option<Thought>,
-}
-
-/// A search on the opponent's time.
-pub(super) struct Pondering {
-    pub(super) expected: Move,
-    pub(super) place: Place,
-    /// Its result, if it has ended.
-    pub(super) thought: Option<Thought>,
-}
-
 impl Session {
     /// How the node counts of the search that plays are shown.
     pub(super) fn node_style(&self) -> Nodes {
@@ -327,9 +402,19 @@ impl Session {
         self.options.full_strength()
     }
 
+    /// The view in use.
+    pub(super) fn view(&self) -> &'static dyn View {
+        self.own.view.through.unwrap_or(&Nothing)
+    }
+
+    /// What the terminal can show.
+    pub fn screen(&self) -> Screen {
+        self.own.view.look.screen(&self.out)
+    }
+
     /// Writes text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) {
-        let Some(columns) = self.own.look.screen(&self.out).columns else { return self.out.line(text) };
+        let Some(columns) = self.screen().columns else { return self.out.line(text) };
         let lines: Vec<String> = text.split('\n').map(|line| show::wrap(line, columns, 0)).collect();
         self.out.line(&lines.join("\n"));
     }
@@ -341,7 +426,7 @@ impl Session {
 
     /// Shows a line that the next one overwrites, if the terminal can do that.
     pub fn show_status(&mut self, text: &str) {
-        let columns = self.own.look.screen(&self.out).columns;
+        let columns = self.screen().columns;
         if let Some(columns) = columns.filter(|_| !out::is_dumb()) {
             self.out.status(&text.chars().take(columns.saturating_sub(1)).collect::<String>());
         }

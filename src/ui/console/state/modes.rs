@@ -9,39 +9,16 @@ use crate::games::puzzle::Puzzle;
 use crate::games::puzzletable::Filter;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::moves::Move;
-use crate::play::expected::Expected;
-use crate::play::standing::Standing;
-use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
-use super::finish::Finish;
-use super::study::{Origin, Study};
+use super::game::CurrentGame;
 
 /// A game set aside.
 pub struct Aside {
     pub board: Box<Board>,
     pub engine_side: Option<Side>,
     pub redo: Vec<Move>,
-    pub clocks: Option<GameClocks>,
-    pub finish: Option<Finish>,
-    pub flagged: Option<Side>,
-    pub standing: Standing,
-    pub draw_offered: bool,
-    pub is_kept: bool,
-    pub expected: Option<Expected>,
-    pub study: Option<Study>,
-}
-
-impl Aside {
-    /// The game with its variations and comments.
-    pub fn study(&self) -> Option<&Study> {
-        self.study.as_ref()
-    }
-
-    /// Where the game comes from.
-    pub fn origin(&self) -> Origin {
-        self.study.as_ref().map_or(Origin::Played, Study::origin)
-    }
+    pub game: CurrentGame,
 }
 
 /// A running analysis.

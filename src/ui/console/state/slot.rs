@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::path::PathBuf;
 
+use crate::timer::Instant;
 use crate::ui::places;
 
 /// At most this many consoles can run at once and keep their games.
@@ -13,6 +14,8 @@ pub const SLOTS: usize = 16;
 pub struct Slot {
     /// Its number, from 1.
     pub number: usize,
+    /// When the game was last written.
+    pub written: Option<Instant>,
     _lock: File,
 }
 
@@ -21,7 +24,7 @@ impl Slot {
     pub fn take(number: usize) -> Option<Slot> {
         let lock = File::options().create(true).truncate(false).write(true).open(file(number, ".lock")?).ok()?;
         lock.try_lock().ok()?;
-        Some(Slot { number, _lock: lock })
+        Some(Slot { number, written: None, _lock: lock })
     }
 
     /// The first files that are free.

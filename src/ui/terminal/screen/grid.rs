@@ -1,16 +1,8 @@
 //! A grid of styled cells: a whole screen as a value. Layouts fill it; the painter compares it with what is shown.
 
 use crate::readmove::is_harmful;
+use crate::ui::terminal::theme::Hue;
 use unicode_width::UnicodeWidthChar;
-
-/// A colour, in RGB and as the nearest of the sixteen basic colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hue {
-    /// Red, green, blue, 0 to 255 each.
-    pub rgb: [u8; 3],
-    /// Number of the basic colour, 0 to 15.
-    pub basic: u8,
-}
 
 /// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -21,19 +13,15 @@ pub struct Style {
     pub back: Option<Hue>,
     /// Bold.
     pub bold: bool,
-    /// Faint.
-    pub dim: bool,
     /// Foreground and background exchanged.
     pub reverse: bool,
 }
 
 impl Style {
     /// The terminal's default style.
-    pub const PLAIN: Style = Style { front: None, back: None, bold: false, dim: false, reverse: false };
+    pub const PLAIN: Style = Style { front: None, back: None, bold: false, reverse: false };
     /// Bold.
     pub const BOLD: Style = Style { bold: true, ..Style::PLAIN };
-    /// Faint.
-    pub const DIM: Style = Style { dim: true, ..Style::PLAIN };
     /// Reversed.
     pub const REVERSE: Style = Style { reverse: true, ..Style::PLAIN };
 
@@ -73,6 +61,8 @@ pub enum Letters {
     /// All of Unicode.
     #[default]
     Unicode,
+    /// Letters, lines and blocks, but no symbols: the Linux console.
+    Simple,
     /// ASCII only.
     Ascii,
 }
@@ -181,14 +171,16 @@ impl Grid {
             }
             (_, Letters::Unicode) => letter,
             _ if letter.is_ascii() => letter,
-            ('─' | '━' | '–' | '—' | '−' | '·' | '•', _) => '-',
-            ('█' | '▀' | '▄', _) => '#',
-            ('░', _) => ':',
-            ('│', _) => '|',
             ('…', _) => '~',
             ('▸' | '›' | '→', _) => '>',
             ('←', _) => '<',
             ('●' | '○', _) => 'o',
+            ('–' | '—' | '−' | '•', _) => '-',
+            (_, Letters::Simple) => letter,
+            ('─' | '━' | '·', _) => '-',
+            ('█' | '▀' | '▄', _) => '#',
+            ('░', _) => ':',
+            ('│', _) => '|',
             _ => '?',
         }
     }

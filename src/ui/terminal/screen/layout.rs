@@ -6,20 +6,22 @@ use crate::eval::DARK_SQUARES;
 use crate::readfen::letter_of;
 use crate::ui::show;
 use crate::ui::terminal::look::figurine;
+use crate::ui::terminal::theme::Hue;
 
-use super::grid::{Grid, Hue, Letters, Rect, Style, columns_of};
+use super::art;
+use super::grid::{Grid, Letters, Rect, Style, columns_of};
 use super::model::{Model, Player, Token, Typing};
 use super::plan::{Plan, Purpose, Shape};
-use super::skin::{ATTACKED, BAR, BEST, CHECK, CURSOR, PICKED, PIECES, Skin, TARGET, THREAT};
+use super::skin::{BAR, Skin};
 
 /// Draws a screen of this size.
 pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
     let mut grid = Grid::new(columns, rows, skin.letters);
     let plan = plan(model, columns, rows, skin);
     if let Some(row) = plan.title {
-        let keys = columns_of(&model.keys);
-        grid.put(1, row, columns.saturating_sub(keys + 3), &model.title, skin.accent());
-        grid.put_right(0, row, columns.saturating_sub(1), &model.keys, Style::DIM);
+        let (title, keys) = heading(&model.title, &model.keys, columns.saturating_sub(2));
+        grid.put(1, row, columns, &title, skin.accent());
+        grid.put_right(0, row, columns.saturating_sub(1), keys, skin.faint());
     }
     if let Some((shape, rect)) = plan.board {
         DrawnBoard { model, skin, shape, rect }.draw(&mut grid);
@@ -59,7 +61,7 @@ impl DrawnBoard<'_> {
         for rank in 0..8 {
             let row = rect.top + shape.middle(rank);
             let number = if self.model.rotated { rank + 1 } else { 8 - rank };
-            grid.put(1, row, 1, &number.to_string(), Style::DIM);
+            grid.put(1, row, 1, &number.to_string(), self.skin.faint());
             for file in 0..8 {
                 let square = self.square(file, rank);
                 if self.skin.has_colours() {
@@ -73,7 +75,7 @@ impl DrawnBoard<'_> {
         for file in 0..8 {
             let letter = (b'a' + self.square(file, 0) as u8 % 8) as char;
             let column = rect.left + file * shape.cell_width() + (shape.cell_width() - 1) / 2;
-            grid.put(column, rect.top + rect.height, 1, &letter.to_string(), Style::DIM);
+            grid.put(column, rect.top + rect.height, 1, &letter.to_string(), self.skin.faint());
         }
     }
 
@@ -97,6 +99,10 @@ impl DrawnBoard<'_> {
         match self.shape {
             Shape::Small | Shape::Open(_) => grid.fill(left, middle, width, ' ', ground),
             Shape::Huge => (middle - 1..=middle + 1).for_each(|row| grid.fill(left, row, width, ' ', ground)),
+            Shape::Art(rows) => {
+                let top = self.rect.top + rank * rows;
+                (top..top + rows).for_each(|row| grid.fill(left, row, width, ' ', ground));
+            }
             Shape::Halves(_) => {
                 // Half of the row above, the row itself, and half of the row below.
                 if rank == 0 {
@@ -115,42 +121,88 @@ impl DrawnBoard<'_> {
     }
 
     fn hue(&self, square: Square) -> Hue {
-        let marks = &self.model.marks;
-        let is = |map: BitMap| map & bit(square) != 0;
-        let shade = shade(square);
+        let (marks, shade, theme) = (&self.model.marks, shade(square), self.skin.board());
+        let (is, of) = (|map: BitMap| map & bit(square) != 0, theme.grounds);
         match () {
-            () if is(marks.cursor) => CURSOR,
-            () if is(marks.check) => CHECK,
-            () if is(marks.picked) => PICKED,
-            () if is(marks.best) => BEST[shade],
-            () if is(marks.threat) => THREAT[shade],
-            () if is(marks.attacked) => ATTACKED[shade],
-            () if is(marks.last) => self.skin.board().last[shade],
-            () => self.skin.board().squares[shade],
+            () if is(marks.cursor) => of.cursor,
+            () if is(marks.check) => of.check,
+            () if is(marks.picked) => of.picked,
+            () if is(marks.best) => of.best[shade],
+            () if is(marks.threat) => of.threat[shade],
+            () if is(marks.attacked) => of.attacked[shade],
+            () if is(marks.last) => theme.last[shade],
+            () => theme.squares[shade],
         }
     }
 
-    /// Draws a piece. All figurines are filled ones, in the colour of the piece.
+    /// Draws a piece. Figurines are filled ones, in the colour of the piece, unless its shape tells the side.
     fn draw_piece(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
-        let piece = self.piece(square);
+        let (piece, hue, theme) = (self.piece(square), self.hue(square), self.skin.board());
         let width = self.shape.cell_width();
         let column = self.rect.left + file * width + (width - 1) / 2;
         let is_target = self.model.marks.targets & bit(square) != 0;
-        let hue = self.hue(square);
-        if is_target {
-            // A dot on an empty square, brackets around a piece that can be taken.
-            let style = Style::on(TARGET, hue).bold();
-            if piece == EMPTY {
-                grid.put(column, row, 1, "•", style);
-            } else {
-                grid.put(column - 1, row, 1, "(", style);
-                grid.put(column + 1, row, 1, ")", style);
-            }
+        let sign = Style::on(theme.grounds.target, hue).bold();
+        if is_target && piece == EMPTY {
+            grid.put(column, row, 1, "•", sign);
+        }
+        // Brackets around a piece that can be taken.
+        let around = if is_target && piece != EMPTY { Some(['(', ')']) } else { self.signs(square) };
+        if let Some([left, right]) = around.filter(|_| is_target || theme.signs) {
+            let (from, to, at) = match self.shape {
+                Shape::Art(rows) => (column - (width - 1) / 2, column + width / 2, row - rows / 2),
+                _ => (column - 1, column + 1, row),
+            };
+            grid.put(from, at, 1, &left.to_string(), sign);
+            grid.put(to, at, 1, &right.to_string(), sign);
+        }
+        if let Shape::Art(rows) = self.shape
+            && piece != EMPTY
+        {
+            return self.draw_art(grid, piece, hue, (column - (width - 1) / 2, row - rows / 2), rows);
         }
         if piece != EMPTY {
-            let letter = if self.skin.figurines { figurine(BLACK_BIT | kind(piece)) } else { letter_of(piece) };
-            let style = Style::on(PIECES[Side::of(piece).index()], hue).bold();
+            let letter = match (self.skin.figurines, theme.shapes) {
+                (true, true) => figurine(piece),
+                (true, false) => figurine(BLACK_BIT | kind(piece)),
+                (false, _) => letter_of(piece),
+            };
+            let style = Style::on(theme.pieces[Side::of(piece).index()], hue).bold();
             grid.put(column, row, 1, &letter.to_string(), style);
+        }
+    }
+
+    /// Draws a piece as a picture, two pixels a cell. The place is the left upper corner of the square.
+    fn draw_art(&self, grid: &mut Grid, piece: Piece, ground: Hue, (left, top): (usize, usize), rows: usize) {
+        let (picture, theme, side) = (art::picture(kind(piece), rows), self.skin.board(), Side::of(piece));
+        let margin = (2 * rows - picture.len()) as isize / 2;
+        let is_hollow = theme.shapes && side == Side::White;
+        let style = Style::on(theme.pieces[side.index()], ground);
+        for (column, row) in (0..2 * rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let is = |pixel: usize| art::is_set(picture, column as isize - margin, pixel as isize - margin, is_hollow);
+            let text = match (is(2 * row), is(2 * row + 1)) {
+                (true, true) => "█",
+                (true, false) => "▀",
+                (false, true) => "▄",
+                (false, false) => continue,
+            };
+            grid.put(left + column, top + row, 1, text, style);
+        }
+    }
+
+    /// The characters beside a piece that mark its square.
+    fn signs(&self, square: Square) -> Option<[char; 2]> {
+        let marks = &self.model.marks;
+        let is = |map: BitMap| map & bit(square) != 0;
+        match () {
+            () if is(marks.cursor) => Some(['>', '<']),
+            () if is(marks.check) => Some(['!', '!']),
+            () if is(marks.picked) => Some(['{', '}']),
+            () if is(marks.targets) && self.piece(square) != EMPTY => Some(['+', '+']),
+            () if is(marks.best) => Some(['(', ')']),
+            () if is(marks.threat) => Some(['~', '~']),
+            () if is(marks.last) => Some(['[', ']']),
+            () if is(marks.attacked) => Some([' ', '*']),
+            () => None,
         }
     }
 
@@ -166,17 +218,7 @@ impl DrawnBoard<'_> {
             _ => letter_of(piece),
         };
         let middle = if middle == '·' && !self.skin.figurines { '.' } else { middle };
-        let [left, right] = match () {
-            () if is(marks.cursor) => ['>', '<'],
-            () if is(marks.check) => ['!', '!'],
-            () if is(marks.picked) => ['{', '}'],
-            () if is(marks.targets) && piece != EMPTY => ['+', '+'],
-            () if is(marks.best) => ['(', ')'],
-            () if is(marks.threat) => ['~', '~'],
-            () if is(marks.last) => ['[', ']'],
-            () if is(marks.attacked) => [' ', '*'],
-            () => [' ', ' '],
-        };
+        let [left, right] = self.signs(square).unwrap_or([' ', ' ']);
         let width = self.shape.cell_width();
         let column = self.rect.left + file * width + (width - 1) / 2;
         let style = if piece != EMPTY && Side::of(piece) == Side::White { Style::BOLD } else { Style::PLAIN };
@@ -209,6 +251,8 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 // ---- the panel ---------------------------------------------------------------------------------------------------------
 
+/// The fewest columns for two columns of moves with their numbers.
+const LEAST_MOVES_WIDTH: usize = 26;
 /// Rows of a player: name and clock, captured pieces.
 const PLAYER_ROWS: usize = 2;
 
@@ -221,21 +265,42 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     draw_player(grid, rect, bottom - 1, below, model, skin);
     let top = rect.top + PLAYER_ROWS;
     let inner = Rect { top: top + 1, height: rect.height - 2 * PLAYER_ROWS - 2, ..rect };
-    draw_rule(grid, rect, top, &model.opening);
-    grid.fill(rect.left, inner.top + inner.height, rect.width, '─', Style::DIM);
+    draw_rule(grid, rect, top, &model.opening, skin);
+    grid.fill(rect.left, inner.top + inner.height, rect.width, '─', skin.faint());
     draw_moves(grid, inner, model, skin);
 }
 
 /// A rule across the panel with a text in it. A long text is cut.
-fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str) {
-    grid.fill(rect.left, row, rect.width, '─', Style::DIM);
+fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
+    grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
         return;
     }
     let room = rect.width.saturating_sub(4);
-    let cut =
-        if columns_of(text) > room { format!("{}…", cut_to(text, room.saturating_sub(1))) } else { text.into() };
-    grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &format!(" {cut} "), Style::DIM);
+    let text = format!(" {} ", shortened(text, room));
+    grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &text, skin.faint());
+}
+
+/// Title and keys within so many columns. The last keys go first; a title that is too long ends after a whole word.
+fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) {
+    let mut keys = keys;
+    while !keys.is_empty() && columns_of(title) + 2 + columns_of(keys) > columns {
+        keys = keys.rsplit_once(" · ").map_or("", |(others, _)| others);
+    }
+    (shortened(title, columns), keys)
+}
+
+/// A text that ends after a whole word if it has to be cut.
+fn shortened(text: &str, columns: usize) -> String {
+    if columns_of(text) <= columns {
+        return text.into();
+    }
+    let cut = cut_to(text, columns.saturating_sub(1));
+    let whole = match text[cut.len()..].starts_with(' ') {
+        true => cut,
+        false => cut.rsplit_once(' ').map_or(cut, |(words, _)| words),
+    };
+    format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
 }
 
 /// The longest beginning of a text within so many columns, without a blank at its end.
@@ -251,20 +316,15 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     let clock = if player.clock.is_empty() { String::new() } else { format!(" {} ", player.clock) };
     let clock_width = columns_of(&clock);
     let name_width = rect.width.saturating_sub(clock_width + 1);
-    let disc = if side == Side::White { "○" } else { "●" };
-    let disc = match skin.letters {
-        Letters::Unicode => disc,
-        Letters::Ascii => {
-            if is_on_turn {
-                ">"
-            } else {
-                " "
-            }
-        }
+    let disc = match (skin.letters, side) {
+        (Letters::Unicode, Side::White) => "○",
+        (Letters::Unicode, Side::Black) => "●",
+        _ if is_on_turn => ">",
+        _ => " ",
     };
-    grid.put(rect.left, row, 1, disc, if is_on_turn { skin.accent() } else { Style::DIM });
+    grid.put(rect.left, row, 1, disc, if is_on_turn { skin.accent() } else { skin.faint() });
     let style = if is_on_turn { Style::BOLD } else { Style::PLAIN };
-    grid.put(rect.left + 2, row, name_width.saturating_sub(2), &player.name, style);
+    grid.put(rect.left + 2, row, rect.width, &shortened(&player.name, name_width.saturating_sub(2)), style);
     grid.put_right(rect.left, row, rect.width, &clock, skin.clock(is_on_turn, player.short_of_time));
 }
 
@@ -287,34 +347,38 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
     if player.ahead > 0 {
         let column = rect.left + 2 + width + usize::from(width > 0);
         let room = rect.width.saturating_sub(column - rect.left);
-        grid.put(column, row, room, &format!("+{}", player.ahead), Style::DIM);
+        grid.put(column, row, room, &format!("+{}", player.ahead), skin.faint());
     }
 }
 
-/// The moves of the game in two columns, scrolled to the current one.
+/// The moves of the game, White's and Black's beside each other, scrolled to the current one.
 fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (number, side) = model.first;
     let offset = side.index();
     let rows = (model.moves.len() + offset).div_ceil(2);
     let current = (model.shown + offset).checked_sub(1).map(|at| at / 2);
-    let first = current.map_or(0, |row| (row + 1).saturating_sub(rect.height)).min(rows.saturating_sub(1));
-    let first = if model.shown == model.moves.len() { rows.saturating_sub(rect.height) } else { first };
+    // A wide panel has room for several columns of moves.
+    let blocks = (rect.width / LEAST_MOVES_WIDTH).clamp(1, 3);
+    let room = blocks * rect.height;
+    let first = current.map_or(0, |row| (row + 1).saturating_sub(room)).min(rows.saturating_sub(1));
+    let first = if model.shown == model.moves.len() { rows.saturating_sub(room) } else { first };
     // Long games have wider numbers.
     let number_width = (number + rows).to_string().len() + 2;
-    let column_width = (rect.width.saturating_sub(number_width) / 2).min(12);
-    for row in first..rows.min(first + rect.height) {
-        let at = rect.top + row - first;
-        grid.put_right(rect.left, at, number_width.saturating_sub(1), &format!("{}.", number + row), Style::DIM);
+    let column_width = ((rect.width / blocks).saturating_sub(number_width) / 2).min(12);
+    for row in first..rows.min(first + room) {
+        let left = rect.left + (row - first) / rect.height.max(1) * (rect.width / blocks);
+        let at = rect.top + (row - first) % rect.height.max(1);
+        grid.put_right(left, at, number_width.saturating_sub(1), &format!("{}.", number + row), skin.faint());
         for half in 0..2 {
-            let column = rect.left + number_width + half * column_width;
+            let column = left + number_width + half * column_width;
             let Some(ply) = (2 * row + half).checked_sub(offset) else {
-                grid.put(column, at, column_width, "…", Style::DIM);
+                grid.put(column, at, column_width, "…", skin.faint());
                 continue;
             };
             let Some(san) = model.moves.get(ply) else { continue };
             let style = match ply + 1 {
                 shown if shown == model.shown => skin.current(),
-                shown if shown > model.shown => Style::DIM,
+                shown if shown > model.shown => skin.faint(),
                 _ => Style::PLAIN,
             };
             let width = grid.put(column, at, column_width.saturating_sub(1), san, style);
@@ -331,9 +395,9 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let width = grid.put(rect.left, rect.top, rect.width, &score, skin.accent());
     let room = rect.width.saturating_sub(width + 2);
     if columns_of(&analysis.head) <= room {
-        grid.put_right(rect.left, rect.top, rect.width, &analysis.head, Style::DIM);
+        grid.put_right(rect.left, rect.top, rect.width, &analysis.head, skin.faint());
     } else {
-        grid.put(rect.left, rect.top + 1, rect.width, &analysis.head, Style::DIM);
+        grid.put(rect.left, rect.top + 1, rect.width, &analysis.head, skin.faint());
     }
     // The lines leave at least three rows for the tree of moves.
     let most = rect.height.saturating_sub(2 + 4);
@@ -353,7 +417,7 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
         }
         row += rows_a_line;
     }
-    draw_rule(grid, rect, row, &model.opening);
+    draw_rule(grid, rect, row, &model.opening, skin);
     let tree = Rect { top: row + 1, height: (rect.top + rect.height).saturating_sub(row + 1), ..rect };
     draw_tree(grid, tree, &analysis.tree, skin);
 }
@@ -383,7 +447,7 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
         }
         let style = match (token.current, token.aside) {
             (true, _) => skin.current(),
-            (false, true) => Style::DIM,
+            (false, true) => skin.faint(),
             (false, false) => Style::PLAIN,
         };
         grid.put(rect.left + column, rect.top + row - first, rect.width - column.min(rect.width), &token.text, style);
@@ -398,7 +462,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
     let notice = if model.notice.is_empty() { Vec::new() } else { fitted(&model.notice, width) };
     if let Some(row) = plan.engine {
-        let (text, style) = notice.first().map_or((&model.engine, Style::DIM), |text| (text, skin.accent()));
+        let (text, style) = notice.first().map_or((&model.engine, skin.faint()), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
     // What has no row of its own comes before the output.
@@ -425,7 +489,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         grid.put(left, top + number, width, line, Style::PLAIN);
     }
     if top > 0 {
-        grid.fill(0, top - 1, grid.columns, '─', Style::DIM);
+        grid.fill(0, top - 1, grid.columns, '─', skin.faint());
         let keys = match (first > 0, first < last) {
             (true, true) => "Enter: more · PgUp",
             (false, _) => "Enter: more",
@@ -437,8 +501,14 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
             String::new()
         };
         let note = format!(" {more}Esc: back to the board ");
-        grid.put_right(0, top - 1, grid.columns.saturating_sub(2), &note, Style::DIM);
+        grid.put_right(0, top - 1, grid.columns.saturating_sub(2), &note, skin.faint());
     }
+}
+
+/// The rows that this output takes, and those that there are below the board.
+pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin: &Skin) -> (usize, usize) {
+    let needed = text.lines().map(|line| fitted(line, said_width(columns)).len()).sum();
+    (needed, plan(model, columns, rows, skin).said.height)
 }
 
 /// Columns for a line of output. There is a margin on the left alone: on a screen of 80 columns the lines of a table, at
@@ -478,8 +548,32 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
     let starts = before.char_indices().rev().map(|(at, _)| at);
     let first = starts.take_while(|at| columns_of(&before[*at..]) < width.max(1)).last().unwrap_or(end);
     let used = grid.put(start, row, width, &text[first..], Style::PLAIN);
-    grid.put(start + used, row, width.saturating_sub(used), hint, Style::DIM);
+    grid.put(start + used, row, width.saturating_sub(used), hint, skin.faint());
     if cursor.is_some() && grid.columns > 0 {
         grid.cursor = Some(((start + columns_of(&before[first..])).min(grid.columns - 1), row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_never_cut_inside_a_word() {
+        let (title, keys) = ("Alula with elo 800, a beginner · 15+10", "F1 help · F3 turn · Tab board");
+        for columns in 0..100 {
+            let (short, shown) = heading(title, keys, columns);
+            assert!(columns_of(&short) + columns_of(shown) <= columns.max(1), "{columns}: {short} {shown}");
+            assert!(
+                keys.starts_with(shown)
+                    && (shown.is_empty() || keys[shown.len()..].is_empty() || keys[shown.len()..].starts_with(" · "))
+            );
+            if let Some(words) = short.strip_suffix('…').filter(|words| words.contains(' ')) {
+                assert!(title.starts_with(words), "{short}");
+                assert!(title[words.len()..].starts_with([' ', ',', ':']), "{columns}: {short}");
+            }
+        }
+        assert_eq!(heading(title, keys, 80).0, title);
+        assert_eq!(heading(title, keys, 80).1, keys);
     }
 }

@@ -5,12 +5,14 @@
 //! | [`grid`] | a screen of styled cells |
 //! | [`paint`] | the escape sequences that bring the terminal up to date |
 //! | [`skin`] | colours and characters |
+//! | [`art`] | pieces as pictures |
 //! | [`model`] | the contents of the screen, as plain values |
 //! | [`plan`] | the layout for each size of the window |
 //! | [`stage`] | the current state, and its reactions to keys and mouse |
 //! | [`layout`] | drawing the model on the grid |
 //! | [`mod@line`] | the input line |
 
+pub mod art;
 pub mod grid;
 pub mod layout;
 pub mod line;

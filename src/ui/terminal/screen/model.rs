@@ -1,27 +1,7 @@
 //! The contents of the steady screen, as plain values: layouts need nothing else.
 
 use crate::defines::*;
-
-/// Marked squares, as bitboards.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Marks {
-    /// Origin and target of the last move.
-    pub last: BitMap,
-    /// The square of a king in check.
-    pub check: BitMap,
-    /// Attacked squares.
-    pub attacked: BitMap,
-    /// Origin and target of the best move.
-    pub best: BitMap,
-    /// Origin and target of the threat.
-    pub threat: BitMap,
-    /// Targets of the piece that is picked up.
-    pub targets: BitMap,
-    /// The square of that piece.
-    pub picked: BitMap,
-    /// The square of the cursor.
-    pub cursor: BitMap,
-}
+pub use crate::ui::terminal::picture::Marks;
 
 /// A player, shown beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -6,7 +6,7 @@ use crossterm::Command;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 
-use super::grid::{BEHIND, Cell, Grid, Hue, Style};
+use super::grid::{BEHIND, Cell, Grid, Style};
 
 /// The colour depth of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -122,7 +122,7 @@ fn write_cell(text: &mut String, cell: Cell, style: &mut Style, depth: Depth) {
 /// The escape sequence of a style (ECMA-48, Select Graphic Rendition).
 fn escape(style: Style, depth: Depth) -> String {
     let mut text = String::from("\x1b[0");
-    for (is, code) in [(style.bold, ";1"), (style.dim, ";2"), (style.reverse, ";7")] {
+    for (is, code) in [(style.bold, ";1"), (style.reverse, ";7")] {
         if is {
             text.push_str(code);
         }
@@ -135,35 +135,20 @@ fn escape(style: Style, depth: Depth) -> String {
             (Depth::None, _) => Ok(()),
             (Depth::Basic, basic @ 0..8) => write!(text, ";{}", 30 + ground + basic),
             (Depth::Basic, basic) => write!(text, ";{}", 90 + ground + basic - 8),
-            (Depth::Palette, _) => write!(text, ";{};5;{}", 38 + ground, palette(hue)),
+            (Depth::Palette, _) => write!(text, ";{};5;{}", 38 + ground, hue.palette),
             (Depth::True, _) => write!(text, ";{};2;{red};{green};{blue}", 38 + ground),
         };
     }
     text + "m"
 }
 
-/// The nearest of the 256 colours: in the cube of 6 × 6 × 6, or one of the 24 greys.
-fn palette(hue: Hue) -> u8 {
-    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let nearest = |part: u8| (0..6).min_by_key(|step| STEPS[*step].abs_diff(part)).unwrap_or_default();
-    let distance =
-        |other: [u8; 3]| -> u32 { hue.rgb.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
-    let cube = hue.rgb.map(nearest);
-    let mean = hue.rgb.iter().map(|part| u32::from(*part)).sum::<u32>() / 3;
-    let step = ((mean.saturating_sub(3)) / 10).min(23) as u8;
-    if distance([8 + 10 * step; 3]) < distance(cube.map(|step| STEPS[step])) {
-        return 232 + step;
-    }
-    let [red, green, blue] = cube.map(|step| step as u8);
-    16 + 36 * red + 6 * green + blue
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::grid::Letters;
     use super::*;
+    use crate::ui::terminal::theme::Hue;
 
-    const RED: Hue = Hue { rgb: [215, 0, 0], basic: 9 };
+    const RED: Hue = Hue { rgb: [215, 0, 0], palette: 160, basic: 9 };
 
     fn grid(text: &str) -> Grid {
         let mut grid = Grid::new(20, 2, Letters::Unicode);
@@ -201,8 +186,6 @@ mod tests {
         assert_eq!(escape(style, Depth::Basic), "\x1b[0;1;91;101m");
         assert_eq!(escape(style, Depth::Palette), "\x1b[0;1;38;5;160;48;5;160m");
         assert_eq!(escape(style, Depth::True), "\x1b[0;1;38;2;215;0;0;48;2;215;0;0m");
-        assert_eq!(palette(Hue { rgb: [128, 128, 128], basic: 8 }), 244);
-        assert_eq!(palette(Hue { rgb: [255, 255, 255], basic: 15 }), 231);
     }
 
     #[test]

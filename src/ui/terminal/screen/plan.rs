@@ -17,6 +17,8 @@ pub enum Shape {
     Halves(usize),
     /// Three rows for each square.
     Huge,
+    /// So many rows for each square, and pieces as pictures.
+    Art(usize),
 }
 
 impl Shape {
@@ -26,6 +28,7 @@ impl Shape {
             Shape::Small => 3,
             Shape::Open(width) | Shape::Halves(width) => width,
             Shape::Huge => 7,
+            Shape::Art(rows) => 2 * rows,
         }
     }
 
@@ -36,6 +39,7 @@ impl Shape {
             Shape::Open(_) => 15,
             Shape::Halves(_) => 17,
             Shape::Huge => 24,
+            Shape::Art(rows) => 8 * rows,
         }
     }
 
@@ -45,6 +49,7 @@ impl Shape {
             Shape::Small => 1,
             Shape::Open(_) | Shape::Halves(_) => 2,
             Shape::Huge => 3,
+            Shape::Art(rows) => rows,
         }
     }
 
@@ -55,6 +60,7 @@ impl Shape {
             Shape::Open(_) => 2 * rank,
             Shape::Halves(_) => 2 * rank + 1,
             Shape::Huge => 3 * rank + 1,
+            Shape::Art(rows) => rows * rank + rows / 2,
         }
     }
 
@@ -65,6 +71,7 @@ impl Shape {
             Shape::Open(_) => row / 2,
             Shape::Halves(_) => row.saturating_sub(1) / 2,
             Shape::Huge => row / 3,
+            Shape::Art(rows) => row / rows,
         };
         rank.min(7)
     }
@@ -109,7 +116,7 @@ const PANEL_WIDTH: usize = 22;
 /// Least height of a panel, in rows, if there is room.
 const PANEL_HEIGHT: usize = 11;
 /// Greatest width of a panel, in columns.
-const WIDEST_PANEL: usize = 60;
+const WIDEST_PANEL: usize = 90;
 /// Rows of the window from which on there is a heading.
 const TITLE_ROWS: usize = 24;
 
@@ -155,18 +162,25 @@ impl Plan {
 
 /// The shape with the largest squares that fit.
 fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<Shape> {
-    let halves = skin.has_colours() && skin.letters == Letters::Unicode;
+    let halves = skin.has_colours() && skin.letters != Letters::Ascii;
     let double = |width| if halves { Shape::Halves(width) } else { Shape::Open(width) };
-    let all = [Shape::Huge, double(5), double(4), Shape::Small];
+    let art = [8, 7, 6, 5, 4].map(Shape::Art);
+    let usual = [Shape::Huge, double(5), double(4), Shape::Small];
+    let mut all = art.iter().chain(&usual);
     let fits = |shape: &&Shape| {
         let width = RANKS_WIDTH + 8 * shape.cell_width() + bar_width;
         // Only the smallest board is drawn without a panel.
         let beside = if **shape == Shape::Small { 0 } else { GAP + PANEL_WIDTH };
         // The file letters, one line of output, and the input line.
-        let huge_is_bare = **shape == Shape::Huge && !skin.has_colours();
-        shape.cell_height() <= skin.largest && !huge_is_bare && width + beside <= columns && shape.height() + 3 <= rows
+        let is_possible = match shape {
+            Shape::Huge => skin.has_colours(),
+            // Pictures of four rows are hardly clearer than letters: only if they are asked for.
+            Shape::Art(rows) => halves && (*rows > 4 || skin.largest == 4),
+            _ => true,
+        };
+        is_possible && shape.cell_height() <= skin.largest && width + beside <= columns && shape.height() + 3 <= rows
     };
-    all.iter().find(fits).copied()
+    all.find(fits).copied()
 }
 
 #[cfg(test)]
@@ -189,6 +203,20 @@ mod tests {
         assert_eq!(shape_at(30, 12), Some(Shape::Small));
         assert_eq!(shape_at(20, 12), None);
         assert_eq!(Plan::of(80, 24, Purpose::Play, &Skin::PLAIN).board.map(|(shape, _)| shape), Some(Shape::Open(5)));
+    }
+
+    #[test]
+    fn large_windows_have_pictures_of_the_pieces() {
+        let shape_at = |columns, rows, largest| {
+            Plan::of(columns, rows, Purpose::Play, &Skin { largest, ..COLOURED }).board.map(|(shape, _)| shape)
+        };
+        assert_eq!(shape_at(200, 60, 8), Some(Shape::Art(7)));
+        assert_eq!(shape_at(200, 70, 8), Some(Shape::Art(8)));
+        assert_eq!(shape_at(120, 40, 8), Some(Shape::Huge));
+        assert_eq!(shape_at(120, 40, 4), Some(Shape::Art(4)));
+        assert_eq!(shape_at(200, 60, 3), Some(Shape::Huge));
+        let plain = Skin { largest: 8, ..Skin::PLAIN };
+        assert_eq!(Plan::of(200, 60, Purpose::Play, &plain).board.map(|(shape, _)| shape), Some(Shape::Open(5)));
     }
 
     #[test]
@@ -216,8 +244,9 @@ mod tests {
 
     #[test]
     fn every_square_is_found_where_it_is_drawn() {
-        for (columns, rows) in [(120, 40), (80, 24), (60, 20), (40, 14)] {
-            let plan = Plan::of(columns, rows, Purpose::Play, &COLOURED);
+        let large = Skin { largest: 8, ..COLOURED };
+        for (columns, rows) in [(200, 70), (200, 60), (150, 50), (120, 40), (80, 24), (60, 20), (40, 14)] {
+            let plan = Plan::of(columns, rows, Purpose::Play, &large);
             let (shape, board) = plan.board.expect("there is room");
             for square in 0..64 {
                 let (file, rank) = (square % 8, square / 8);

@@ -1,57 +1,30 @@
 //! Colours and characters of the steady screen.
 
-use super::grid::{Hue, Letters, Style};
+use crate::ui::terminal::theme::{CONTRAST, Hue, THEMES, Theme, hue, hue_of};
+
+use super::grid::{Letters, Style};
 use super::paint::Depth;
 
-/// The colours of the squares of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardHues {
-    /// The theme's name.
-    pub name: &'static str,
-    /// Light and dark squares.
-    pub squares: [Hue; 2],
-    /// Light and dark squares of the last move.
-    pub last: [Hue; 2],
-}
-
-const fn hue(rgb: u32, basic: u8) -> Hue {
-    Hue { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], basic }
-}
-
-const LAST: [Hue; 2] = [hue(0xd9cf6a, 11), hue(0xb5a642, 3)];
-
-/// All themes, in the order of the setting `theme`.
-pub const BOARDS: [BoardHues; 4] = [
-    BoardHues { name: "wood", squares: [hue(0xd8b58a, 7), hue(0xa9764c, 3)], last: LAST },
-    BoardHues { name: "green", squares: [hue(0xb4c79c, 7), hue(0x6d8f5a, 2)], last: LAST },
-    BoardHues { name: "blue", squares: [hue(0xa9bfd4, 7), hue(0x5f82a6, 4)], last: LAST },
-    BoardHues { name: "grey", squares: [hue(0xb0b0b0, 7), hue(0x787878, 8)], last: LAST },
-];
-
-/// White and black pieces.
-pub const PIECES: [Hue; 2] = [hue(0xffffff, 15), hue(0x101010, 0)];
-/// The square of a king in check.
-pub const CHECK: Hue = hue(0xd04030, 9);
-/// Light and dark squares of the best move.
-pub const BEST: [Hue; 2] = [hue(0x7fb8e6, 14), hue(0x4d8fc7, 6)];
-/// Light and dark squares of the threat.
-pub const THREAT: [Hue; 2] = [hue(0xe8977f, 13), hue(0xc9694d, 5)];
-/// Light and dark squares that are attacked.
-pub const ATTACKED: [Hue; 2] = [hue(0xd9a79c, 13), hue(0xb27666, 5)];
-/// The square of the cursor.
-pub const CURSOR: Hue = hue(0x66d9c2, 14);
-/// The square of the piece that is picked up.
-pub const PICKED: Hue = hue(0xa4c95c, 10);
-/// The dot on a possible target.
-pub const TARGET: Hue = hue(0x2f5d3a, 2);
 /// White's and Black's part of the evaluation bar.
-pub const BAR: [Hue; 2] = [hue(0xf0f0f0, 15), hue(0x505050, 8)];
-/// A running clock.
-const RUNNING: [Hue; 2] = [hue(0x101010, 0), hue(0xd9cf6a, 11)];
+pub const BAR: [Hue; 2] = [hue_of(0xf0f0f0, 255, 15), hue_of(0x505050, 239, 8)];
+/// A running clock, and the current move.
+const RUNNING: [Hue; 2] = [hue(0x101010, 233), hue(0xd9cf6a, 185)];
 /// A clock that is nearly at zero.
-const SHORT: [Hue; 2] = [hue(0xffffff, 15), hue(0xd04030, 9)];
-/// The colour of emphasis.
-const ACCENT: Hue = hue(0xe0b060, 11);
+const SHORT: [Hue; 2] = [hue_of(0xffffff, 231, 15), hue_of(0xc03028, 124, 1)];
+/// The colour of emphasis, on dark and on light grounds.
+const ACCENT: [Hue; 2] = [hue(0xe0b060, 179), hue(0x7a4f00, 94)];
+/// Text that may be overlooked.
+const FAINT: [Hue; 2] = [hue(0x9e9e9e, 247), hue(0x5c5c5c, 240)];
+
+/// The ground of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Ground {
+    /// Light letters on a dark ground.
+    #[default]
+    Dark,
+    /// Dark letters on a light ground.
+    Light,
+}
 
 /// The colours of marks behind moves.
 const MARKS: [(&str, Hue); 6] = [
@@ -68,7 +41,9 @@ const MARKS: [(&str, Hue); 6] = [
 pub struct Skin {
     /// The colour depth.
     pub depth: Depth,
-    /// Index into [`BOARDS`].
+    /// The ground of the terminal.
+    pub ground: Ground,
+    /// Index into [`THEMES`].
     pub theme: usize,
     /// The characters that the terminal supports.
     pub letters: Letters,
@@ -80,8 +55,14 @@ pub struct Skin {
 
 impl Skin {
     /// No colours, no figurines, ASCII only.
-    pub const PLAIN: Skin =
-        Skin { depth: Depth::None, theme: 0, letters: Letters::Ascii, figurines: false, largest: 3 };
+    pub const PLAIN: Skin = Skin {
+        depth: Depth::None,
+        ground: Ground::Dark,
+        theme: 0,
+        letters: Letters::Ascii,
+        figurines: false,
+        largest: 3,
+    };
 
     /// Whether there are colours.
     pub fn has_colours(&self) -> bool {
@@ -89,23 +70,35 @@ impl Skin {
     }
 
     /// The colours of the board.
-    pub fn board(&self) -> BoardHues {
-        BOARDS[self.theme.min(BOARDS.len() - 1)]
+    pub fn board(&self) -> Theme {
+        match self.depth {
+            Depth::Basic => CONTRAST,
+            _ => THEMES[self.theme.min(THEMES.len() - 1)],
+        }
+    }
+
+    /// Whether there are more than sixteen colours.
+    fn is_rich(&self) -> bool {
+        matches!(self.depth, Depth::Palette | Depth::True)
     }
 
     /// The style of a clock: stopped, running, or running and nearly at zero.
     pub fn clock(&self, running: bool, short: bool) -> Style {
         match (running, short, self.has_colours()) {
             (false, ..) => Style::PLAIN,
-            (true, _, false) => Style::REVERSE,
-            (true, false, true) => Style::on(RUNNING[0], RUNNING[1]).bold(),
             (true, true, true) => Style::on(SHORT[0], SHORT[1]).bold(),
+            (true, ..) => self.current().bold(),
         }
     }
 
     /// The style of emphasis.
     pub fn accent(&self) -> Style {
-        if self.has_colours() { Style::front(ACCENT).bold() } else { Style::BOLD }
+        if self.is_rich() { Style::front(ACCENT[self.ground as usize]).bold() } else { Style::BOLD }
+    }
+
+    /// The style of text that may be overlooked.
+    pub fn faint(&self) -> Style {
+        if self.is_rich() { Style::front(FAINT[self.ground as usize]) } else { Style::PLAIN }
     }
 
     /// The mark at the end of a move and its style; none without a mark, or without colours.
@@ -117,13 +110,14 @@ impl Skin {
 
     /// The style of the current move.
     pub fn current(&self) -> Style {
-        if self.has_colours() { Style::on(RUNNING[0], RUNNING[1]) } else { Style::REVERSE }
+        if self.is_rich() { Style::on(RUNNING[0], RUNNING[1]) } else { Style::REVERSE }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::terminal::theme::tests::{contrast, of_palette, shown};
 
     #[test]
     fn a_mark_has_its_colour_where_there_are_colours() {
@@ -136,12 +130,20 @@ mod tests {
     }
 
     #[test]
-    fn light_and_dark_squares_differ_at_every_depth() {
-        for board in BOARDS {
-            for [light, dark] in [board.squares, board.last, BEST, THREAT, ATTACKED] {
-                assert!(light.rgb != dark.rgb && light.basic != dark.basic, "{}", board.name);
+    fn each_text_is_read_on_its_ground() {
+        let grounds = [[[0; 3], [0x30; 3]], [[0xff; 3], [0xe4; 3]]];
+        for (ground, colours) in grounds.into_iter().enumerate() {
+            for colour in colours {
+                for hue in [ACCENT[ground], FAINT[ground]] {
+                    let least = contrast(hue.rgb, colour).min(contrast(of_palette(hue.palette), colour));
+                    assert!(least >= 4.5, "{hue:?}: {least:.2}");
+                }
             }
-            assert_ne!(board.squares, board.last);
+        }
+        for ([front, back], is_basic) in [(RUNNING, false), (SHORT, true)] {
+            for ((depth, front), (_, back)) in shown(front, is_basic).into_iter().zip(shown(back, is_basic)) {
+                assert!(contrast(front, back) >= 4.5, "{depth}: {:.2}", contrast(front, back));
+            }
         }
     }
 }

@@ -65,6 +65,8 @@ pub enum Intent {
     Function(u8),
     /// Left or right arrow on an empty line: one move back or forward.
     Step(isize),
+    /// Plus or minus on an empty line: larger or smaller squares.
+    Size(isize),
 }
 
 /// The promotion pieces, in the order in which they are offered.
@@ -138,6 +140,13 @@ impl Stage {
         self.model.said_from = Some(0);
     }
 
+    /// Rows of a square, if there is a board.
+    pub fn square_rows(&self) -> Option<usize> {
+        let (columns, rows) = self.size;
+        let (shape, _) = layout::plan(&self.model, columns, rows, &self.skin).board?;
+        Some(shape.cell_height())
+    }
+
     /// Completes the model with the clocks and with what is being done by hand.
     fn fill_in(&mut self) {
         for side in Side::BOTH {
@@ -198,6 +207,8 @@ impl Stage {
             KeyCode::Home if self.line.is_empty() => return Intent::Line("first".into()),
             KeyCode::End if self.line.is_empty() => return Intent::Line("last".into()),
             KeyCode::Char(' ') if self.line.is_empty() => return Intent::Line("replay".into()),
+            KeyCode::Char('+') if self.line.is_empty() => return Intent::Size(1),
+            KeyCode::Char('-') if self.line.is_empty() => return Intent::Size(-1),
             _ => {}
         }
         match self.line.key(key, memory) {

@@ -1,11 +1,71 @@
-//! How a game was ended by its players, where the board alone does not end it.
+//! The game on the board: its clocks, its opponent, and how its players have ended it.
 
 use std::fmt;
 
 use crate::board::Board;
 use crate::defines::*;
+use crate::lab::compare::Experiment;
+use crate::moves::Move;
 use crate::peek::Outcome;
+use crate::play::expected::{Expected, Place};
+use crate::play::standing::Standing;
+use crate::searcher::Thought;
+use crate::timer::Instant;
+use crate::ui::clock::GameClocks;
 use crate::ui::show;
+
+use super::study::Study;
+
+/// The game on the board, with everything about it that is set aside for an analysis or a puzzle.
+#[derive(Default)]
+pub struct CurrentGame {
+    /// The clocks, in a game with clocks.
+    pub clocks: Option<GameClocks>,
+    /// The engine has moved in this game.
+    pub has_opponent: bool,
+    /// How the players have ended the game, by resignation for example.
+    pub finish: Option<Finish>,
+    /// The side whose time has run out in this game. It is told once, and then may be claimed.
+    pub flagged: Option<Side>,
+    /// Whether the bell has warned of low time in this game.
+    pub was_alarmed: bool,
+    /// The state of the engine's decisions to resign or offer a draw.
+    pub standing: Standing,
+    /// Whether the engine has offered a draw; the player's next move declines it.
+    pub draw_offered: bool,
+    /// The reply the engine expects.
+    pub expected: Option<Expected>,
+    /// The engine plays both sides.
+    pub selfplay: bool,
+    /// Whether the autosaved game is the current one. If not, the first move moves the old file away.
+    pub is_kept: bool,
+    /// Whether the end of this game has been recorded.
+    pub is_recorded: bool,
+    /// The game with variations and comments, once a command has asked for it.
+    pub study: Option<Study>,
+    /// The engine's move that is being thought about.
+    pub thinking: Option<Thinking>,
+    /// The ponder search.
+    pub pondering: Option<Pondering>,
+}
+
+/// The engine's move that is being thought about.
+pub struct Thinking {
+    /// The position and the settings of the search.
+    pub searched: Experiment,
+    /// The move is made at this time at the earliest, unless the search is stopped.
+    pub not_before: Instant,
+    /// The result of the search, once it has ended.
+    pub thought: Option<Thought>,
+}
+
+/// A search on the opponent's time.
+pub struct Pondering {
+    pub expected: Move,
+    pub place: Place,
+    /// Its result, if it has ended.
+    pub thought: Option<Thought>,
+}
 
 /// The end of a game that is not over by mate or stalemate.
 #[derive(Clone, PartialEq, Eq, Debug)]
