@@ -729,7 +729,7 @@ fn a_script_analyses_on_a_board_of_its_own_and_comes_back() {
     assert!(fens.contains("  2. ") && fens.ends_with("there\n"), "'exit' ends the analysis, not the program: {fens}");
     let both = said("play none\nanalyse nodes 100000000 depth 2\nexit\n");
     assert!(!both.contains("Error: "), "{both}");
-    for wrong in ["analyse 0", "analyse 2 nodes", "analyse depth 65", "analyse 2 moves 3", "analyse nodes x"] {
+    for wrong in ["analyse 0", "analyse 2 nodes", "analyse depth 121", "analyse 2 moves 3", "analyse nodes x"] {
         assert!(said(&format!("{wrong}\n")).starts_with("Error: "), "{wrong}");
     }
 }
