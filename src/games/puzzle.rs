@@ -1,8 +1,10 @@
-//! Puzzles: positions with a move to find.
+//! Puzzles: positions with a move to find, or a line of them.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
-//! `pv` the continuation, `c0` what was played in the game, `id` the name.
+//! `pv` the continuation, `c0` what was played in the game, `id` the name, `rating` how difficult it is, `themes` what
+//! it is about. A puzzle with a rating comes from a [table](super::puzzletable): each move of its line is the only one.
 
+use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::laws;
 use crate::setup::Setup;
@@ -24,10 +26,18 @@ pub struct Puzzle {
     pub mate_in: Option<i64>,
     /// The line that begins with the solution, if it is known.
     pub line: Vec<Move>,
+    /// Number of half-moves of the line that are asked for.
+    pub asked: usize,
     /// What was played in the game, as a sentence.
     pub played: String,
+    /// How difficult it is, if that was measured.
+    pub rating: Option<i32>,
+    /// What it is about, like `fork`.
+    pub themes: Vec<String>,
     /// The position, to be set up.
     pub start: Setup,
+    /// The position one half-move earlier, and the opponent's move.
+    pub before: Option<(Setup, Move)>,
 }
 
 impl Puzzle {
@@ -37,17 +47,26 @@ impl Puzzle {
         let mut board = epd.board().ok()?;
         let mut moves = |code| epd.moves(&mut board, code).unwrap_or_default();
         let (right, wrong, line) = (moves("bm"), moves("am"), moves("pv"));
-        let text = |code| epd.text(code).unwrap_or_default();
         let is_puzzle = !(right.is_empty() && wrong.is_empty()) && laws::outcome(&board).is_none();
-        is_puzzle.then(|| Puzzle {
+        if !is_puzzle {
+            return None;
+        }
+        let text = |code| epd.text(code).unwrap_or_default();
+        let line = if line.first().is_some_and(|first| right.contains(first)) { line } else { Vec::new() };
+        let rating = epd.number("rating").ok().flatten().and_then(|rating| rating.try_into().ok());
+        Some(Puzzle {
             position: epd.position.clone(),
             name: text("id"),
-            line: if line.first().is_some_and(|first| right.contains(first)) { line } else { Vec::new() },
             right,
             wrong,
             mate_in: epd.number("dm").ok().flatten(),
+            asked: if rating.is_some() { line.len() } else { forced(&board, &line) },
+            line,
             played: text("c0"),
+            rating,
+            themes: text("themes").split_whitespace().map(String::from).collect(),
             start: board.setup(),
+            before: None,
         })
     }
 
@@ -56,16 +75,54 @@ impl Puzzle {
         text.lines().filter_map(Puzzle::read).collect()
     }
 
-    /// Whether the move solves it.
+    /// The puzzle as a line of EPD, without the opponent's move.
+    pub fn epd(&self) -> Epd {
+        let mut board = Board::new();
+        board.init_from_setup(&self.start);
+        let mut epd = Epd::of(&board);
+        let mut set = |code: &str, operands: Vec<String>| {
+            if operands.iter().any(|operand| !operand.is_empty()) {
+                epd.set(code, operands);
+            }
+        };
+        set("bm", self.right.iter().map(|&mv| board.san(mv)).collect());
+        set("am", self.wrong.iter().map(|&mv| board.san(mv)).collect());
+        set("pv", board.san_line(&self.line));
+        set("dm", self.mate_in.iter().map(i64::to_string).collect());
+        set("id", vec![self.name.clone()]);
+        set("c0", vec![self.played.clone()]);
+        set("rating", self.rating.iter().map(i32::to_string).collect());
+        set("themes", vec![self.themes.join(" ")]);
+        epd
+    }
+
+    /// Whether the move solves it, or is the first of those that do.
     pub fn is_solved_by(&self, mv: Move) -> bool {
         !self.wrong.contains(&mv) && (self.right.is_empty() || self.right.contains(&mv))
     }
 }
 
+/// Number of half-moves at the beginning of a line that are worth asking for: the solution, and further moves as long as
+/// they capture or give check. Behind a quiet move, others are often as good.
+fn forced(board: &Board, line: &[Move]) -> usize {
+    let mut board = Box::new(board.clone());
+    let mut asked = 0;
+    for (at, &mv) in line.iter().enumerate() {
+        board.play(mv);
+        let is_own = at % 2 == 0;
+        if is_own && at > 0 && !mv.is_capture() && !board.is_own_king_attacked() {
+            break;
+        }
+        if is_own {
+            asked = at + 1;
+        }
+    }
+    asked
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
 
     const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
 
@@ -85,5 +142,27 @@ mod tests {
         }
         // A line that does not begin with the solution is none.
         assert!(Puzzle::read(&format!("{MATE} bm Ra8#; pv Ra2;")).is_some_and(|puzzle| puzzle.line.is_empty()));
+    }
+
+    #[test]
+    fn a_puzzle_is_written_and_read_again() {
+        for line in [
+            format!("{MATE} bm Ra8#; pv Ra8#; dm 1; id \"x y\"; c0 \"1. Ra2 was played\";"),
+            format!("{MATE} am Ra8;"),
+            format!("{MATE} bm Ra8#; pv Ra8#; rating 1500; themes \"mate mateIn1\";"),
+        ] {
+            let puzzle = Puzzle::read(&line).expect("a puzzle");
+            assert_eq!(Puzzle::read(&puzzle.epd().to_string()).as_ref(), Some(&puzzle), "{line}");
+        }
+    }
+
+    #[test]
+    fn captures_and_checks_are_asked_for_and_quiet_moves_end_the_line() {
+        let asked = |line: &str| {
+            let text = format!("6k1/5ppp/8/8/8/8/q4PPP/R2R2K1 w - - bm Rxa2; pv {line};");
+            Puzzle::read(&text).expect("a puzzle").asked
+        };
+        assert_eq!([asked("Rxa2"), asked("Rxa2 h6 Rd8+"), asked("Rxa2 h6 h3 h5")], [1, 3, 1]);
+        assert_eq!(asked("Rxa2 h6 Rd8+ Kh7"), 3, "the last move is the user's");
     }
 }

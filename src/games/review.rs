@@ -11,20 +11,20 @@
 //! | `?!` | 0.05 or more |
 //! | `?` | 0.10 or more |
 //! | `??` | 0.15 or more |
-//! | `!` | none, while every other move loses 0.10 or more; not for recaptures and only moves |
+//! | `!` | none, while every other move loses 0.10 or more; not for moves that are easily seen, or where all is decided |
 //!
 //! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, from the same source. The accuracy of
 //! a side is the mean of the arithmetic and the harmonic mean over its moves, so that one blunder counts more than its
 //! share.
 
 use crate::board::Board;
-use crate::defines::{LARGE_NUMBER, Side};
+use crate::defines::{LARGE_NUMBER, PIECE_VALUE, Side};
 use crate::moves::Move;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;
 
 use super::epd::Epd;
-use super::tree::{Game, NodeId, ROOT};
+use super::tree::{Game, NodeId, ROOT, mark_text};
 
 /// Least loss of an inaccuracy, in winning chances.
 pub const INACCURACY: f64 = 0.05;
@@ -39,11 +39,17 @@ const MOMENTS: usize = 3;
 /// Length of the line that shows a better move, in half-moves.
 pub const LINE_LENGTH: usize = 8;
 
+/// Half-moves of the better line that a sentence shows.
+const BETTER_LENGTH: usize = 3;
+
+/// With at least this chance all is decided, and no move is hard to find.
+const DECIDED: f64 = 0.95;
+
+/// With at most this chance, a side is losing.
+const LOST: f64 = 0.30;
+
 /// With at least this chance, a side stood better: its mistake missed something rather than overlooked a reply.
 const BETTER: f64 = 0.60;
-
-/// With at least this chance, a side was winning.
-const WINNING: f64 = 0.70;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -77,8 +83,8 @@ pub struct Judged {
     pub better: Vec<Move>,
     /// The line that punishes it.
     pub punishment: Vec<Move>,
-    /// Whether the best move, and only that, would have won something.
-    pub is_missed_tactic: bool,
+    /// Whether it was a mistake where one move was clearly best.
+    pub is_puzzle: bool,
 }
 
 /// A game, judged.
@@ -151,25 +157,21 @@ impl Review {
         moments
     }
 
-    /// A moment in a sentence: `17. Nxe5? overlooks 17... Qa5+: -0.3 becomes -2.9`. Scores are White's.
+    /// A moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are White's.
     pub fn sentence(&self, game: &Game, judged: &Judged) -> String {
         let [before, after] = judged.scores.map(score_text);
         let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
-        let own = |score: i32| if judged.side == Side::White { score } else { -score };
-        let had_more = winning_chances(own(judged.scores[0])) >= BETTER;
-        let numbered = |before: NodeId, mv: Move| {
-            let mut copy = game.clone();
-            let id = copy.add(before, mv);
-            format!("{} {}", copy.number_text(id), copy.san(id))
-        };
+        let own = judged.scores.map(|score| winning_chances(if judged.side == Side::White { score } else { -score }));
         let parent = game.parent(judged.id).unwrap_or(ROOT);
-        let what = match (judged.better.first(), judged.punishment.first()) {
-            (Some(&better), _) if had_more => format!("misses {}", numbered(parent, better)),
-            (_, Some(&answer)) => format!("overlooks {}", numbered(judged.id, answer)),
-            (Some(&better), None) => format!("misses {}", numbered(parent, better)),
-            (None, None) => "ends the game".into(),
-        };
-        format!("{played} {what}: {before} becomes {after}")
+        let better = line_text(game, parent, &judged.better[..judged.better.len().min(BETTER_LENGTH)]);
+        let answer = judged.punishment.first().map(|&answer| line_text(game, judged.id, &[answer]));
+        let verb = if own[1] <= LOST { "loses to" } else { "allows" };
+        match answer.filter(|_| own[0] < BETTER || judged.better.is_empty()) {
+            Some(answer) if better.is_empty() => format!("{played} {verb} {answer} ({after})"),
+            Some(answer) => format!("{played} {verb} {answer} ({after}); better {better} ({before})"),
+            None if better.is_empty() => format!("{played} ends the game ({after})"),
+            None => format!("{played} misses {better} ({before}, now {after})"),
+        }
     }
 
     /// Adds marks, scores and better lines to the game; older comments stay.
@@ -195,10 +197,10 @@ impl Review {
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }
 
-    /// The positions with a missed only winning move, as EPD: `bm` the move, `id` the game and the move, `c0` the move
+    /// The positions with a mistake where one move was clearly best, as EPD: `bm` the move, `id` the game and the move, `c0` the move
     /// played, `ce`, `acd` and `acn` of the search.
     pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
-        let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_missed_tactic);
+        let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_puzzle);
         missed.map(|(judged, position)| puzzle(game, judged, position)).collect()
     }
 }
@@ -212,13 +214,11 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     let (old, new) = (winning_chances(here.score), winning_chances(-there.score));
     let loss = if is_best || !played.is_some() { 0.0 } else { (old - new).max(0.0) };
     let only = here.second.is_some_and(|second| old - winning_chances(second) >= MISTAKE);
-    let last = before.last().map(|&id| game.node(id).mv);
-    let recaptures = last.is_some_and(|last| last.is_capture() && last.tosq() == played.tosq());
     let mark = match loss {
         _ if loss >= BLUNDER => 4,
         _ if loss >= MISTAKE => 2,
         _ if loss >= INACCURACY => 6,
-        _ if is_best && only && !recaptures => 1,
+        _ if is_best && only && old < DECIDED && new > 1.0 - DECIDED && !is_easily_seen(game, before, played) => 1,
         _ => 0,
     };
     let white = |score: i32| if side == Side::White { score } else { -score };
@@ -230,8 +230,48 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
         mark,
         better: if is_best { Vec::new() } else { here.line.clone() },
         punishment: there.line.clone(),
-        is_missed_tactic: loss >= MISTAKE && only && old >= WINNING,
+        is_puzzle: loss >= MISTAKE && only,
     }
+}
+
+/// Whether a move is easily seen: it answers a check, takes back, wins material at once, promotes, mates, or takes a
+/// piece away from a lesser one that attacks it.
+fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
+    let board = game.board_at(before.last().copied().unwrap_or(ROOT));
+    let last = before.last().map(|&id| game.node(id).mv);
+    let takes_back = last.is_some_and(|last| last.is_capture() && last.tosq() == mv.tosq());
+    let wins_material = mv.is_capture() && board.see(mv) > 0;
+    if takes_back || wins_material || mv.is_promotion() || board.is_own_king_attacked() {
+        return true;
+    }
+    let attacked_by_less = |other: &Move| {
+        let [attacker, piece] = [other.from(), mv.from()].map(|square| PIECE_VALUE[board.square[square] as usize]);
+        other.tosq() == mv.from() && attacker < piece
+    };
+    let mut after = board.clone();
+    after.play(mv);
+    let mates = after.is_own_king_attacked() && after.legal_moves().is_empty();
+    let side = board.next_move.other();
+    let escapes = board.setup().given_to(side).is_ok_and(|setup| {
+        let mut other = Board::new();
+        other.init_from_setup(&setup);
+        other.legal_moves().iter().any(attacked_by_less)
+    });
+    mates || escapes
+}
+
+/// A line of moves after a position, with numbers.
+fn line_text(game: &Game, from: NodeId, line: &[Move]) -> String {
+    let mut copy = game.clone();
+    let mut at = from;
+    let mut words = Vec::new();
+    for &mv in line {
+        at = copy.add(at, mv);
+        let number = copy.number_text(at);
+        let number = if words.is_empty() || !number.ends_with("...") { number + " " } else { String::new() };
+        words.push(format!("{number}{}", copy.san(at)));
+    }
+    words.join(" ")
 }
 
 fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
@@ -251,11 +291,6 @@ fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
     epd.set("acd", [position.depth.to_string()]);
     epd.set("acn", [position.nodes.to_string()]);
     epd
-}
-
-/// The text of a mark, from `!` to `?!`; empty for none.
-pub fn mark_text(mark: u8) -> &'static str {
-    ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
 }
 
 /// Moves to mate of a mate score from White's view; negative if Black mates.
@@ -320,13 +355,42 @@ mod tests {
     fn a_blunder_is_marked_and_told() {
         let (game, review) = example();
         let marks: Vec<u8> = review.moves.iter().map(|judged| judged.mark).collect();
-        assert_eq!(marks, [0, 0, 0, 0, 0, 4, 1]);
+        assert_eq!(marks, [0, 0, 0, 0, 0, 4, 0], "the mate is easily seen");
         let moments: Vec<String> = review.moments().into_iter().map(|judged| review.sentence(&game, judged)).collect();
-        assert_eq!(moments, ["3... Nf6?? overlooks 4. Qxf7#: -0.1 becomes mate in 1"]);
+        assert_eq!(moments, ["3... Nf6?? loses to 4. Qxf7# (mate in 1); better 3... g6 (-0.1)"]);
         let accuracy = Side::BOTH.map(|side| review.accuracy(side).expect("it has moved"));
         // White has lost 0.0092 and 0.0276, Black 0.5092.
         assert!((accuracy[0] - 95.944).abs() < 0.001 && (accuracy[1] - 45.102).abs() < 0.001, "{accuracy:?}");
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
+    }
+
+    /// The mark of the last move of a game, where it is the best and every other one loses 0.4 pawns or more.
+    fn mark_of_only_move(moves: &str) -> u8 {
+        let game = read_text(&format!("{moves} *")).remove(0).game;
+        let line = game.main_line();
+        let mut positions = vec![Judgement::default(); line.len() + 1];
+        let only = Judgement {
+            score: 0,
+            line: vec![game.node(line[line.len() - 1]).mv],
+            second: Some(-150),
+            ..Judgement::default()
+        };
+        positions[line.len() - 1] = only;
+        Review::of(&game, positions).moves.last().expect("a move").mark
+    }
+
+    #[test]
+    fn only_a_single_good_move_that_is_hard_to_find_is_marked() {
+        assert_eq!(mark_of_only_move("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6"), 1);
+        for (easy, why) in [
+            ("1. e4 d5 2. exd5 Qxd5", "takes back"),
+            ("1. e4 d5 2. Nc3 d4 3. Nb1", "flees from a pawn"),
+            ("1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7", "answers a check"),
+            ("1. e4 e5 2. Qh5 Nf6 3. Qxe5+", "wins a pawn"),
+            ("1. f3 e5 2. g4 Qh4#", "mates"),
+        ] {
+            assert_eq!(mark_of_only_move(easy), 0, "{why}");
+        }
     }
 
     #[test]

@@ -406,6 +406,23 @@ impl Node {
     }
 }
 
+/// The text of a mark, from `!` to `?!`; empty for none.
+pub fn mark_text(mark: u8) -> &'static str {
+    ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
+}
+
+/// A comment without commands for programs, like `[%clk 0:10:00]`.
+pub fn in_words(comment: &str) -> String {
+    let mut text = String::new();
+    let mut rest = comment;
+    while let Some((before, command)) = rest.split_once("[%") {
+        text.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    text.push_str(rest);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file. Control
 /// characters are dropped: the standard has none.
 pub(super) fn add_text(comment: &mut String, text: &str) {

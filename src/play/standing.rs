@@ -2,10 +2,34 @@
 
 use crate::board::Board;
 
-/// The engine resigns after this many consecutive moves …
-const HOPELESS_MOVES: u32 = 5;
-/// … with a score of at most this, in centipawns.
-const HOPELESS: i32 = -1000;
+/// When the engine resigns: after this many consecutive moves with a score of at most this, in centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResignRule {
+    /// The number of moves.
+    pub moves: u32,
+    /// The score.
+    pub score: i32,
+}
+
+impl ResignRule {
+    /// The engine's at full strength.
+    pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
+
+    /// That of a person of this rating; none if such a person plays on until mate. The stronger a player, the less is
+    /// needed; nobody else is known to have measured it, so the numbers are a choice.
+    pub fn of_person(elo: i32) -> Option<ResignRule> {
+        match elo {
+            ..1000 => None,
+            1000..1600 => Some(ResignRule { moves: 6, score: -1500 }),
+            1600..2000 => Some(ResignRule { moves: 5, score: -1000 }),
+            2000..2400 => Some(ResignRule { moves: 4, score: -700 }),
+            _ => Some(ResignRule { moves: 3, score: -600 }),
+        }
+    }
+}
+
+/// Number of moves whose scores are kept.
+const LATELY: usize = 6;
 /// It offers a draw after this many consecutive moves …
 const EVEN_MOVES: u32 = 5;
 /// … with a score at most this far from zero, in centipawns …
@@ -24,7 +48,8 @@ pub struct Standing {
     score: Option<i32>,
     /// Half-moves since the last pawn move or capture, before that move.
     quiet_plies: u32,
-    hopeless_moves: u32,
+    /// Scores of its last moves, the last one first; 0 before its first moves.
+    lately: [i32; LATELY],
     even_moves: u32,
 }
 
@@ -32,14 +57,15 @@ impl Standing {
     /// Records the score of the engine's next move, in centipawns.
     pub fn note(&mut self, board: &Board, score: i32) {
         let longer = |holds: bool, moves: u32| if holds { moves + 1 } else { 0 };
-        self.hopeless_moves = longer(score <= HOPELESS, self.hopeless_moves);
+        self.lately.rotate_right(1);
+        self.lately[0] = score;
         self.even_moves = longer(score.abs() <= EVEN, self.even_moves);
         (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
     }
 
     /// Should the engine resign?
-    pub fn is_hopeless(&self) -> bool {
-        self.hopeless_moves >= HOPELESS_MOVES
+    pub fn is_hopeless(&self, rule: ResignRule) -> bool {
+        self.lately[..rule.moves as usize].iter().all(|score| *score <= rule.score)
     }
 
     /// Should the engine offer a draw? After an offer, it waits for the same number of moves before the next.
@@ -78,12 +104,21 @@ mod tests {
     #[test]
     fn it_resigns_after_some_hopeless_moves_in_a_row() {
         let (board, mut standing) = (Board::new(), Standing::default());
-        for score in [HOPELESS; HOPELESS_MOVES as usize - 1].into_iter().chain([HOPELESS + 1]) {
+        let rule = ResignRule::USUAL;
+        for score in vec![rule.score; rule.moves as usize - 1].into_iter().chain([rule.score + 1]) {
             standing.note(&board, score);
-            assert!(!standing.is_hopeless());
+            assert!(!standing.is_hopeless(rule));
         }
-        (0..HOPELESS_MOVES).for_each(|_| standing.note(&board, HOPELESS));
-        assert!(standing.is_hopeless());
+        (0..rule.moves).for_each(|_| standing.note(&board, rule.score));
+        assert!(standing.is_hopeless(rule));
+    }
+
+    #[test]
+    fn the_stronger_a_person_the_sooner_it_resigns() {
+        assert_eq!([800, 999].map(ResignRule::of_person), [None; 2]);
+        let some = [1000, 1600, 2000, 2400, 3199].map(|elo| ResignRule::of_person(elo).expect("it resigns"));
+        assert!(some.is_sorted_by(|a, b| a.moves >= b.moves && a.score <= b.score));
+        assert!(some.iter().all(|rule| rule.moves as usize <= LATELY));
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub fn report(options: &Options, session: &InUse<impl Steady>) -> Vec<Row> {
         ("settings", format!("{settings} ('save settings' writes {own})")),
         ("changed", changed(options, session.look)),
         ("history, game", state),
+        ("your games", places::archive().map_or("nowhere".into(), |path| path.display().to_string())),
         ("installed", installed()),
         ("evaluation", evaluation(options)),
         ("book", session.library.file().into()),

@@ -1,6 +1,7 @@
 //! The course of a game as a graph for the terminal: a column for each half-move, as high as White's winning chances.
 
-use crate::games::review::{Review, mark_text, winning_chances};
+use crate::games::review::{Review, winning_chances};
+use crate::games::tree::mark_text;
 
 /// Rows of the graph.
 const ROWS: usize = 8;
@@ -89,7 +90,7 @@ mod tests {
             mark: if score < -900 { 4 } else { 0 },
             better: Vec::new(),
             punishment: Vec::new(),
-            is_missed_tactic: false,
+            is_puzzle: false,
         };
         Review { moves: scores.iter().map(judged).collect(), positions: Vec::new() }
     }

@@ -78,7 +78,7 @@ pub struct IniError {
 /// # Errors
 /// [`IniError`] for the first line with a wrong value; then no setting is changed.
 pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), IniError> {
-    let (mut trial, mut trial_look) = (options.clone(), *look);
+    let (mut trial, mut trial_look) = (options.clone(), look.clone());
     for apply in [false, true] {
         for (number, line) in text.lines().enumerate() {
             let (options, look) = if apply { (&mut *options, &mut *look) } else { (&mut trial, &mut trial_look) };
@@ -91,7 +91,8 @@ pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), In
 fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
-    let value = words.next().unwrap_or("nothing");
+    // A name may have blanks; behind another value there may be a comment.
+    let value = if key == "name" { line.trim()[key.len()..].trim() } else { words.next().unwrap_or("nothing") };
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))
 }

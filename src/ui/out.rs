@@ -477,6 +477,14 @@ impl<S: Steady> Out<S> {
         }
     }
 
+    /// Sends the terminal a command that shows nothing.
+    #[cfg(feature = "terminal")]
+    pub fn command(&mut self, sequence: &str) {
+        if self.terminal {
+            self.write(sequence);
+        }
+    }
+
     /// Starts to remember the output of a new command.
     pub fn forget_said(&mut self) {
         self.said_before = std::mem::take(&mut self.said);

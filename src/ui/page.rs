@@ -5,8 +5,8 @@
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
 use crate::games::openings;
-use crate::games::review::{Judged, LINE_LENGTH, Review, mark_text, winning_chances};
-use crate::games::tree::{Game, NodeId, ROOT};
+use crate::games::review::{Judged, LINE_LENGTH, Review, winning_chances};
+use crate::games::tree::{Game, NodeId, ROOT, in_words, mark_text};
 use crate::readfen::letter_of;
 use crate::readmove::{is_harmful, shown};
 
@@ -16,7 +16,8 @@ use super::show;
 const GRAPH: (f64, f64) = (600.0, 120.0);
 
 const STYLE: &str = include_str!("../../assets/review/page.css");
-const PIECES: &str = include_str!("../../assets/review/pieces.svg");
+/// The shapes of the pieces, for squares of 40 units.
+pub const PIECES: &str = include_str!("../../assets/review/pieces.svg");
 const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
 /// The page.
@@ -177,18 +178,6 @@ fn moves(game: &Game, review: &Review) -> String {
     text + &html(game.result())
 }
 
-/// The comment on a move without commands for programs (`[%clk 0:10:00]`).
-fn comment_of(game: &Game, id: NodeId) -> String {
-    let mut text = String::new();
-    let mut rest = game.node(id).comment.as_str();
-    while let Some((before, command)) = rest.split_once("[%") {
-        text.push_str(before);
-        rest = command.split_once(']').map_or("", |(_, behind)| behind);
-    }
-    text.push_str(rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The side of a square of a [`diagram`], in SVG units.
 const SQUARE: usize = 40;
 /// Room for letters and numbers beside it.
@@ -260,7 +249,7 @@ fn position(game: &Game, review: &Review, id: NodeId) -> String {
         let line = &judged.better[..judged.better.len().min(LINE_LENGTH)];
         format!("Better: {}", show::numbered(&mut before, line))
     });
-    let said: Vec<String> = [said].into_iter().chain(better).chain(Some(comment_of(game, id))).collect();
+    let said: Vec<String> = [said].into_iter().chain(better).chain(Some(in_words(&game.node(id).comment))).collect();
     format!(
         "{{squares: {}, last: {last:?}, said: [{}]}}",
         script_string(&squares),

@@ -1,11 +1,11 @@
 //! Where Alula keeps its own files: settings; and what a person at a terminal has done, that is the history of typed
-//! lines, the current game, tactics missed in games, puzzles solved, and the record of finished games.
+//! lines, the current game, tactics missed in games, puzzles solved, and the finished games.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
 //! | what was done | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
-//! | files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
+//! | finished games (`alula/games.pgn`); files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
 //! What was done is kept only for people at a terminal. No other file is ever written unless it was named, or
 //! [`install`](super::install) was asked to.
@@ -34,6 +34,11 @@ pub fn state_directory() -> Option<PathBuf> {
 /// its line, `id` the game and the move, `c0` the move played, `ce`, `acd` and `acn` of the search.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
+}
+
+/// The file of the user's finished games, which may not exist; nor may its folder.
+pub fn archive() -> Option<PathBuf> {
+    data_directory().map(|directory| directory.join(OWN_NAME).join("games.pgn"))
 }
 
 /// The base directory of files for other programs: completions, manual pages.

@@ -273,7 +273,8 @@ mod tests {
     #[test]
     fn a_wrong_value_changes_nothing() {
         let (mut options, mut look) = (Options::default(), Look::default());
-        for row in all().chain(numbers()) {
+        // A name is any text.
+        for row in all().chain(numbers()).filter(|row| row.name() != "name") {
             let value = row.value(&options, &look);
             for wrong in ["", "-1000000", "1e99", "nan", "on off", "99999999999999999999", "é"] {
                 let refused = row.set(&mut options, &mut look, wrong).expect_err("a wrong value");

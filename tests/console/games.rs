@@ -88,8 +88,8 @@ fn a_game_is_changed_and_saved_as_it_is() {
     let said = said(&place, lines);
     for part in [
         "saved as game 1 of new.pgn\n",
-        "1. e4 e5 2. Bc4 Nc6 $6 {now} 3. Nf3 (3. Qh5 {a threat} 3... Nf6 4. Qxf7#) (3.\n\
-         f4 {) odd {}) 3... Bc5 (3... Nf6 4. d3) 1-0\n",
+        "1. e4 e5 2. Bc4 Nc6?! {now} 3. Nf3 (3. Qh5 {a threat} 3... Nf6 4. Qxf7#) (3. f4\n\
+         {) odd {}) 3... Bc5 (3... Nf6 4. d3) 1-0\n",
         "deleted: 3. Nf3 and the move after it\n",
         "saved as the only game of new.pgn\n",
     ] {
@@ -128,8 +128,8 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
         let (before, moments) = said.split_once("What decided the game (scores are White's):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
-            "4... Qxf3?? overlooks 5. Qxf3: +",
-            "6. Qf6?? misses 6. Qxf7+: mate in 2 becomes -",
+            "4... Qxf3?? loses to 5. Qxf3 (+",
+            "6. Qf6?? misses 6. Qxf7+ Kd8 7. Qxf8# (mate in 2, now -",
             "7... Nf3+?? misses 7... ",
         ];
         assert_eq!(moments.len(), 3, "{said}");
@@ -154,8 +154,8 @@ fn a_review_finds_known_blunders() {
     let place = place();
     let said =
         said(&place, "review club.pgn nodes 4000 --html one.html --pgn marked.pgn\nreview club.pgn 2 nodes 4000\n");
-    assert!(said.contains("3... Nf6?? overlooks 4. Qxf7#: "), "{said}");
-    assert!(said.contains("2. g4?? overlooks 2... Qh4#: "), "{said}");
+    assert!(said.contains("3... Nf6?? loses to 4. Qxf7# (mate in 1); better 3... "), "{said}");
+    assert!(said.contains("2. g4?? loses to 2... Qh4# (mate in 1); better 2. "), "{said}");
     let accuracy = |side: &str| -> Vec<f64> {
         let lines = said.lines().filter_map(|line| line.strip_prefix(side)?.strip_prefix(": accuracy "));
         lines.filter_map(|line| line.split(' ').next()?.parse().ok()).collect()

@@ -1,4 +1,4 @@
-//! Guessing the moves of a game, and the record of finished games: behind a pipe, and at a terminal.
+//! Guessing the moves of a game: behind a pipe, and at a terminal.
 
 use crate::steady::Viewer;
 use crate::{Place, text};
@@ -93,61 +93,4 @@ fn a_game_is_guessed_on_the_steady_screen() {
     viewer.sees("1. White>");
     viewer.types("quit");
     viewer.leaves();
-}
-
-// ---- the record ---------------------------------------------------------------------------------------------------------
-
-/// The rows of the record after these lines.
-fn rows(lines: &str) -> Vec<String> {
-    let said = said(&Place::new(), &format!("sd 1\n{lines}\nrecord --csv\n"));
-    let (_, rows) = said.split_once("opponent,rating,won,drawn,lost,last played").unwrap_or_else(|| panic!("{said}"));
-    // Without the day.
-    rows.lines().filter_map(|row| row.rsplit_once(',')).map(|(row, _)| row.into()).collect()
-}
-
-#[test]
-fn finished_games_are_counted_once() {
-    let mate = "play none\nf3\ne5\ng4\nplay white\nQh4\n";
-    let draw = "play none\nNf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nplay white\nNg8\n";
-    assert_eq!(rows("elo 1600\ne4\nresign"), ["club player,1600,0,0,1"]);
-    assert_eq!(rows(&format!("elo 1500\n{mate}undo\nQh4\nnew\n{mate}new\n{draw}")), ["-,1500,2,1,0"]);
-    assert_eq!(rows(&format!("e4\nresign\nnew\nelo 800\n{mate}")), ["beginner,800,1,0,0", "full strength,-,0,0,1"]);
-    // Nothing of this is a game against the engine from its beginning.
-    let others = [
-        "resign",
-        "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8",
-        "play none\nf3\ne5\ng4\nQh4\nselfplay",
-        "e4\nresign\nrecord clear",
-    ];
-    for lines in others {
-        assert!(rows(lines).is_empty(), "{lines}: {:?}", rows(lines));
-    }
-}
-
-#[test]
-fn the_record_is_kept_at_a_terminal() {
-    let mut viewer = Viewer::sits_down(80, 24);
-    viewer.sees("1. White>");
-    for line in ["opponent club", "sd 1", "pause off", "e4"] {
-        viewer.types(line);
-    }
-    viewer.sees("2. White>");
-    viewer.types("resign");
-    viewer.sees("You resign: Alula wins.");
-    viewer.types("quit");
-    let place = viewer.leaves();
-    let file = place.0.join("state/alula/record");
-    let kept = std::fs::read_to_string(&file).expect("it is kept");
-    assert!(kept.ends_with("\t1600\tlost\n") && kept.lines().count() == 1, "{kept}");
-    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
-    viewer.sees("1. White>");
-    viewer.types("record");
-    viewer.sees("club player");
-    viewer.types("record clear");
-    viewer.sees("The record is empty now.");
-    viewer.types("record");
-    viewer.sees("No game against the engine was finished yet.");
-    viewer.types("quit");
-    viewer.leaves();
-    assert!(!file.exists());
 }

@@ -3,6 +3,7 @@
 mod attack;
 mod clocks;
 mod elsewhere;
+mod exploring;
 #[cfg(target_os = "linux")]
 mod files;
 mod games;
@@ -13,6 +14,8 @@ mod layouts;
 mod looking_back;
 mod network;
 mod opponents;
+#[cfg(unix)]
+mod own_games;
 mod pipe;
 #[cfg(unix)]
 mod puzzles;
@@ -24,6 +27,7 @@ mod sides;
 mod steady;
 #[cfg(unix)]
 mod terminal;
+mod viewing;
 
 use std::env;
 use std::fs;

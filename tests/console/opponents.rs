@@ -1,6 +1,6 @@
 //! The opponent: its names, strength and errors; and help for the player, which is always at full strength.
 
-use crate::{Place, said, said_at};
+use crate::{Place, said, said_at, text};
 
 /// The lines of a search without times and speeds; `-` is the speed when no time has passed.
 fn moves(said: &str) -> Vec<String> {
@@ -102,5 +102,32 @@ fn help_begins_with_what_a_player_needs() {
     for group in ["playing", "looking", "positions", "engine", "measuring", "learning", "lab", "lessons", "program"] {
         assert!(text.contains(&format!("help {group}")), "{group}: {text}");
         assert!(said(&format!("help {group}\n")).lines().count() > 2, "{group}");
+    }
+}
+
+#[test]
+fn a_weakened_opponent_does_not_show_what_it_thinks_unless_asked() {
+    let game = "seed 5\ne4\nd4\nNf3\n";
+    let hidden = said(&format!("elo 1200\n{game}"));
+    assert!(!hidden.contains("ply") && hidden.matches("Black plays ").count() == 3, "{hidden}");
+    let shown = said(&format!("elo 1200\nthinking on\n{game}"));
+    assert!(shown.lines().count() > hidden.lines().count(), "{shown}");
+    let strong = said(&format!("sd 4\nbook off\n{game}"));
+    assert!(strong.lines().count() > hidden.lines().count(), "{strong}");
+    // An analysis is the user's own.
+    let analysed = said("elo 1200\nsd 4\nanalyse\n");
+    assert_eq!(moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), false, "{analysed}");
+}
+
+/// A king against two queens, which may not mate: a club player resigns, a beginner plays on.
+#[test]
+fn weakened_opponents_resign_as_people_do() {
+    let fen = "setboard 7k/8/8/8/8/1Q6/8/KQ6 b - - 0 1\nplay none\n";
+    let moves = "play black\nKa2\nKa1\nKa2\nKa1\nKa2\nKa1\nKa2\n";
+    let club = text(&Place::new().run(&[], format!("{fen}elo 1900\n{moves}")).stdout);
+    assert!(club.contains("1-0 {Black resigns}"), "{club}");
+    for stubborn in ["elo 900", "elo 1900\nset resign off", "elo 3200"] {
+        let said = text(&Place::new().run(&[], format!("{fen}{stubborn}\n{moves}")).stdout);
+        assert!(!said.contains("resigns"), "{stubborn}: {said}");
     }
 }

@@ -23,7 +23,7 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
     let said = said(&place, "e4\npuzzle two.epd\nRa2\nRb2\nhint\nhint\nRa8\nnext\nRd7\nKf8\nnext\nexit\nfen\nexit\n");
     for part in [
         "Puzzle 1 of 2 · first (two.epd): White mates in 1. Which is the first move?\n",
-        "Not 1. Ra2: 1... K",
+        "Not 1. Ra2, which ",
         "Error: Rb2: ",
         "hint: look at the rook on a1; ",
         "hint: Ra8#; ",
@@ -65,10 +65,15 @@ fn another_mate_is_right_too() {
     // Two rooks mate in two in more ways than one.
     let fen = "7k/8/8/8/8/8/R7/1R5K w - -";
     place.file("mates.epd", format!("{fen} bm Ra7; dm 2; id \"two\";\n4k3/8/4K3/8/8/8/8/R6R w - - bm Ra8#; dm 1;\n"));
-    let said = said(&place, "puzzle mates.epd\nKg2\nhint\nhint\nhint\nRb7\npuzzle 2\nRh8\n");
-    assert!(said.contains("Not 1. Kg2: 1... K"), "{said}");
+    let said = said(&place, "puzzle mates.epd\nKg2\nhint\nhint\nhint\nRb7\nRa8\npuzzle 2\nRh8\n");
+    assert!(said.contains("Not 1. Kg2, which mates only in "), "{said}");
     assert!(said.contains("White mates in 2: Ra7 K"), "{said}");
-    assert!(said.contains("Right: 1. Rb7.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
+    // The mate is played out.
+    assert!(
+        said.contains("Right: 1. Rb7 Kg8. Go on.\n") && said.contains("White mates in 1. Which is the next move?"),
+        "{said}"
+    );
+    assert!(said.contains("Right: 2. Ra8#.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
 }
 
 /// What was missed in a game that was reviewed comes as a puzzle, and what was solved does not come again.
@@ -81,13 +86,13 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     }
     viewer.sees("What decided the game");
     viewer.hits("\x1b[6~");
-    viewer.sees("1 missed tactic is kept: 'puzzle mine' asks for it.");
+    viewer.sees("1 mistake is kept for puzzles: 'puzzle mine' asks for it.");
     viewer.types("puzzle");
     viewer.sees("Puzzle 1 of 1 · White - Black, ");
     viewer.sees("puzzle, White>");
     viewer.types("Qxe5+");
     // The refutation stands on the board for a moment, then the puzzle again.
-    viewer.sees("Not 4. Qxe5+: 4... Nxe5");
+    viewer.sees("Not 4. Qxe5+, which loses the queen: 4... Nxe5");
     viewer.sees_piece("e5", "♞");
     viewer.sees("Which is the best move?");
     viewer.sees_piece("h5", "♛");
@@ -104,8 +109,52 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     viewer.sees("Right: 4. Qxf7#");
     viewer.sees("mine: 1 of 1 solved at the first try.");
     viewer.types("next");
-    viewer.sees("All of them are solved");
+    viewer.sees("There is no new one");
     viewer.types("quit");
     let kept = std::fs::read_to_string(viewer.leaves().0.join("state/alula/puzzles")).expect("it is kept");
-    assert!(kept.starts_with("solved\tr1bqkb1r/") || kept.contains("\nsolved\tr1bqkb1r/"), "{kept}");
+    let results: Vec<&str> = kept.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert!(results == ["missed", "solved"] && kept.contains("\tr1bqkb1r/"), "{kept}");
+}
+
+/// Puzzles in the form of lichess's table: a fork, a mate in two, and one that is not legal.
+const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
+    fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
+    mate2,6k1/8/8/8/8/8/R7/1R5K b - - 0 1,g8h8 a2a7 h8g8 b1b8,1500,80,90,100,mate mateIn2 short,https://y,\n\
+    wrong,k7/7p/8/8/8/8/R7/1R5K b - - 0 1,h7h5 a2a9,1300,80,90,100,mate,https://z,\n";
+
+#[test]
+fn a_table_is_filtered_played_out_and_rated() {
+    let place = Place::new();
+    place.file("table.csv", TABLE);
+    let said = said(
+        &place,
+        "puzzle table.csv theme=fork\nNc7\nNxa8\nnext\nexit\npuzzle table.csv rating=1400-1600\nKg2\nRa7\nKg2\nRb8\n",
+    );
+    for part in [
+        "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. Which is the best move?\n",
+        "Right: 2. Nc7+ Kd8. Go on.\n",
+        "Right: 3. Nxa8. (advantage, fork, short)\nYour puzzle rating: 1501 (+1).\n",
+        "Error: no new puzzle of table.csv has the rating and the themes that are wanted\n",
+        "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. Which is the first move?\n",
+        "Not 2. Kg2, which mates only in ",
+        "Your puzzle rating: 1481 (-20).\n",
+        "Right: 2. Ra7 Kg8. Go on.\nWhite mates in 1. Which is the next move?\n",
+        "Not 3. Kg2, which mates only in 2: ",
+        "Right: 3. Rb8#. (mate, mateIn2, short)\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(said.matches("Your puzzle rating").count(), 2, "a puzzle counts once: {said}");
+    for (arguments, reason) in [
+        ("table.csv rating=2500", "no new puzzle of table.csv has the rating"),
+        ("table.csv rating=easy", "rating cannot be 'easy'; say rating=1500 or rating=1400-1600"),
+        ("wac rating=1500", "wac has no puzzle with this rating and these themes"),
+        ("again", "no puzzle comes back today"),
+    ] {
+        let error = text(&place.run(&[], format!("puzzle {arguments}\n")).stdout);
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+    place.file("table.csv.zst", b"\x28\xb5\x2f\xfd....");
+    let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
+    assert!(error.contains("table.csv.zst is compressed: 'unzstd' makes a table of it"), "{error}");
 }

@@ -54,7 +54,7 @@ impl Viewer {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
@@ -400,7 +400,7 @@ fn the_finished_game_of_others_is_analysed_and_the_engine_takes_no_side() {
 fn long_texts_rise_over_the_board_and_go_away() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    viewer.types("set");
+    viewer.types("set all");
     viewer.sees(" 1-22 of ");
     viewer.sees("Esc: back to the board");
     viewer.hits("\x1b[6~");
@@ -611,7 +611,7 @@ fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
     viewer.sees("1. White>");
     viewer.types("lesson 13 2");
     viewer.sees("guess>");
-    viewer.turns_to("Black is on move. His king guards his pawn");
+    viewer.turns_to("Black is to move.");
     // A small board: a row for each rank, three columns for each file.
     let stands = |screen: &vt100::Screen, file: u16, rank: u16, piece: &str| {
         screen.cell(9 - rank, 3 + 3 * file + 1).is_some_and(|cell| cell.contents() == piece)
@@ -619,7 +619,7 @@ fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
     viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♔") && stands(screen, 4, 4, "♚"));
     viewer.types("grandmother");
     viewer.sees("Error: unknown command: grandmother");
-    viewer.sees("Black is on move. His king guards his pawn");
+    viewer.sees("Black is to move.");
     viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♔"));
     viewer.types("lesson close");
     viewer.sees_piece("e1", "♔");

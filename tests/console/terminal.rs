@@ -29,7 +29,7 @@ pub const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[], vi
 
 impl Person {
     /// At a terminal of normal size.
-    fn sits_down(arguments: &[&str]) -> Person {
+    pub fn sits_down(arguments: &[&str]) -> Person {
         Person::sits_at(Place::new(), USUAL, arguments)
     }
 
@@ -55,12 +55,12 @@ impl Person {
         String::from_utf8_lossy(seen.as_bytes()).replace("\r\n", "\n")
     }
 
-    fn sees(&mut self, text: &str) {
+    pub fn sees(&mut self, text: &str) {
         let seen = self.terminal.expect(text);
         assert!(seen.is_ok(), "'{text}' is not seen");
     }
 
-    fn types(&mut self, line: &str) {
+    pub fn types(&mut self, line: &str) {
         self.terminal.send(format!("{line}\r")).expect("the keyboard works");
     }
 
@@ -69,7 +69,7 @@ impl Person {
     }
 
     /// Asserts that the program ends by itself with this status.
-    fn leaves(mut self, status: i32) -> Place {
+    pub fn leaves(mut self, status: i32) -> Place {
         self.terminal.expect(Eof).expect("the program ends");
         let ended = self.terminal.get_process().wait().expect("it can be waited for");
         assert!(matches!(ended, WaitStatus::Exited(_, code) if code == status), "{ended:?}");

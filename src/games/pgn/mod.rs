@@ -22,7 +22,7 @@ pub mod write;
 
 pub use parse::{Detail, Parser, Problem, Sink, Trouble};
 pub use read::{GamePlace, Games, Record, read_text};
-pub use write::{moves_text, text};
+pub use write::{Reader, moves_text, text};
 
 #[cfg(test)]
 mod tests;

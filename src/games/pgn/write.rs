@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::super::line::MoveLine;
-use super::super::tree::{Game, NodeId, ROOT, number_text};
+use super::super::tree::{Game, NodeId, ROOT, in_words, mark_text, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
 
@@ -22,14 +22,23 @@ pub fn text(game: &Game) -> String {
         let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
     }
     text.push('\n');
-    text + &moves_text(game)
+    text + &moves_text(game, Reader::Program)
+}
+
+/// Who reads the moves of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// A program: glyphs are numbers, and comments may have commands like `[%clk 0:10:00]`.
+    Program,
+    /// A person: a mark like `??` stands behind its move, and comments have words alone.
+    Person,
 }
 
 /// The moves of a game with variations, comments and glyphs, and its result.
-pub fn moves_text(game: &Game) -> String {
-    let mut writer =
-        Writer { words: Words { text: String::new(), column: 0 }, line: MoveLine::from(game.start()), game };
-    writer.words.comment(&game.node(ROOT).comment);
+pub fn moves_text(game: &Game, reader: Reader) -> String {
+    let words = Words { text: String::new(), column: 0 };
+    let mut writer = Writer { words, line: MoveLine::from(game.start()), game, reader };
+    writer.comment(&game.node(ROOT).comment);
     writer.write_from(ROOT, true);
     writer.words.word(game.result());
     writer.words.end()
@@ -45,6 +54,7 @@ struct Writer<'a> {
     /// The position written last.
     line: MoveLine,
     game: &'a Game,
+    reader: Reader,
 }
 
 impl Writer<'_> {
@@ -69,7 +79,7 @@ impl Writer<'_> {
 
     fn write_variation(&mut self, first: NodeId) {
         self.words.open();
-        self.words.comment(&self.game.node(first).before);
+        self.comment(&self.game.node(first).before);
         let numbered = self.write_move(first, true);
         self.line.play(self.game.node(first).mv);
         self.write_from(first, numbered);
@@ -87,12 +97,21 @@ impl Writer<'_> {
             Side::Black => {}
         }
         let text = if node.mv == Move::NONE { "--".into() } else { self.line.board().san(node.mv) };
-        self.words.word(&text);
-        for nag in &node.nags {
+        let is_sign = |nag: &u8| self.reader == Reader::Person && !mark_text(*nag).is_empty();
+        let (signs, numbers): (Vec<u8>, Vec<u8>) = node.nags.iter().partition(|nag| is_sign(nag));
+        let signs: String = signs.into_iter().map(mark_text).collect();
+        self.words.word(&(text + &signs));
+        for nag in numbers {
             self.words.word(&format!("${nag}"));
         }
-        self.words.comment(&node.comment);
-        !node.comment.is_empty()
+        self.comment(&node.comment)
+    }
+
+    /// Writes a comment. Returns whether there is any.
+    fn comment(&mut self, comment: &str) -> bool {
+        let comment = if self.reader == Reader::Person { &in_words(comment) } else { comment };
+        self.words.comment(comment);
+        !comment.is_empty()
     }
 }
 

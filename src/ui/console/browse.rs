@@ -1,7 +1,7 @@
 //! Browsing a game: forward and back, into variations, and the comments on its moves.
 
 use crate::board::Board;
-use crate::games::tree::{NodeId, ROOT};
+use crate::games::tree::{NodeId, ROOT, in_words};
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad, number};
 
@@ -106,7 +106,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
     let game = &mut session.own.study_of(board).game;
     let node = game.node_mut(at);
     match text {
-        "" if node.comment.is_empty() => return bad("there is no comment here; comment TEXT writes one"),
+        "" if in_words(&node.comment).is_empty() => return bad("there is no comment here; comment TEXT writes one"),
         "" => {}
         "none" => node.comment.clear(),
         _ => {
@@ -114,7 +114,8 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
             node.add_comment(&text.replace('}', ")"));
         }
     }
-    let text = if node.comment.is_empty() { "no comment".into() } else { format!("{{{}}}", node.comment) };
+    let words = in_words(&node.comment);
+    let text = if words.is_empty() { "no comment".into() } else { format!("{{{words}}}") };
     session.say(&text);
     autosave(board, session);
     Ok(())

@@ -12,6 +12,9 @@ use super::looking;
 use super::state::Session;
 use super::subject;
 
+/// Settings of the opponent's play.
+const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
+
 /// Display settings that change the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
@@ -37,25 +40,36 @@ pub(crate) fn stop_frac(_: &mut Board, session: &mut Session, text: &str) -> Don
 pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let (name, value) = (words.first().copied().unwrap_or_default(), words.get(1..).unwrap_or_default().join(" "));
-    if name.is_empty() {
-        list_settings(session, format);
+    if name.is_empty() || name == "all" && value.is_empty() {
+        list_settings(session, format, name == "all" || format != Format::Text);
         return Ok(());
     }
     let row = settings::find(name)?;
     if !value.is_empty() {
         row.set(&mut session.options, &mut session.own.view.look, &value).map_err(Refusal::Bad)?;
     }
-    session.say(&format!("{name} {}", row.value(&session.options, &session.own.view.look)));
+    let now = row.value(&session.options, &session.own.view.look);
     if value.is_empty() {
+        session.say(&format!("{name} {now}"));
+        if session.input.is_terminal() {
+            session.say(&format!("It may be: {}", row.kind()));
+        }
+        show_if_of_the_board(board, session, name);
         return Ok(());
     }
+    session.say(&format!("{name} {now}"));
     if let Some(warning) = subject::without_effect(&session.options, name) {
         session.say(&warning);
     }
+    show_if_of_the_board(board, session, name);
+    Ok(())
+}
+
+/// Shows the board if a setting changes how it looks.
+fn show_if_of_the_board(board: &Board, session: &mut Session, name: &str) {
     if OF_THE_BOARD.contains(&name) && session.input.is_terminal() {
         looking::show_board(board, session);
     }
-    Ok(())
 }
 
 /// Is it the name of a setting?
@@ -63,10 +77,13 @@ pub(super) fn is_setting(name: &str) -> bool {
     settings::named(name).is_some()
 }
 
-fn list_settings(session: &mut Session, format: Format) {
-    let (options, look) = (&session.options, session.own.view.look);
-    let row = |row: settings::Row| [row.name(), row.value(options, &look), row.help().into(), row.kind().to_string()];
-    let rows: Vec<[String; 4]> = settings::all().map(row).collect();
+/// Lists the settings: every one, or those of players.
+fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
+    let (options, look) = (&session.options, &session.own.view.look);
+    let row = |row: settings::Row| [row.name(), row.value(options, look), row.help().into(), row.kind().to_string()];
+    let (of_players, others): (Vec<_>, Vec<_>) = settings::all().map(row).partition(|[name, ..]| is_for_players(name));
+    let count = others.len();
+    let rows: Vec<[String; 4]> = of_players.into_iter().chain(others.into_iter().filter(|_| is_whole)).collect();
     if format != Format::Text {
         let mut table = Table::new("", &["name", "value", "help", "values"]);
         rows.into_iter().for_each(|row| table.row(row.into()));
@@ -76,8 +93,9 @@ fn list_settings(session: &mut Session, format: Format) {
     let columns = session.screen().columns.unwrap_or(usize::MAX);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
+    let is_spoken = look.spoken;
     for [name, value, help, may_be] in &rows {
-        if look.spoken {
+        if is_spoken {
             session.say(&format!("{name} is {value}: {help}. It may be {may_be}."));
             continue;
         }
@@ -87,6 +105,15 @@ fn list_settings(session: &mut Session, format: Format) {
         };
         session.out.line(&show::wrap(&format!("{head}{help} ({may_be})"), columns, indent));
     }
+    if !is_whole {
+        session.say(&format!("'set all' lists {count} more, of the engine and its searches."));
+    }
+}
+
+/// Is it a setting of players: of the display, or of the opponent?
+fn is_for_players(name: &str) -> bool {
+    let row = settings::named(name);
+    matches!(row, Some(settings::Row::Look(_))) || OF_THE_OPPONENT.contains(&name)
 }
 
 pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -3,16 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
+use crate::games::explorer::position_key;
 use crate::games::pgn::store::{self, Loaded};
 use crate::games::pgn::{Games, Problem};
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::arguments::{file_and_number, file_name};
-use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
+use crate::ui::{places, show};
 
 use super::load::take_over;
+use super::record::file_of;
 use super::state::{List, Origin, Row, Session};
 use super::transfer::readable;
 
@@ -40,6 +42,8 @@ struct Query {
     /// A column, or `player`, and the text it must contain.
     filters: Vec<(String, String)>,
     sort: Option<String>,
+    /// Only games that reach the position on the board.
+    here: bool,
     page: Option<usize>,
     format: Format,
 }
@@ -56,10 +60,11 @@ impl Query {
                 Some((column, wanted)) => {
                     query.filters.push((known_column(column)?, file_name(wanted).to_lowercase()));
                 }
+                None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
                     // The words before it are the beginning of its name; a file of this name does not exist.
                     names.push(word);
-                    query.file = Some(names.join(" ").into());
+                    query.file = Some(file_of(&names.join(" ")));
                     names.clear();
                 }
                 None => names.push(word),
@@ -90,16 +95,21 @@ fn known_column(name: &str) -> Result<String, Refusal> {
 
 /// An existing file, or a word that can only be a file name.
 fn is_file(word: &str) -> bool {
-    Path::new(word).exists() || word.contains(['.', '/', '\\'])
+    file_of(word).exists() || word.contains(['.', '/', '\\'])
 }
 
-pub(crate) fn games(_: &mut Board, session: &mut Session, text: &str) -> Done {
+pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    if let Some(file) = query.file.take() {
-        session.own.view.list = read_list(session, file)?;
+    // Without a file: the list shown last, or else the user's own games, which may have become more.
+    let shown_last = session.own.view.list.as_ref().map(|list| &list.file);
+    let own = places::archive().filter(|own| own.exists() && shown_last.is_none_or(|last| last == own));
+    let again = session.own.view.list.as_ref().map(|list| list.file.clone()).filter(|_| query.here);
+    if let Some(file) = query.file.take().or(own).or(again) {
+        let wanted = query.here.then(|| position_key(session.own.shown(board)));
+        session.own.view.list = read_list(session, file, wanted)?;
     }
     let Some(mut list) = session.own.view.list.take() else {
-        return bad("name a file of games, like 'games my.pgn'; later, 'games' alone shows that list again");
+        return bad("you have no finished games yet; 'games FILE' lists the games of a file");
     };
     if let Some(column) = &query.sort {
         list.rows.sort_by_cached_key(|row| sort_key(&row.cell(column)));
@@ -115,21 +125,23 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
     (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
 }
 
-/// Reads the list of a file; none if interrupted by Ctrl-C.
-fn read_list(session: &mut Session, file: PathBuf) -> Result<Option<List>, Refusal> {
+/// Reads the list of a file, or of its games that reach the position with this key.
+fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<Option<List>, Refusal> {
     let mut games = Games::new(files::open_text(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
-        let next = games.next_into(Row::default).map_err(store::StoreError::Io)?;
+        let next = games.next_into(|| Row { wanted, ..Row::default() }).map_err(store::StoreError::Io)?;
         let Some((place, mut row)) = next else { break };
         row.place = Some(place);
         if skipped.len() < MOST_SKIPPED {
             skipped.append(&mut row.skipped);
         }
         row.skipped = Vec::new();
-        list.rows.push(row);
         list.count = place.number;
+        if row.reaches {
+            list.rows.push(row);
+        }
         if list.rows.len() == MOST_GAMES {
             session.say(&format!("only the first {MOST_GAMES} games are listed"));
             break;
@@ -181,13 +193,43 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     if text.parse::<u64>().is_ok() && !Path::new(text).exists() {
         return load_listed(board, session, text);
     }
+    if ["next", "previous"].contains(&text) && !Path::new(text).exists() {
+        return load_beside(board, session, text);
+    }
     let (file, wanted) = file_and_number(text);
     if file.is_empty() {
         return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'");
     }
     let wanted = number(wanted, "game", 1, MOST_NUMBER, Some(1))?;
-    let Loaded { record, count, strays } = store::load(Path::new(file), wanted as u64)?;
+    load_game(board, session, &file_of(file), wanted as u64)
+}
+
+/// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.
+fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let Some((file, number)) = session.own.view.loaded.clone() else {
+        return bad("no game of a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
+    };
+    let list = session.own.view.list.as_ref().filter(|list| list.file == file);
+    let numbers = list.map(|list| list.rows.iter().filter_map(|row| row.place).map(|place| place.number).collect());
+    let numbers: Option<Vec<u64>> = numbers;
+    let at = numbers.as_ref().and_then(|numbers| numbers.iter().position(|listed| *listed == number));
+    let beside = match (numbers.zip(at), text) {
+        (Some((numbers, at)), "next") => numbers.get(at + 1).copied(),
+        (Some((numbers, at)), _) => at.checked_sub(1).map(|at| numbers[at]),
+        (None, "next") => Some(number + 1),
+        (None, _) => number.checked_sub(1).filter(|number| *number > 0),
+    };
+    match beside {
+        Some(number) => load_game(board, session, &file, number),
+        None => bad(format!("game {number} is the {} one", if text == "next" { "last" } else { "first" })),
+    }
+}
+
+fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64) -> Done {
+    let file = &*path.to_string_lossy();
+    let Loaded { record, count, strays } = store::load(path, number)?;
     take_over(board, session, readable(record, file)?, count, Origin::Loaded);
+    session.own.view.loaded = Some((path.to_path_buf(), number));
     skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
     Ok(())
 }
@@ -205,5 +247,6 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     };
     let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
     take_over(board, session, record, count, Origin::Loaded);
+    session.own.view.loaded = Some((file, wanted));
     Ok(())
 }

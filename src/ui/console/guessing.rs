@@ -1,8 +1,6 @@
 //! `guess`: a game is replayed, and the user guesses the moves of one side. It has a separate board; the user's own
 //! game is set aside.
 
-use std::path::Path;
-
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::pgn::store;
@@ -13,6 +11,7 @@ use crate::ui::show;
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::think_about;
+use super::record::file_of;
 use super::state::{Guess, OpenGuess, Session};
 use super::transfer::{copy_game, game_of, readable};
 use super::{looking, transfer};
@@ -37,7 +36,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         game_of(board, session)
     } else {
         let wanted = number(wanted, "game", 1, MOST_GAMES, Some(1))? as u64;
-        readable(store::load(Path::new(file), wanted)?.record, file)?.game
+        readable(store::load(&file_of(file), wanted)?.record, file)?.game
     };
     let mut line = game.main_line();
     // Nobody can guess a pass.
@@ -124,7 +123,7 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     let better_by = winning_chances(own.score) - winning_chances(other.score);
     let (guess, what) = match better_by {
         _ if better_by <= -INACCURACY => (Guess::Worse, "worse than"),
-        _ if better_by >= INACCURACY => (Guess::AsGood, "better than"),
+        _ if better_by >= INACCURACY => (Guess::Better, "better than"),
         _ => (Guess::AsGood, "as good as"),
     };
     let sign = [1, -1][board.next_move.index()];

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn;
 use crate::play::files;
 use crate::timer::Instant;
@@ -16,9 +17,6 @@ use crate::ui::places;
 use super::opponent::strength_settings;
 use super::state::{Origin, Session, Slot, Which};
 use super::transfer::game_of;
-
-/// The tag with the side and the strength of the engine.
-pub(super) const ENGINE_TAG: &str = "AlulaEngine";
 
 /// The tag of a game that was loaded: the place in it that was on the board.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
@@ -67,7 +65,7 @@ pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration)
 }
 
 /// Side and strength of the engine, like `black elo=1200`.
-fn engine_tag(session: &Session) -> String {
+pub(super) fn engine_tag(session: &Session) -> String {
     let side = match session.engine_side {
         Some(Side::White) => "white",
         Some(Side::Black) => "black",

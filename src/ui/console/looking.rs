@@ -15,7 +15,7 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::state::Session;
+use super::state::{Finish, Session};
 
 /// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
@@ -150,7 +150,7 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.view.look.spoken {
-        let text = pgn::moves_text(&session.own.study_of(board).game);
+        let text = pgn::moves_text(&session.own.study_of(board).game, pgn::Reader::Person);
         session.say(text.trim_end());
         return Ok(());
     }
@@ -163,8 +163,13 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 /// The moves with variations and comments, if the game has any.
 fn annotated(board: &Board, session: &mut Session) -> Option<String> {
     session.own.game.study.as_ref()?;
-    let game = &session.own.study_of(board).game;
-    game.is_annotated().then(|| pgn::moves_text(game))
+    let mut game = session.own.study_of(board).game.clone();
+    let outcome = laws::outcome(board).map(show::result);
+    let result = session.own.game.finish.as_ref().map(Finish::result).or(outcome);
+    if let Some(result) = result.filter(|_| game.result() == "*") {
+        game.tags.set("Result", result);
+    }
+    game.is_annotated().then(|| pgn::moves_text(&game, pgn::Reader::Person))
 }
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {

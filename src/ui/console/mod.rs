@@ -8,22 +8,25 @@
 //! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, found by repeating it |
 //! | `glance` | short silent searches: a glance, a threat |
+//! | `explored` | the moves that were played from a position |
 //! | `screen` | what the steady screen shows of all this |
 //! | `telling` | what is shown of a search |
 //! | [`looking`] | the position in pictures and in words |
 //! | `transfer`, [`kept`], [`record`] | the game as PGN, and set aside; the game that survives a crash; finished games |
 //! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
+//! | `collection` | where puzzles come from |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
 //! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
 //! | [`play`] | playing a game, its clock and its end |
+//! | [`explore`] | games whose moves are shown |
 //! | `load`, [`gamelist`], `resume` | a game of a file, and the game left last time, on the board |
-//! | [`keep`] | saving games and settings |
+//! | [`keep`], `clipboard` | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
-//! | [`browse`] | going through a game, its variations and comments |
+//! | [`browse`], [`replay`] | going through a game, its variations and comments; by itself |
 //! | [`program`] | help, scripts, the program itself |
 //! | `bare` | a line that is no word: a move, an abbreviation |
 //! | [`words`] | the table of words |
@@ -32,8 +35,12 @@
 pub mod analyse;
 mod bare;
 pub mod browse;
+mod clipboard;
+mod collection;
 pub(crate) mod counting;
 pub mod engine;
+pub mod explore;
+mod explored;
 pub mod gamelist;
 mod glance;
 pub mod guessing;
@@ -55,6 +62,7 @@ pub mod program;
 pub mod puzzles;
 pub mod record;
 mod refusals;
+pub mod replay;
 mod resume;
 pub mod review;
 #[cfg(feature = "terminal")]

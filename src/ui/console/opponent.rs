@@ -63,6 +63,11 @@ pub(super) fn in_words(session: &Session) -> String {
     format!("{you} {strength}; {time}{ponder}.")
 }
 
+/// Does the engine play below full strength?
+pub(super) fn is_weakened(options: &Options) -> bool {
+    options.algorithm == Algorithm::Modern && options.modern.elo < FULL_ELO
+}
+
 /// The strength settings that differ from their defaults, with their values.
 pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {

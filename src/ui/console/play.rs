@@ -4,23 +4,24 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::lab::compare::Experiment;
-use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
 use crate::play::library;
-use crate::play::standing::{Standing, is_glad_of_draw};
+use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
 use crate::play::thinktime::ThinkTime;
+use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::show;
-use crate::ui::terminal::look::{Flag, NewSides};
+use crate::ui::terminal::look::{Choice, Flag, NewSides};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::glance;
-use super::opponent::tell_opponent;
+use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
@@ -60,8 +61,9 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     session.redo.clear();
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
-    if let Some(outcome) = laws::outcome(board) {
-        record::note(board, session, show::result(outcome));
+    note_clock(board, session, side);
+    if laws::outcome(board).is_some() {
+        record::note(board, session);
     }
     kept::autosave(board, session);
     match words {
@@ -71,6 +73,18 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
     if flag && laws::outcome(board).is_none() {
         flag_falls(board, session, side);
+    }
+}
+
+/// Records the time that a side has left after its move, as a comment for programs.
+fn note_clock(board: &Board, session: &mut Session, side: Side) {
+    let Some(clocks) = session.own.game.clocks else { return };
+    let seconds = clocks.left(side, None).max(0) / 1000;
+    let text = format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let study = session.own.study_of(board);
+    let at = study.at();
+    if !study.game.node(at).comment.contains("[%clk ") {
+        study.game.node_mut(at).add_comment(&text);
     }
 }
 
@@ -100,8 +114,21 @@ fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
+/// Rings the bell once a game when the player's time has become low.
+fn warn_of_time(board: &Board, session: &mut Session) {
+    let alarm = i64::from(session.own.view.look.alarm) * 1000;
+    let side = board.next_move;
+    let is_running = session.own.game.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = session.own.game.clocks.filter(|_| is_running && !session.own.game.was_alarmed) else { return };
+    if clocks.left(side, Some(side)) < alarm {
+        session.own.game.was_alarmed = true;
+        session.out.ring();
+    }
+}
+
 /// While the player thinks: sees whether the time has run out. Returns whether anything has changed.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
+    warn_of_time(board, session);
     let Some(side) = just_out_of_time(board, session).filter(|_| laws::outcome(board).is_none()) else {
         return false;
     };
@@ -253,7 +280,7 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
 /// None behind a pipe.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
-    if !waits || session.options.modern.elo >= FULL_ELO || session.own.script_depth > 0 || session.own.game.selfplay {
+    if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;
@@ -270,12 +297,21 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     if let Some(score) = session.own.analysis.progress.score {
         session.own.game.standing.note(board, score);
     }
-    session.own.view.look.manners && session.own.game.standing.is_hopeless()
+    let rule = match session.own.view.look.manners {
+        _ if session.own.game.selfplay => None,
+        Choice::Off => None,
+        Choice::On => Some(ResignRule::USUAL),
+        Choice::Auto => {
+            is_weakened(&session.options).then(|| ResignRule::of_person(session.options.modern.elo)).flatten()
+        }
+    };
+    rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
 /// Offers a draw if that is due and allowed.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    session.own.game.draw_offered = session.own.view.look.manners && session.own.game.standing.offers_draw(board);
+    let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
+    session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
     if session.own.game.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
     }
@@ -301,8 +337,8 @@ fn end_game(board: &Board, session: &mut Session, finish: Finish) {
         clocks.stop(board.next_move);
     }
     session.view().game_over(board, session, &finish);
-    record::note(board, session, finish.result());
     session.own.game.finish = Some(finish);
+    record::note(board, session);
     kept::autosave(board, session);
 }
 
@@ -408,7 +444,8 @@ fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     session.redo.len().min(if whole { 2 } else { 1 })
 }
 
-pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let start = start_of(text)?;
     let before = session.own.aside().map_or(session.engine_side, |aside| aside.engine_side);
     let engine = match (session.own.view.look.new_sides, before) {
         (NewSides::White, _) | (_, None) => Side::Black,
@@ -416,8 +453,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
         (NewSides::Alternate, Some(engine)) if session.own.players_game().has_opponent => engine.other(),
         (NewSides::Alternate, Some(engine)) => engine,
     };
-    begin_anew(board, session, engine);
-    Ok(())
+    begin_anew(board, session, engine, start)
 }
 
 pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -428,8 +464,7 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
     if is_running(board, session) {
         return bad("your game goes on: 'resign' gives it up, 'new' starts another");
     }
-    begin_anew(board, session, engine.other());
-    Ok(())
+    begin_anew(board, session, engine.other(), None)
 }
 
 /// Is a game against the engine on the board that has begun and not ended?
@@ -438,11 +473,16 @@ pub(super) fn is_running(board: &Board, session: &Session) -> bool {
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
-/// Starts a game in which the engine plays this side. In an analysis it plays neither.
-fn begin_anew(board: &mut Board, session: &mut Session, engine: Side) {
+/// Starts a game in which the engine plays this side, from this start of Chess960 if there is one. In an analysis it
+/// plays neither.
+fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Option<usize>) -> Done {
     let is_game = !session.own.is_analysing();
     let has_changed = session.engine_side != Some(engine);
     board.init();
+    if let Some(number) = start {
+        let fen = read_fen_by(&chess960::fen(number), Rules::Chess960);
+        board.init_from_setup(&fen.map_err(|error| Refusal::Bad(error.to_string()))?.setup);
+    }
     session.forget();
     begin_here(board, session);
     if is_game {
@@ -456,8 +496,23 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side) {
         looking::show_board(board, session);
     }
     tell_opponent(session);
+    if let Some(number) = start {
+        session.say(&format!("Chess960, start {number}: {}. Castle with O-O and O-O-O.", chess960::rank(number)));
+    }
     if is_game {
         answer(board, session);
+    }
+    Ok(())
+}
+
+/// The number of a start of Chess960; none for the usual one.
+fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
+    let any = || (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
+    match text.split_once(' ').unwrap_or((text, "")) {
+        ("", _) => Ok(None),
+        ("chess960", "") => Ok(Some(any())),
+        ("chess960", wanted) => number(wanted.trim(), "start", 0, chess960::COUNT - 1, None).map(Some),
+        (other, _) => bad(format!("'{}' is no game; say new, new chess960, or new chess960 N", shortened(other))),
     }
 }
 
@@ -469,7 +524,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     }
     puzzles::forget(session);
     guessing::forget(session);
-    (session.own.game.is_kept, session.own.game.is_recorded) = (false, false);
+    (session.own.game.is_kept, session.own.game.is_recorded, session.own.game.was_alarmed) = (false, false, false);
     (session.own.game.study, session.own.game.has_opponent) = (None, false);
     session.own.game.clocks = session.own.game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));

@@ -84,7 +84,7 @@ impl Pondering {
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
         session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
-        if session.view().shows_iterations(session) {
+        if telling::shows_iterations(session) {
             session.out.line(show::HEADER);
         }
         let Some(control) = running else {

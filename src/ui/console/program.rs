@@ -29,6 +29,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
         (Some(word), _) => show::word_help(&word.usage, columns),
         (None, Some((group, heading))) => group_help(group, heading),
         (None, None) if text.is_empty() => overview(words, columns),
+        (None, None) if text == "keys" => keys(columns),
         (None, None) => {
             let found = search::find(&usages, text);
             if !found.is_empty() {
@@ -44,8 +45,42 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// The commands that a player needs.
-const FIRST_WORDS: [&str; 10] =
-    ["opponent", "new", "play", "level", "takeback", "hint", "analyse", "review", "save", "resume"];
+const FIRST_WORDS: [&str; 15] = [
+    "opponent", "new", "play", "level", "takeback", "hint", "resign", "analyse", "review", "puzzle", "games", "load",
+    "save", "resume", "set",
+];
+
+/// The keys at a terminal.
+const KEYS: [(&str, &str); 15] = [
+    ("Enter", "carry out the line; while the engine thinks: make it move"),
+    ("Tab", "complete a move, a command or a file name; on an empty line of the steady screen: go to the board"),
+    ("← → Home End", "on an empty line: look back in the game and forward, go to its start and its end"),
+    ("Space", "on an empty line: replay the rest of the game; any key stops it"),
+    ("↑ ↓ Ctrl-R", "earlier lines"),
+    ("Esc", "clear the line, or close what covers the board; while the engine thinks: stop it without a move"),
+    ("PgUp PgDn", "turn the pages of a long text"),
+    ("Ctrl-C", "stop the engine's search, and let it move; twice on an empty line: leave"),
+    ("Ctrl-D", "leave"),
+    ("F1", "help"),
+    ("F2", "show what the engine thinks, or hide it"),
+    ("F3", "turn the board"),
+    ("F4", "in an analysis: mark the threat"),
+    (
+        "on the board",
+        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, n and p load the next and the previous game of the file, Tab or Esc leaves it",
+    ),
+    ("mouse", "click or drag a piece; the wheel goes through the game"),
+];
+
+/// The keys and what they do.
+fn keys(columns: usize) -> String {
+    let line = |(key, does): &(&str, &str)| match columns {
+        ..60 => show::wrap(&format!("  {key} - {does}"), columns, 6),
+        _ => show::wrap(&format!("  {key:<18}  {does}"), columns, 22),
+    };
+    let lines: Vec<String> = KEYS.iter().map(line).collect();
+    format!("Keys at a terminal:\n{}", lines.join("\n"))
+}
 
 /// The commands that a player needs, and where to find the rest.
 fn overview(words: Words, columns: usize) -> String {
@@ -59,6 +94,7 @@ fn overview(words: Words, columns: usize) -> String {
     for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
         text += &line(usage.name(), usage.help);
     }
+    text += &line("help keys", "keys and the mouse");
     text += &(show::wrap("'help WORD' explains a command. All commands, by groups:", columns, 2) + "\n");
     for (group, heading) in Group::ALL {
         let heading = heading.split(" (").next().unwrap_or(heading);

@@ -1,31 +1,25 @@
-//! `puzzle`: positions with a move to find, from a suite, from a file, or missed in the user's own games. They have a
-//! separate board; the game is set aside.
+//! `puzzle`: positions with a move to find, or a line of moves. They have a separate board; the game is set aside.
 
 use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::puzzle::Puzzle;
+use crate::games::practice::Went;
+use crate::games::puzzletable::Filter;
+use crate::games::refutation;
+use crate::games::review::{INACCURACY, winning_chances};
 use crate::moves::Move;
 use crate::peek::Outcome;
-use crate::play::files;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;
-use crate::test::Suite;
-use crate::ui::arguments::file_and_number;
-use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
-use crate::ui::{places, show, suites};
+use crate::ui::show;
+use crate::ui::words::{Done, Refusal, bad, number};
 
-use super::glance::glance;
-use super::state::{OpenPuzzle, Session, Tally, Went};
+use super::collection::{self, Wanted, tally};
+use super::glance::{glance, think_about};
+use super::state::{OpenPuzzle, Session, Source};
 use super::{looking, transfer};
-
-/// The name of the tactics missed in the user's own games.
-const OWN: &str = "mine";
-
-/// The suite used if none is named and no tactics were missed.
-const USUAL: &str = "wac";
 
 /// How long a wrong move and its refutation are shown on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
@@ -40,74 +34,54 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     if text.is_empty() && session.own.training.puzzle.is_some() {
         return ask(board, session);
     }
-    let (name, wanted) = if text.parse::<u64>().is_ok() { ("", text) } else { file_and_number(text) };
-    let (name, puzzles) = match (name, &session.own.training.puzzle) {
-        ("", Some(open)) => (open.name.clone(), open.puzzles.clone()),
-        ("", None) => usual(),
-        _ => (name.to_string(), read(session, name)?),
+    let wanted = Wanted::read(text)?;
+    let (source, puzzles) = match &session.own.training.puzzle {
+        Some(open) if wanted.name.is_empty() => (open.source.clone(), open.puzzles.clone()),
+        _ => collection::find(session, &wanted)?,
     };
     if puzzles.is_empty() {
-        return bad(format!("{} has no puzzle: expected lines of EPD with bm or am", shortened(&name)));
+        let name = shortened(&source.name());
+        return bad(match wanted.filter == Filter::default() {
+            true => format!("{name} has no puzzle: expected lines of EPD with bm or am"),
+            false => format!("{name} has no puzzle with this rating and these themes"),
+        });
     }
-    let at = match wanted {
+    let chosen = match wanted.number {
         "" => None,
-        _ => Some(number(wanted, "puzzle", 1, puzzles.len(), None)? - 1),
+        text => Some(number(text, "puzzle", 1, puzzles.len(), None)? - 1),
     };
-    let at = at.or_else(|| next_unsolved(session, &puzzles, 0)).unwrap_or(0);
+    let order = collection::order(session, &puzzles);
+    let at = chosen.unwrap_or(order[0]);
     let (view_rotated, game) = match session.own.training.puzzle.take() {
         Some(open) => (open.view_rotated, open.game),
         None => (board.view_rotated, transfer::set_aside(board, session)),
     };
-    let open = OpenPuzzle { name, puzzles, at, tries: 0, helped: false, solved: false, view_rotated, game };
-    session.own.training.puzzle = Some(Box::new(open));
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle {
+        source,
+        puzzles,
+        order,
+        at,
+        step: 0,
+        is_off_line: false,
+        tries: 0,
+        helped: false,
+        solved: false,
+        view_rotated,
+        game,
+    }));
     set_up(board, session)
 }
 
-/// The puzzles of a source: `mine`, a suite or a file.
-fn read(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
-    if name != OWN {
-        let text = suites::text(name).map_or_else(|| read_text(name), |text| Ok(text.into_owned()))?;
-        skipped_lines(name, &Suite::read(&text).skipped).iter().for_each(|line| session.say(line));
-        return Ok(Puzzle::all(&text));
-    }
-    match own() {
-        puzzles if puzzles.is_empty() => bad("nothing was missed yet: 'review', at a terminal, finds it in your games"),
-        puzzles => Ok(puzzles),
-    }
-}
-
-fn own() -> Vec<Puzzle> {
-    let text = places::missed_tactics().and_then(|file| files::read_text(&file).ok());
-    Puzzle::all(&text.unwrap_or_default())
-}
-
-/// The user's own missed tactics, or else the usual suite.
-fn usual() -> (String, Vec<Puzzle>) {
-    match own() {
-        puzzles if puzzles.is_empty() => {
-            (USUAL.into(), suites::text(USUAL).map_or(Vec::new(), |text| Puzzle::all(&text)))
-        }
-        puzzles => (OWN.into(), puzzles),
-    }
-}
-
-/// The results of all puzzles.
-fn tally(session: &mut Session) -> &mut Tally {
-    let is_kept = session.input.is_terminal();
-    session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
-}
-
-/// The next puzzle not yet solved at the first try, from here on and then from the start.
-fn next_unsolved(session: &mut Session, puzzles: &[Puzzle], from: usize) -> Option<usize> {
-    let tally = tally(session);
-    let all = (from..puzzles.len()).chain(0..from.min(puzzles.len()));
-    all.into_iter().find(|&at| tally.best(&puzzles[at].position) != Some(Went::Solved))
-}
-
-/// Sets up the puzzle, with the side to move below.
+/// Sets up the puzzle, with the side to move below. The opponent's last move is on the board if it is known.
 fn set_up(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
-    board.init_from_setup(&open.puzzle().start);
+    match &open.puzzle().before {
+        Some((before, mv)) => {
+            board.init_from_setup(before);
+            board.play(*mv);
+        }
+        None => board.init_from_setup(&open.puzzle().start),
+    }
     board.view_rotated = board.next_move == Side::Black;
     (session.own.game.study, session.own.training.hint) = (None, None);
     session.redo.clear();
@@ -124,64 +98,133 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
 fn say_task(session: &mut Session) {
     let Some(open) = session.own.open_puzzle() else { return };
     let side = open.puzzle().start.next_move.name();
-    let task = match (open.puzzle().mate_in, open.puzzle().right.is_empty()) {
+    let which = if open.step == 0 { "the first" } else { "the next" };
+    let task = match (open.mate_in(), open.puzzle().right.is_empty()) {
         _ if !open.is_asking() => "it is solved; 'next' brings another".into(),
-        (Some(moves), _) => format!("{side} mates in {moves}. Which is the first move?"),
+        (Some(moves), _) => format!("{side} mates in {moves}. Which is {which} move?"),
         (None, true) => format!("{side} is to move. The natural move is wrong: find a better one."),
         (None, false) => format!("{side} is to move. Which is the best move?"),
     };
-    let text = format!("{} ({}): {task}", open.title(), open.name);
+    let text = match open.step {
+        0 => format!("{} ({}): {task}", open.title(), open.source.name()),
+        _ => task,
+    };
     session.say(&text);
 }
 
 /// Answers a move that was tried.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
-    let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     if open.solved {
         return bad("this puzzle is solved: 'next' brings another, 'analyse' looks into it, 'exit' ends the puzzles");
     }
-    let puzzle = open.puzzle().clone();
-    if puzzle.is_solved_by(mv) {
-        return accept(board, session, &puzzle, mv);
+    let puzzle = open.puzzle();
+    let is_right = if open.step == 0 { puzzle.is_solved_by(mv) } else { open.wanted() == Some(mv) };
+    if is_right {
+        return accept(board, session, mv);
     }
-    match refute(board, session, &puzzle, mv)? {
+    match refute(board, session, mv)? {
         Some(refutation) => show_refutation(board, session, refutation),
-        None => accept(board, session, &puzzle, mv),
+        None => accept(board, session, mv),
     }
 }
 
-/// Plays the solution and records it.
-fn accept(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -> Done {
+/// Plays a right move. The opponent's answer follows, as long as there is more to find.
+fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
+    let Some(open) = &session.own.training.puzzle else { return Ok(()) };
+    let (step, on_line) = (open.step, !open.is_off_line && open.puzzle().line.get(open.step) == Some(&mv));
+    let known = open.puzzle().line.get(step + 1).filter(|_| on_line && step + 2 < open.puzzle().asked).copied();
+    let mates_later = open.mate_in().is_some_and(|moves| moves > 1);
+    let before = Box::new(board.clone());
+    board.play(mv);
+    let answer = match (laws::outcome(board), known) {
+        (Some(_), _) => None,
+        (None, Some(answer)) => Some(answer),
+        (None, None) if mates_later => {
+            glance(board, session).and_then(|(_, line)| moves_of(board, &line).first().copied())
+        }
+        (None, None) => None,
+    };
+    let moves: Vec<Move> = [mv].into_iter().chain(answer).collect();
+    let numbered = show::numbered(&mut before.clone(), &moves);
+    let Some(answer) = answer else { return solve(board, session, &before, mv) };
+    board.play(answer);
+    if let Some(open) = &mut session.own.training.puzzle {
+        open.step += 2;
+        // The rest of the line answers another move, or is that of another answer.
+        open.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
+    }
+    session.own.training.hint = None;
+    looking::show_board(board, session);
+    let text = session.screen().moves(&format!("Right: {numbered}. Go on."));
+    session.say(&text);
+    say_task(session);
+    Ok(())
+}
+
+/// The last move was found: shows the rest of the line, and records the result.
+fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> Done {
     let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
     open.solved = true;
     let went = if open.tries == 0 && !open.helped { Went::Solved } else { Went::Helped };
-    let line = if puzzle.line.first() == Some(&mv) { puzzle.line.clone() } else { vec![mv] };
-    let numbered = show::numbered(board, &line);
-    board.play(mv);
+    let puzzle = open.puzzle().clone();
+    let rest = puzzle.line.get(open.step..).filter(|rest| !open.is_off_line && rest.first() == Some(&mv));
+    let known = rest.map_or(vec![mv], <[Move]>::to_vec);
+    let is_explained = known.len() > 1 || open.step > 0;
     looking::show_board(board, session);
-    tally(session).note(&puzzle.position, went);
+    let line =
+        if is_explained { show::numbered(&mut before.clone(), &known) } else { proof(board, session, before, mv) };
     let played = if puzzle.played.is_empty() { String::new() } else { format!(" In the game {}.", puzzle.played) };
-    let text = session.screen().moves(&format!("Right: {numbered}.{played}"));
+    let themes = if puzzle.themes.is_empty() { String::new() } else { format!(" ({})", puzzle.themes.join(", ")) };
+    let text = session.screen().moves(&format!("Right: {line}.{played}{themes}"));
     session.say(&text);
+    note(session, went);
     let text = standing(session);
     session.say(&format!("{text} 'next' brings another."));
     Ok(())
 }
 
+/// The move with the best play after it, and its score: why it is right.
+fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> String {
+    let mut line = vec![mv];
+    if laws::outcome(board).is_some() {
+        return show::numbered(&mut before.clone(), &line);
+    }
+    let Some((score, rest)) = glance(board, session) else { return show::numbered(&mut before.clone(), &line) };
+    line.extend(moves_of(board, &rest[..rest.len().min(PROOF)]));
+    let score = show::score_for_white([score, -score][board.next_move.index()]);
+    format!("{} ({score})", show::numbered(&mut before.clone(), &line))
+}
+
+/// Records a result of the puzzle, and tells the new rating if it has changed.
+fn note(session: &mut Session, went: Went) {
+    let Some(puzzle) = session.own.training.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
+    let tally = tally(session);
+    let (old, rated) = (tally.practice.rating(), tally.practice.rated());
+    tally.note(&puzzle, went);
+    let new = tally.practice.rating();
+    if tally.practice.rated() > rated {
+        session.say(&format!("Your puzzle rating: {new} ({:+}).", new - old));
+    }
+}
+
 /// How many of the puzzles were solved.
 fn standing(session: &mut Session) -> String {
     let Some(open) = &session.own.training.puzzle else { return String::new() };
-    let (name, positions): (_, Vec<String>) =
-        (open.name.clone(), open.puzzles.iter().map(|puzzle| puzzle.position.clone()).collect());
-    let tally = tally(session);
-    let count = |went| positions.iter().filter(|position| tally.best(position) == Some(went)).count();
+    let name = open.source.name();
+    let positions: Vec<String> = open.puzzles.iter().map(|puzzle| puzzle.position.clone()).collect();
+    let practice = &tally(session).practice;
+    let count = |went| positions.iter().filter(|position| practice.best(position) == Some(went)).count();
     let (solved, helped) = (count(Went::Solved), count(Went::Helped));
     let helped = if helped > 0 { format!(", {helped} with help") } else { String::new() };
     format!("{name}: {solved} of {} solved at the first try{helped}.", positions.len())
 }
 
+/// Half-moves shown of the line behind a right move.
+const PROOF: usize = 4;
+
 /// Half-moves shown of the line that refutes a wrong move.
-const REFUTATION: usize = 4;
+const REFUTATION: usize = 6;
 
 /// What is wrong with a move.
 struct Refutation {
@@ -190,11 +233,15 @@ struct Refutation {
     board: Box<Board>,
 }
 
-/// Looks for the refutation of a move; none if the move mates as soon as the solution does.
+/// Looks for the refutation of a move; none if the move is as good: it mates as soon as the solution does, or it stands
+/// for a later move of a line whose moves are not the only ones.
 ///
 /// # Errors
 /// The search was stopped.
-fn refute(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -> Result<Option<Refutation>, Refusal> {
+fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<Refutation>, Refusal> {
+    let Some(open) = &session.own.training.puzzle else { return Ok(None) };
+    let (wanted, is_strict) = (open.mate_in(), open.step == 0 || open.puzzle().rating.is_some());
+    let expected = open.wanted();
     let played = show::numbered(board, &[mv]);
     let mut after = Box::new(board.clone());
     after.play(mv);
@@ -206,27 +253,44 @@ fn refute(board: &mut Board, session: &mut Session, puzzle: &Puzzle, mv: Move) -
         }
         None => {}
     }
-    let Some((score, line)) = glance(&after, session) else { return bad("the search was stopped") };
-    let mates_in = mate_in(score).filter(|moves| *moves < 0).map(|moves| i64::from(1 - moves));
-    if mates_in.is_some_and(|moves| puzzle.mate_in.is_some_and(|most| moves <= most)) {
+    let stopped = || Refusal::Bad("the search was stopped".into());
+    let (score, line) = glance(&after, session).ok_or_else(stopped)?;
+    // A mate is one ply farther away from the position before the move.
+    let own = if mate_in(score).is_some() { score.signum() - score } else { -score };
+    if mate_in(own).is_some_and(|moves| moves > 0 && wanted.is_some_and(|most| i64::from(moves) <= most)) {
         return Ok(None);
     }
+    if let Some(expected) = expected.filter(|_| !is_strict && wanted.is_none()) {
+        let best = think_about(board, session, expected, None).ok_or_else(stopped)?.score;
+        if winning_chances(best) - winning_chances(own) < INACCURACY {
+            return Ok(None);
+        }
+    }
     let moves = moves_of(&after, &line[..line.len().min(REFUTATION)]);
-    let score = show::score_for_white([score, -score][after.next_move.index()]);
-    let text = format!("Not {played}: {}, {score}.", show::numbered(&mut after, &moves));
+    let reason = refutation::reason(board, mv, &moves, own, wanted);
+    // The reason names a mate already.
+    let score = mate_in(own).map_or_else(
+        || format!(", {}", show::score_for_white([own, -own][board.next_move.index()])),
+        |_| String::new(),
+    );
+    let text = format!("Not {played}, which {reason}: {}{score}.", show::numbered(&mut after, &moves));
     moves.first().into_iter().for_each(|&answer| after.play(answer));
     Ok(Some(Refutation { text, board: after }))
 }
 
-/// Shows the refutation of a wrong move, then the puzzle again.
+/// Shows the refutation of a wrong move, then the puzzle again. The first wrong move counts.
 fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Refutation) -> Done {
-    if let Some(open) = &mut session.own.training.puzzle {
+    let is_first = session.own.training.puzzle.as_mut().is_some_and(|open| {
         open.tries += 1;
-    }
+        open.tries == 1 && !open.helped
+    });
     let text = session.screen().moves(&refutation.text);
     session.view().aside(&mut refutation.board, session, &text, REFUTED);
     if session.out.is_terminal() {
         looking::show_board(board, session);
+    }
+    if is_first {
+        note(session, Went::Missed);
     }
     say_task(session);
     Ok(())
@@ -243,26 +307,46 @@ fn moves_of(board: &Board, line: &[String]) -> Vec<Move> {
     legal.collect()
 }
 
-/// The solution of an unsolved puzzle, which counts as help.
+/// The next move of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     session.own.open_puzzle().filter(|open| open.is_asking())?;
     let open = session.own.training.puzzle.as_mut()?;
+    let wanted = open.wanted()?;
     open.helped = true;
-    open.puzzle().right.first().copied()
+    Some(wanted)
 }
 
-/// Goes on to the next puzzle.
+/// Goes on to the next puzzle: one that was missed before and comes back, a new one, or, when there are no more, any.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
-    let Some(open) = session.own.training.puzzle.take() else { return Ok(()) };
-    if open.is_asking() {
-        tally(session).note(&open.puzzle().position, Went::Left);
+    let Some(open) = session.own.open_puzzle() else { return Ok(()) };
+    if open.is_asking() && open.tries == 0 {
+        note(session, Went::Missed);
     }
-    let next = next_unsolved(session, &open.puzzles, open.at + 1);
-    let at = next.unwrap_or((open.at + 1) % open.puzzles.len());
-    session.own.training.puzzle = Some(Box::new(OpenPuzzle { at, tries: 0, helped: false, solved: false, ..*open }));
-    if next.is_none() {
-        session.say("All of them are solved; they begin again.");
+    let Some(mut open) = session.own.training.puzzle.take() else { return Ok(()) };
+    let tally = tally(session);
+    let is_open = |at: &usize| tally.is_due(&open.puzzles[*at]) || tally.is_new(&open.puzzles[*at]);
+    let here = open.order.iter().position(|&at| at == open.at).map_or(0, |place| place + 1);
+    let (before, behind) = open.order.split_at(here);
+    let next = behind.iter().chain(before).copied().find(is_open);
+    let (step, tries, helped, solved, is_off_line) = (0, 0, false, false, false);
+    match (&open.source, next) {
+        (_, Some(at)) => open.at = at,
+        (Source::Table(..), None) => match collection::next_batch(session, &open.source) {
+            Ok(puzzles) => {
+                open.order = (0..puzzles.len()).collect();
+                (open.puzzles, open.at) = (puzzles, 0);
+            }
+            Err(refusal) => {
+                session.own.training.puzzle = Some(open);
+                return Err(refusal);
+            }
+        },
+        (Source::Whole(_), None) => {
+            session.say("There is no new one; what you missed comes back on another day. They begin again.");
+            open.at = behind.first().or(before.first()).copied().unwrap_or_default();
+        }
     }
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle { step, tries, helped, solved, is_off_line, ..*open }));
     set_up(board, session)
 }
 
@@ -284,7 +368,8 @@ pub(super) fn forget(session: &mut Session) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::games::puzzle::Puzzle;
+    use crate::ui::suites;
 
     #[test]
     fn every_position_of_the_suites_is_a_puzzle() {

@@ -1,122 +1,227 @@
-//! `record`: finished games against each opponent. At a terminal they are kept in a file, one line for each game: the
-//! day, the opponent's rating or algorithm, and the result.
+//! `record`: the user's finished games, counted by opponent, opening and month. At a terminal each of them is added to
+//! the archive, a PGN file; those of a script are counted until it ends.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::archive::{self, ENGINE_TAG, Opponent, Played, Score, grouped};
+use crate::games::pgn::store::{self, StoreError};
+use crate::games::review::Judgement;
+use crate::games::tree::Game;
+use crate::games::{chess960, openings};
 use crate::modern::skill::FULL_ELO;
 use crate::play::files;
-use crate::ui::out::now;
+use crate::readfen::START_FEN;
+use crate::readmove::shortened;
+use crate::searcher::{Algorithm, laws};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::words::{Done, bad};
+use crate::ui::{places, show};
 
+use super::kept::engine_tag;
 use super::opponent::name_of;
-use super::state::{Games, Level, Origin, Record, Session};
+use super::state::{Finish, Origin, Session};
+use super::transfer::game_of;
 
 /// The fewest half-moves of a game that counts.
 const LEAST: usize = 2;
 
-/// Name and rating.
-fn cells(level: &Level) -> [String; 2] {
-    match level {
-        Level::Rating(FULL_ELO) => ["full strength".into(), "-".into()],
-        Level::Rating(elo) => [name_of(*elo).unwrap_or("-").into(), elo.to_string()],
-        Level::Algorithm(name) => [format!("algorithm {name}"), "-".into()],
+/// The name that stands for the archive where a file of games is expected.
+const OWN: &str = "mine";
+
+/// Rows of openings and months if not all are asked for.
+const MOST_ROWS: usize = 6;
+
+/// The file that a name means: `mine` is the archive, unless there is a file of this name.
+pub(super) fn file_of(name: &str) -> PathBuf {
+    let own = (name == OWN && !Path::new(name).exists()).then(places::archive).flatten();
+    own.unwrap_or_else(|| name.into())
+}
+
+/// The game is over. It counts if it was played here against the engine, from its beginning, and has not been counted
+/// before.
+pub(super) fn note(board: &Board, session: &mut Session) {
+    let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
+    let is_own =
+        !is_loaded && session.engine_side.is_some() && !session.own.game.selfplay && session.own.script_depth == 0;
+    if session.own.game.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
+        return;
+    }
+    let game = archived(board, session);
+    let Some(played) = Played::of(&game.tags) else { return };
+    session.own.game.is_recorded = true;
+    if !session.input.is_terminal() {
+        return session.own.training.played.push(played);
+    }
+    // A full disk does not end the program.
+    if let Some(file) = places::archive()
+        && let Err(error) = append(&file, &game)
+    {
+        session.say(&format!("The game was not added to your games: {error}."));
     }
 }
 
-fn table(record: &Record) -> Table {
-    let mut table = Table::new("", &["opponent", "rating", "won", "drawn", "lost", "last played"]);
-    for (level, Games { counts, last }) in &record.levels {
-        let cells = cells(level).into_iter().chain(counts.map(|count| count.to_string()));
-        table.row(cells.chain([last.clone()]).collect());
+fn append(file: &Path, game: &Game) -> Result<(), StoreError> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    store::append(file, game)
+}
+
+/// The game as the archive has it: with the engine's strength, the opening, and how it ended.
+fn archived(board: &Board, session: &mut Session) -> Game {
+    let mut game = game_of(board, session);
+    game.tags.set("Event", "Game against the engine");
+    game.tags.set(ENGINE_TAG, engine_tag(session));
+    if let (Some(side), Algorithm::Modern, 0..FULL_ELO) =
+        (session.engine_side, session.options.algorithm, session.options.modern.elo)
+    {
+        game.tags.set(["WhiteElo", "BlackElo"][side.index()], session.options.modern.elo.to_string());
+    }
+    if let Some((opening, _)) = openings::of_game(board) {
+        game.tags.set("ECO", opening.code);
+        game.tags.set("Opening", opening.name);
+    }
+    if game.tags.get("Termination").is_none() {
+        game.tags.set("Termination", "normal");
+    }
+    let end = session.own.game.finish.as_ref().map(Finish::to_string).or(laws::outcome(board).map(show::outcome));
+    let reason = end.as_deref().and_then(|text| text.split_once('{')?.1.strip_suffix('}'));
+    let last = game.end_of_line(crate::games::tree::ROOT);
+    reason.into_iter().for_each(|reason| game.node_mut(last).add_comment(reason));
+    game
+}
+
+/// Has the game begun in a start position, the usual one or one of Chess960?
+fn is_whole(board: &Board) -> bool {
+    let mut past = Box::new(board.clone());
+    while past.undo().is_some() {}
+    let start = past.fen();
+    let pieces = |fen: &str| fen.split(' ').next().unwrap_or_default().to_string();
+    let is_another = past.is_chess960() && start.ends_with(" 0 1");
+    start == START_FEN
+        || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
+}
+
+/// Adds a review to the game in the archive, if it is there.
+pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
+    let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
+    match archive::note_review(&file, game, positions) {
+        Ok(true) => session.say("The marks are in your games, too: 'record' counts the accuracy."),
+        Ok(false) => {}
+        Err(error) => session.say(&format!("Your games stay without the marks: {error}.")),
+    }
+}
+
+pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (format, words) = Format::take(text);
+    let file = places::archive();
+    let mut games = file.as_ref().map_or(Ok(Vec::new()), |file| archive::read(file))?;
+    games.extend_from_slice(&session.own.training.played);
+    let all = usize::MAX;
+    let tables = match words[..] {
+        [] if format == Format::Text => {
+            vec![opponents(&games), openings_table(&games, MOST_ROWS), months(&games, MOST_ROWS)]
+        }
+        [] | ["opponents"] => vec![opponents(&games)],
+        ["openings"] => vec![openings_table(&games, all)],
+        ["months"] => vec![months(&games, all)],
+        [word, ..] => {
+            let word = shortened(word);
+            return bad(format!("'{word}' is no part of the record; say opponents, openings or months"));
+        }
+    };
+    if games.is_empty() && format == Format::Text {
+        session.say("No game against the engine was finished yet.");
+        return Ok(());
+    }
+    tables.iter().for_each(|table| table.show(&mut session.out, format));
+    if let (Some(file), Format::Text) = (file.filter(|file| file.exists()), format) {
+        session.say(&format!("'games' lists the games; they are in {}.", files::shown(&file)));
+    }
+    Ok(())
+}
+
+/// Name and rating.
+fn cells(opponent: &Opponent) -> [String; 2] {
+    match opponent {
+        Opponent::Rating(FULL_ELO) => ["full strength".into(), "-".into()],
+        Opponent::Rating(elo) => [name_of(*elo).unwrap_or("-").into(), elo.to_string()],
+        Opponent::Algorithm(name) => [format!("algorithm {name}"), "-".into()],
+    }
+}
+
+fn counts(score: &Score) -> [String; 3] {
+    [score.won, score.drawn, score.lost].map(|count| count.to_string())
+}
+
+fn accuracy(score: &Score) -> String {
+    score.accuracy().map_or("-".into(), |accuracy| format!("{accuracy:.0} %"))
+}
+
+fn opponents(games: &[Played]) -> Table {
+    let mut table = Table::new("", &["opponent", "rating", "won", "drawn", "lost", "accuracy", "last played"]);
+    for (opponent, score) in grouped(games, |played| played.opponent.clone()) {
+        let cells = cells(&opponent).into_iter().chain(counts(&score)).chain([accuracy(&score), score.last.clone()]);
+        table.row(cells.collect());
     }
     table
 }
 
-/// The record of this session.
-fn own(session: &mut Session) -> &mut Record {
-    let is_kept = session.input.is_terminal();
-    session.own.training.record.get_or_insert_with(|| if is_kept { Record::kept() } else { Record::default() })
+/// The openings, the most frequent first.
+fn openings_table(games: &[Played], most: usize) -> Table {
+    let mut table = Table::new("", &["opening", "you", "won", "drawn", "lost", "accuracy"]);
+    let known: Vec<Played> = games.iter().filter(|played| !played.opening.is_empty()).cloned().collect();
+    let mut groups = grouped(&known, |played| (played.opening.clone(), played.side.index()));
+    groups.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));
+    for ((opening, side), score) in groups.iter().take(most) {
+        let cells = [opening.clone(), Side::BOTH[*side].name().into()].into_iter().chain(counts(score));
+        table.row(cells.chain([accuracy(score)]).collect());
+    }
+    if groups.len() > most {
+        table.note(format!("The {most} most frequent of {}; 'record openings' shows all.", groups.len()));
+    }
+    table
 }
 
-/// A game has ended with this result. It counts if it was played here against the engine, from its beginning, and has
-/// not been counted before.
-pub(super) fn note(board: &Board, session: &mut Session, result: &str) {
-    let Some(engine) = session.engine_side else { return };
-    let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
-    let is_own = !is_loaded && !session.own.game.selfplay && session.own.script_depth == 0;
-    if session.own.game.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
-        return;
+/// The months, with the accuracy in reviewed games.
+fn months(games: &[Played], most: usize) -> Table {
+    let mut table = Table::new("", &["month", "won", "drawn", "lost", "reviewed", "accuracy"]);
+    let dated: Vec<Played> = games.iter().filter(|played| played.day.len() >= 7).cloned().collect();
+    let groups = grouped(&dated, |played| played.day[..7].to_string());
+    for (month, score) in &groups[groups.len().saturating_sub(most)..] {
+        let cells = [month.clone()].into_iter().chain(counts(score));
+        table.row(cells.chain([score.reviewed().to_string(), accuracy(score)]).collect());
     }
-    let result = match result.split(' ').next() {
-        Some("1-0") if engine == Side::Black => 0,
-        Some("0-1") if engine == Side::White => 0,
-        Some("1-0" | "0-1") => 2,
-        Some("1/2-1/2") => 1,
-        _ => return,
-    };
-    session.own.game.is_recorded = true;
-    let day = now().format("%Y-%m-%d").to_string();
-    let level = Level::of(&session.options);
-    own(session).note(&day, level, result);
-}
-
-/// Has the game begun in the initial position?
-fn is_whole(board: &Board) -> bool {
-    let mut past = Box::new(board.clone());
-    while past.undo().is_some() {}
-    past.setup() == Board::new().setup()
-}
-
-pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    if text == "clear" {
-        return clear(session);
-    }
-    let (format, words) = Format::take(text);
-    if let Some(word) = words.first() {
-        return bad(format!("unknown argument '{}'; say record, or record clear", crate::readmove::shortened(word)));
-    }
-    let table = table(own(session));
-    if table.rows.is_empty() && format == Format::Text {
-        session.say("No game against the engine was finished yet.");
-        return Ok(());
-    }
-    table.show(&mut session.out, format);
-    Ok(())
-}
-
-/// Removes the record and its file.
-fn clear(session: &mut Session) -> Done {
-    let record = own(session);
-    if let Some(file) = record.file.as_ref().filter(|file| file.exists()) {
-        let removed = fs::remove_file(file);
-        removed.map_err(|error| Refusal::Bad(format!("{}: {}", file.display(), files::reason(&error))))?;
-    }
-    record.levels.clear();
-    session.say("The record is empty now.");
-    Ok(())
+    table
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::archive::Outcome;
+
+    fn played(day: &str, opponent: Opponent, outcome: Outcome, opening: &str, accuracy: Option<f64>) -> Played {
+        let (day, opening) = (day.into(), opening.into());
+        Played { day, opponent, side: Side::White, outcome, opening, accuracy }
+    }
 
     #[test]
-    fn games_are_counted_for_each_opponent() {
-        let text = "2026-01-01\t1600\twon\n2026-01-03\t1600\tlost\nnonsense\n2026-01-02\t1600\tfled\n\
-                    2026-01-04\tpvs\tdrawn\n2026-01-05\t1500\tlost\n2026-01-06\t1600\tlost\n";
-        let rows = table(&Record::of(text)).rows;
-        assert_eq!(
-            rows,
-            [
-                ["-", "1500", "0", "0", "1", "2026-01-05"],
-                ["club player", "1600", "1", "0", "2", "2026-01-06"],
-                ["algorithm pvs", "-", "0", "1", "0", "2026-01-04"],
-            ]
-        );
-        let full = format!("2026-01-01\t{FULL_ELO}\twon\n");
-        assert_eq!(table(&Record::of(&full)).rows[0][..2], ["full strength", "-"]);
+    fn games_are_counted_by_opponent_opening_and_month() {
+        let games = [
+            played("2026-01-01", Opponent::Rating(1600), Outcome::Won, "C50 Italian Game", Some(80.0)),
+            played("2026-01-03", Opponent::Rating(1600), Outcome::Lost, "B20 Sicilian Defence", Some(60.0)),
+            played("2026-02-04", Opponent::Algorithm("pvs".into()), Outcome::Drawn, "C50 Italian Game", None),
+            played("2026", Opponent::Rating(FULL_ELO), Outcome::Lost, "", None),
+        ];
+        let rows = opponents(&games).rows;
+        assert_eq!(rows[0], ["club player", "1600", "1", "0", "1", "70 %", "2026-01-03"]);
+        assert_eq!(rows[1], ["full strength", "-", "0", "0", "1", "-", "2026"]);
+        assert_eq!(rows[2], ["algorithm pvs", "-", "0", "1", "0", "-", "2026-02-04"]);
+        let openings = openings_table(&games, 1);
+        assert_eq!(openings.rows, [["C50 Italian Game", "White", "1", "1", "0", "80 %"]]);
+        assert_eq!(openings.notes, ["The 1 most frequent of 2; 'record openings' shows all."]);
+        let months = months(&games, 6).rows;
+        assert_eq!(months, [["2026-01", "1", "0", "1", "2", "70 %"], ["2026-02", "0", "1", "0", "0", "-"]]);
     }
 }

@@ -6,13 +6,14 @@ use std::time::SystemTime;
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
 use crate::ui::words::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
-use super::kept::{ENGINE_TAG, PLACE_TAG};
+use super::kept::PLACE_TAG;
 use super::opponent::set_full_strength;
 use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
 use super::transfer::{clocks_of, copy_game, readable};

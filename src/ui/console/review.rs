@@ -19,6 +19,7 @@ use crate::ui::{graph, page, places, show};
 use super::load::take_over;
 use super::measure::Pace;
 use super::play;
+use super::record::{self, file_of};
 use super::state::{Origin, Session};
 use super::transfer::{copy_game, game_of, readable};
 
@@ -125,7 +126,8 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     // A game that is being played stays on the board.
     let mut apart = None;
     if let Some(file) = &arguments.file {
-        let Loaded { record, count, strays } = store::load(file, arguments.game.unwrap_or(1))?;
+        let Loaded { record, count, strays } =
+            store::load(&file_of(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
         skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, &file.to_string_lossy())?;
         if play::is_running(board, session) || session.own.training().is_some() {
@@ -147,6 +149,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut annotated = game.clone();
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
+    record::note_review(session, &game, &review.positions);
     if !is_apart {
         // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
         review.annotate(&mut session.own.study_of(board).game);
@@ -272,8 +275,8 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .map(|epd| format!("{epd}\n"))
         .collect();
     if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
-        let (tactics, them) = if new.len() == 1 { ("tactic is", "it") } else { ("tactics are", "them") };
-        session.say(&format!("{} missed {tactics} kept: 'puzzle mine' asks for {them}.", new.len()));
+        let (mistakes, them) = if new.len() == 1 { ("mistake is", "it") } else { ("mistakes are", "them") };
+        session.say(&format!("{} {mistakes} kept for puzzles: 'puzzle mine' asks for {them}.", new.len()));
     }
 }
 

@@ -7,8 +7,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::games::line::MoveLine;
 use crate::games::openings;
-use crate::games::review::mark_text;
-use crate::games::tree::{Game, Node, NodeId, ROOT};
+use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
 use crate::ui::show;
@@ -16,6 +15,7 @@ use crate::ui::terminal::screen::model::{Analysis, Marks, Player, Token};
 use crate::ui::terminal::screen::stage::{Stage, Step};
 use crate::ui::terminal::{look, picture};
 
+use super::explored;
 use super::glance::{passed, take_a_moment};
 use super::state::Session;
 use super::status::{end_of_game, prompt_text, title};
@@ -37,12 +37,13 @@ pub(super) fn window(session: &Session) -> (usize, usize) {
 
 /// Shows the current game.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
-    let look = session.own.view.look;
+    let look = session.own.view.look.clone();
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
     let title = title(session);
     let over = end_of_game(board, session);
     let players = Side::BOTH.map(|side| player(session.own.shown(board), session, side));
-    let (moves, first) = moves_of(board, session);
+    let (mut moves, first) = moves_of(board, session);
+    add_marks(board, session, &mut moves);
     let running =
         (over.is_none() && !session.own.is_analysing() && session.own.setup.is_none()).then_some(board.next_move);
     let clocks = session.own.game.clocks.map(|clocks| (clocks, running));
@@ -102,6 +103,21 @@ fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
     moves.extend(session.redo.iter().rev());
     let first = (copy.move_number() as usize, copy.next_move);
     (copy.san_line(&moves), first)
+}
+
+/// Adds the marks of a reviewed or annotated game to its moves, like `??`.
+fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) {
+    if session.own.game.study.is_none() {
+        return;
+    }
+    let study = session.own.study_of(board);
+    let (game, at) = (&study.game, study.at());
+    let line = game.path(at).into_iter().chain(game.line_from(at));
+    // Behind a pass, the Board has only a part of the line.
+    let missing = game.ply(at) - board.end_of_game.min(game.ply(at));
+    for (text, id) in moves.iter_mut().zip(line.skip(missing)) {
+        text.extend(game.node(id).nags.iter().map(|&nag| mark_text(nag)));
+    }
 }
 
 fn steps(board: &Board) -> Vec<Step> {
@@ -183,7 +199,8 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, 
         let moves = screen.moves(&show::numbered(board, &line.pv));
         (show::pawns(sign * line.score), moves)
     };
-    let shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
+    let mut shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
+    shown.extend(explored::lines(board, session).into_iter().map(|(games, played)| (games, screen.moves(&played))));
     let best = lines.first().and_then(|line| line.pv.first());
     let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
     let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));

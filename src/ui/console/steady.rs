@@ -20,6 +20,7 @@ use crate::ui::terminal::screen::stage::{Intent, Stage};
 
 use super::screen::{self, refresh, stage, window};
 use super::state::{Session, View};
+use super::telling::hides_evaluation;
 use super::{kept, play};
 
 /// Board, clocks, moves and input line in their places.
@@ -90,7 +91,8 @@ impl View for Steady {
         let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
         let text = format!("{} plays {number} {san}{where_from}", side.name());
         let sign = if side == Side::White { 1 } else { -1 };
-        let Some(score) = progress.score.filter(|_| progress.depth > 0 && where_from.is_empty()) else { return text };
+        let is_told = progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session);
+        let Some(score) = progress.score.filter(|_| is_told) else { return text };
         let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
         let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
         format!("{text}   {score} · depth {} · {time}", progress.depth)

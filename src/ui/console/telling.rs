@@ -12,6 +12,7 @@ use crate::ui::show::{self, Nodes, pawns};
 #[cfg(feature = "terminal")]
 use crate::ui::signals;
 
+use super::opponent::is_weakened;
 use super::state::{Progress, Session};
 use super::subject;
 
@@ -87,7 +88,7 @@ impl Progress {
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-    if !session.view().shows_iterations(session) {
+    if !shows_iterations(session) {
         return tell_nothing(board, session, info);
     }
     let &Info { nodes, ms, .. } = info;
@@ -133,6 +134,19 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
+/// Whether each iteration of a search is written.
+pub(super) fn shows_iterations(session: &Session) -> bool {
+    session.view().shows_iterations(session) && !hides_evaluation(session)
+}
+
+/// Whether a search is a weakened player's for its move, whose score its opponent does not see.
+pub(super) fn hides_evaluation(session: &Session) -> bool {
+    is_weakened(&session.options)
+        && !session.own.is_analysing()
+        && !session.own.game.selfplay
+        && !session.own.view.look.thinking
+}
+
 /// Records a report; says only what the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
@@ -163,7 +177,7 @@ pub(super) fn show_held(session: &mut Session) {
 pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     let progress = &session.own.analysis.progress;
     if progress.depth == 0
-        || !session.view().shows_iterations(session)
+        || !shows_iterations(session)
         || !session.own.view.look.summary.decide(session.out.is_terminal())
     {
         return;
@@ -201,10 +215,11 @@ pub(super) fn show_progress(session: &mut Session) {
         None => part(7, show::time_text(ms / 100 * 100)),
     }
     part(8, format!("depth {}", progress.iteration));
-    if let Some(score) = progress.score {
+    let is_open = !hides_evaluation(session);
+    if let Some(score) = progress.score.filter(|_| is_open) {
         part(6, format!("{} {}", screen.moves(&progress.best), show::pawns(score)));
     }
-    if progress.number > 0 {
+    if progress.number > 0 && is_open {
         part(5, format!("{} ({}/{})", screen.moves(&progress.root_move), progress.number, progress.count));
     }
     part(4, format!("{} nodes", show::count_text(nodes)));

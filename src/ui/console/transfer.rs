@@ -62,7 +62,9 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
 
 /// Sets players and date of a game that begins now.
 fn name_players(game: &mut Game, session: &Session) {
-    let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { "?" };
+    let own = session.own.view.look.name.as_str();
+    let own = if own.is_empty() || session.engine_side.is_none() { "?" } else { own };
+    let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { own };
     game.tags.set("Date", now().format("%Y.%m.%d").to_string());
     game.tags.set("White", name(Side::White));
     game.tags.set("Black", name(Side::Black));

@@ -1,9 +1,10 @@
 //! Going to another position of the game, and saying where that is.
 
 use crate::board::Board;
-use crate::games::tree::{Game, NodeId, ROOT};
+use crate::games::tree::{Game, NodeId, ROOT, in_words};
 use crate::searcher::laws;
 use crate::ui::show;
+use crate::ui::words::{Done, bad};
 
 use super::looking;
 use super::state::{LookBack, Origin, Session};
@@ -34,8 +35,10 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
 }
 
 /// Words that are about the position which is shown.
-const ABOUT_WHAT_IS_SHOWN: [&str; 13] =
-    ["d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening", "threat"];
+const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
+    "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
+    "threat",
+];
 
 /// The earlier position that is looked at, if this word is about what is shown. It is given back by [`look_again`].
 pub(super) fn lend(session: &mut Session, word: &str) -> Option<LookBack> {
@@ -64,6 +67,22 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
+/// Goes to the next move of the game that is marked as an inaccuracy, a mistake or a blunder.
+pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done {
+    let at = session.own.place_shown(board);
+    let game = &session.own.study_of(board).game;
+    let is_mistake = |id: &NodeId| game.node(*id).nags.iter().any(|nag| [2, 4, 6].contains(nag));
+    let all = game.main_line().into_iter().any(|id| is_mistake(&id));
+    let Some(next) = game.line_from(at).into_iter().find(is_mistake) else {
+        return bad(match all {
+            true => "no mistake is marked after this move; 'first' goes to the start",
+            false => "no mistake is marked in this game: 'review' marks them",
+        });
+    };
+    go_to(board, session, next);
+    Ok(())
+}
+
 /// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
     let at = session.own.place_shown(board);
@@ -78,8 +97,9 @@ fn tell_place(board: &Board, session: &mut Session) {
         lines.push(format!("{}{inside}", text_of(game, at)));
     }
     for comment in [&node.before, &node.comment] {
-        if !comment.is_empty() {
-            lines.push(format!("{{{comment}}}"));
+        let words = in_words(comment);
+        if !words.is_empty() {
+            lines.push(format!("{{{words}}}"));
         }
     }
     let end = laws::outcome(board).filter(|_| !is_looking_back && game.children(at).is_empty());

@@ -6,8 +6,8 @@ use crate::ui::session::Effect;
 use super::state::Session;
 pub use super::state::{Word, Words, word};
 use super::{
-    analyse, browse, engine, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent, play, ponder,
-    position, program, puzzles, record, resume, review, suite,
+    analyse, browse, clipboard, engine, explore, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent,
+    play, ponder, position, program, puzzles, record, replay, resume, review, suite,
 };
 
 use Effect::{Nothing, StopsAndForgets};
@@ -40,8 +40,9 @@ pub const WORDS: &[Word] = &[
     word(Play, "redo", "[N|all]", play::redo,
         "replay moves taken back, up to your next move, or N half-moves",
         "redo", "undo"),
-    word(Play, "new start", "", play::new_game,
-        "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides",
+    word(Play, "new start", "[chess960 [N]]", play::new_game,
+        "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides. chess960: from \
+         another order of the pieces, N (0 to 959; 518 is the usual one) or any",
         "new", "rematch side play setboard").with_effect(StopsAndForgets),
     word(Play, "rematch", "", play::rematch,
         "start a new game against the same opponent, with the sides exchanged",
@@ -88,18 +89,20 @@ pub const WORDS: &[Word] = &[
         "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or keep the settings; \
          --force: in place of what is in the file",
         "save settings new.ini", "load resume ini"),
-    word(Play, "load", "FILE [N] | N", gamelist::load,
-        "load game N of a file (PGN), or of the file listed last",
+    word(Play, "load", "FILE [N] | N | next | previous", gamelist::load,
+        "load game N of a file (PGN), or of the file listed last; next, previous: the one after or before it",
         "load games.pgn 2", "games save readfen"),
     word(Play, "resume", "[before]", resume::resume,
         "continue the last game at the terminal, even after a crash, or the one before it",
         "resume", "load"),
-    word(Play, "record", "[clear]", record::record,
-        "your finished games against each opponent: won, drawn, lost; clear: forget them",
-        "record", "opponent review"),
-    word(Play, "puzzle", "[mine|SUITE|FILE] [N]", puzzles::puzzle,
-        "find the best move in a position that you missed in a reviewed game, or of a suite (wac, ecm, bk, mates) or file \
-         (EPD); 'hint' helps, 'next' goes on, 'exit' returns to the game",
+    word(Play, "record", "[opponents|openings|months]", record::record,
+        "your finished games against the engine, by opponent, opening and month: won, drawn, lost, and the accuracy in \
+         games that were reviewed",
+        "record", "games opponent review"),
+    word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
+        "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles that come \
+         back today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
+         rating and theme; 'hint' helps, 'next' goes on, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
         "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' tells a move, \
@@ -129,9 +132,14 @@ pub const WORDS: &[Word] = &[
     word(Look, "last", "", browse::last,
         "go to the end of the game; at the end, the last move in words",
         "last", "first game").with_effect(Nothing),
-    word(Look, "games", "[FILE] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
-        "list the games of a file (PGN); columns: white, black, player, event, date, result, eco, opening, moves",
+    word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
+        "list your finished games, or those of a file (PGN); columns: white, black, player, event, date, result, eco, \
+         opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
         "games games.pgn sort=date", "load first"),
+    word(Look, "explore", "[FILE|mine|off] [--csv|--json]", explore::explore,
+        "the moves that were played from this position in a file of games (PGN) or an opening book (Polyglot), how often \
+         and with which results; in an analysis they stand below the engine's lines",
+        "explore games.pgn", "games opening bk"),
     word(Look, "first", "", browse::first,
         "go to the start of the game",
         "first", "forward goto last").with_effect(Nothing),
@@ -144,6 +152,9 @@ pub const WORDS: &[Word] = &[
     word(Look, "goto", "N [white|black]", browse::goto,
         "go to the position after a move of the game",
         "goto 1 black", "first forward").with_effect(Nothing),
+    word(Look, "replay", "[SECONDS]", replay::replay,
+        "play through the rest of the game by itself, at its end from the start; a key stops it",
+        "replay 2", "first forward next"),
     word(Look, "variation", "[N]", browse::variation,
         "list the variations on the next move, or go into one",
         "variation", "forward promote"),
@@ -191,6 +202,9 @@ pub const WORDS: &[Word] = &[
     word(Look, "epd", "[time SECONDS | nodes N]", review::epd,
         "search the position, and show it as an EPD line with best move, score and line",
         "epd nodes 1000", "fen save analyse"),
+    word(Look, "copy", "fen|pgn", clipboard::copy,
+        "copy the position (FEN) or the game (PGN) to the clipboard of the terminal",
+        "", "fen save picture"),
     word(Look, "fen", "", looking::fen,
         "show the position as FEN",
         "fen", "setboard").with_effect(Nothing),
@@ -224,8 +238,8 @@ pub const WORDS: &[Word] = &[
     word(Engine, "stopfrac", "[N]", engine::stop_frac,
         "start no new iteration of the tutorial's searches after N per cent of the time",
         "stopfrac 60", "time"),
-    word(Engine, "set", "[NAME [VALUE] | --csv | --json]", engine::set,
-        "show or change a setting; 'set' may be left out",
+    word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
+        "show or change a setting; alone, it lists those of players, with 'all' every one. 'set' may be left out",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or another",
@@ -270,7 +284,7 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands, or explain one, or a group: playing, looking, positions, engine, measuring, learning, lab, lessons, program",
+        "list the commands, or the keys (help keys), or explain a command, or list a group: playing, looking, positions, engine, measuring, learning, lab, lessons, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "carry out the lines of a file, until one is refused",
@@ -335,8 +349,8 @@ mod tests {
     fn every_word_is_listed_under_a_heading_and_explained() {
         for usage in crate::command::usages(CONSOLE_WORDS) {
             assert!(Group::ALL.iter().any(|(group, _)| *group == usage.group), "{}", usage.name());
-            // An example has to work anywhere, and 'tb' needs tables.
-            let has_example = !usage.example.is_empty() || usage.name() == "tb";
+            // An example has to work anywhere; 'tb' needs tables, and 'copy' a terminal.
+            let has_example = !usage.example.is_empty() || ["tb", "copy"].contains(&usage.name());
             assert!(!usage.help.is_empty() && has_example, "{}", usage.name());
         }
     }

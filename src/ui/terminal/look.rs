@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::defines::*;
 use crate::readfen::piece_of;
-use crate::searcher::setting::{Setting, choice, switch};
+use crate::readmove::is_harmful;
+use crate::searcher::setting::{Setting, choice, number, switch};
 
 use crate::ui::out::{Out, Steady, is_dumb};
 
@@ -58,7 +59,7 @@ pub enum Squares {
 }
 
 /// The display settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
     /// Use colours.
     pub colour: Choice,
@@ -73,7 +74,7 @@ pub struct Look {
     /// Show the board only on request.
     pub quiet_board: bool,
     /// The engine resigns lost games and offers draws.
-    pub manners: bool,
+    pub manners: Choice,
     /// The engine ponders.
     pub ponder: bool,
     /// The size of a square.
@@ -86,7 +87,7 @@ pub struct Look {
     pub bell: bool,
     /// Steady screen or scrolling lines.
     pub view: ViewChoice,
-    /// Show each iteration of a search on the steady screen.
+    /// Show each iteration of a search on the steady screen, and in games against weakened players.
     pub thinking: bool,
     /// A weakened opponent moves at once, without a pause.
     pub no_pause: bool,
@@ -94,6 +95,10 @@ pub struct Look {
     pub no_mouse: bool,
     /// What it means that time has run out.
     pub flag: Flag,
+    /// Ring the bell when less than this is left on the user's clock, in seconds; 0 for never.
+    pub alarm: u32,
+    /// The user's name in games; may be empty.
+    pub name: String,
     /// The sides of a new game.
     pub new_sides: NewSides,
     /// Large type in pages to print or to project.
@@ -389,7 +394,12 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("background", "the ground of the terminal, for the colours of text", BACKGROUNDS, background),
     choice!("board", "show the board after each move, or only on 'd'", BOARDS, quiet_board),
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
-    switch!("resign", "the engine resigns lost games and offers draws", manners),
+    choice!(
+        "resign",
+        "the engine resigns lost games and offers draws; auto: if it is weakened, as a person of its rating",
+        CHOICES,
+        manners
+    ),
     switch!("ponder", "the engine also thinks on your time", ponder),
     choice!(
         "squares",
@@ -401,7 +411,11 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("summary", "a summary line after each search; auto: on the terminal", CHOICES, summary),
     switch!("bell", "ring the terminal's bell when the engine has moved", bell),
     choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
-    switch!("thinking", "the steady screen shows each iteration of a search", thinking),
+    switch!(
+        "thinking",
+        "show the iterations of a search on the steady screen, and what a weakened opponent thinks of its game",
+        thinking
+    ),
     Setting::switch(
         "pause",
         "a weakened opponent pauses before its move, or uses its clock, instead of answering at once",
@@ -420,6 +434,8 @@ pub const SETTINGS: &[Setting<Look>] = &[
         FLAGS,
         flag
     ),
+    number!("alarm", "ring the bell when your clock shows less than this, in seconds; 0: never", [0, 600], alarm),
+    Setting::text("name", "your name in the games that you play", NAME_VALUES, own_name, set_own_name),
     choice!(
         "new-sides",
         "your side in a new game: White, that of the last game, or the other one",
@@ -428,6 +444,25 @@ pub const SETTINGS: &[Setting<Look>] = &[
     ),
     choice!("size", "size of the type in the pages that 'lesson' writes with --html and --sheet", SIZES, large_type),
 ];
+
+/// What a name may be.
+const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
+
+/// The longest name, in letters.
+const LONGEST_NAME: usize = 60;
+
+fn own_name(look: &Look) -> String {
+    if look.name.is_empty() { "none".into() } else { look.name.clone() }
+}
+
+fn set_own_name(look: &mut Look, text: &str) -> bool {
+    let text = text.trim();
+    let is_name = !text.is_empty() && text.chars().count() <= LONGEST_NAME && !text.contains(is_harmful);
+    if is_name {
+        look.name = if text == "none" { String::new() } else { text.into() };
+    }
+    is_name
+}
 
 /// The figurine of a piece.
 pub fn figurine(piece: Piece) -> char {
@@ -441,18 +476,33 @@ pub fn figurine(piece: Piece) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::searcher::setting::Kind;
 
     #[test]
     fn every_value_of_the_look_is_taken_and_shown() {
         let mut look = Look::default();
-        for setting in SETTINGS {
+        for setting in SETTINGS.iter().filter(|setting| matches!(setting.kind(), Kind::Switch | Kind::Choice(_))) {
             for value in setting.kind().to_string().split(", ") {
                 assert_eq!(setting.set(&mut look, value), Ok(()), "{}", setting.name);
                 assert_eq!(setting.value(&look), value, "{}", setting.name);
             }
-            let before = look;
+            let before = look.clone();
             assert!(setting.set(&mut look, "xyzzy").is_err());
             assert_eq!(look, before);
+        }
+    }
+
+    #[test]
+    fn a_name_is_any_short_text() {
+        let mut look = Look::default();
+        let setting = SETTINGS.iter().find(|setting| setting.name == "name").expect("it is there");
+        assert_eq!(setting.value(&look), "none");
+        for name in ["Anna Karénina", "none", "x"] {
+            assert_eq!(setting.set(&mut look, name), Ok(()));
+            assert_eq!(setting.value(&look), name);
+        }
+        for wrong in ["", " ", "a\u{1b}[2J", &"x".repeat(61)] {
+            assert!(setting.set(&mut look, wrong).is_err() && look.name == "x", "{wrong}");
         }
     }
 

@@ -16,6 +16,7 @@ use crate::peek::Outcome;
 use crate::play::engine::Root;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::play::library::move_for_gui;
+use crate::play::standing::ResignRule;
 use crate::play::thinktime::most_depth;
 use crate::searcher::score::mate_in;
 use crate::searcher::{Control, Info, Limits, Line, Report, Thought, laws};
@@ -164,7 +165,8 @@ fn note_score(board: &Board, session: &mut Session) {
 }
 
 fn resigns(session: &Session) -> bool {
-    session.own.standing.is_hopeless() && session.own.options.resign.allow(session.own.against_computer)
+    session.own.standing.is_hopeless(ResignRule::USUAL)
+        && session.own.options.resign.allow(session.own.against_computer)
 }
 
 /// Accepts the opponent's draw offer, or offers a draw.

@@ -27,8 +27,9 @@ const FOLDERS: Sources = sources! {
 #[cfg(feature = "terminal")]
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
-    "games/epd" "games/line" "games/makebook" "games/mod" "games/openings" "games/pgn/mod" "games/pgn/parse"
-    "games/pgn/read" "games/pgn/split" "games/pgn/store" "games/pgn/token" "games/pgn/write" "games/puzzle"
+    "games/archive" "games/chess960" "games/epd" "games/explorer" "games/line" "games/makebook" "games/mod"
+    "games/openings" "games/pgn/mod" "games/pgn/parse" "games/pgn/read" "games/pgn/split" "games/pgn/store"
+    "games/pgn/token" "games/pgn/write" "games/practice" "games/puzzle" "games/puzzletable" "games/refutation"
     "games/review" "games/tree" "instrument/faults" "instrument/mod" "instrument/nullmove" "instrument/recipe"
     "instrument/search" "instrument/tree" "instrument/variants" "lab/audit" "lab/bench" "lab/compare" "lab/duel"
     "lab/endings" "lab/exact" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame"

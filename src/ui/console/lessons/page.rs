@@ -13,7 +13,7 @@ use super::run::{self, Outcome};
 use super::typeset::Paper;
 
 pub(super) fn paper(session: &Session) -> Paper {
-    let look = session.own.view.look;
+    let look = &session.own.view.look;
     Paper { screen: look.screen(&session.out), spoken: look.spoken }
 }
 

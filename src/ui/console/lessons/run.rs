@@ -144,7 +144,7 @@ pub fn silent_session(words: Words) -> Session {
 /// settings, but nothing else.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
-    (aside.own.view.look, aside.own.view.through) = (session.own.view.look, session.own.view.through);
+    (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
     aside.own.analysis.checks_searchers = session.own.analysis.checks_searchers;
     // As in a script, a steady screen is drawn only at the end.
     aside.own.script_depth = 1;

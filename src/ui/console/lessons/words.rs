@@ -7,6 +7,7 @@ use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
+use crate::ui::console::walk::to_next_mistake;
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
@@ -25,8 +26,9 @@ pub const WORDS: &[Word] = &[
     word(Lessons, "lesson", "[N [PAGE|all] | N --html|--sheet [FILE [--force]] | close]", lesson,
         "list the lessons, or open one; --html: write it as a page; --sheet: its questions and exercises, to print",
         "lesson 1", "next contents check guesses"),
-    word(Lessons, "next", "", next,
-        "show the next page of the lesson, the next puzzle, or the move to be guessed",
+    word(Lessons, "next", "[mistake]", next,
+        "show the next page of the lesson, the next puzzle, or the move to be guessed; mistake: go to the next move of the \
+         game that is marked ?!, ? or ??",
         "next", "back again puzzle guess"),
     word(Lessons, "again", "", again,
         "show the page again, with its experiments",
@@ -245,7 +247,12 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     Some(go_on(session, reading, guess))
 }
 
-pub(crate) fn next(board: &mut Board, session: &mut Session, _: &str) -> Done {
+pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text {
+        "" => {}
+        "mistake" => return to_next_mistake(board, session),
+        _ => return bad(format!("unknown argument '{}'; say next, or next mistake", shortened(text))),
+    }
     if session.own.open_puzzle().is_some() {
         return puzzles::next(board, session);
     }

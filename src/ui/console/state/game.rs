@@ -27,6 +27,8 @@ pub struct CurrentGame {
     pub finish: Option<Finish>,
     /// The side whose time has run out in this game. It is told once, and then may be claimed.
     pub flagged: Option<Side>,
+    /// Whether the bell has warned of low time in this game.
+    pub was_alarmed: bool,
     /// The state of the engine's decisions to resign or offer a draw.
     pub standing: Standing,
     /// Whether the engine has offered a draw; the player's next move declines it.

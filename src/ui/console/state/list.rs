@@ -2,15 +2,25 @@
 
 use std::path::PathBuf;
 
+use crate::games::explorer::{Explorer, position_key, start_key};
 use crate::games::line::MoveLine;
 use crate::games::openings::{self, Opening};
 use crate::games::pgn::{Detail, GamePlace, Problem, Sink};
 use crate::games::tree::Tags;
 use crate::moves::Move;
+use crate::play::book::Book;
 use crate::setup::Setup;
 
 /// The longest opening line with a name, in half-moves.
 const BOOK_PLIES: usize = 40;
+
+/// The moves that `explore` shows.
+pub enum Explored {
+    /// Those of the games of a file.
+    Games { name: String, explorer: Explorer },
+    /// Those of an opening book.
+    Book(Book),
+}
 
 /// The games found in a file.
 pub struct List {
@@ -29,6 +39,9 @@ pub struct Row {
     /// The last named opening that the game passed through.
     pub opening: Option<Opening>,
     pub refusal: Option<Problem>,
+    /// The key of a position, and whether the game reaches it.
+    pub wanted: Option<u64>,
+    pub reaches: bool,
     /// Errors that did not end it, while the list is read.
     pub skipped: Vec<Problem>,
 }
@@ -41,12 +54,14 @@ impl Sink for Row {
         }
     }
 
-    fn start(&mut self, _: &Setup) -> Detail {
+    fn start(&mut self, start: &Setup) -> Detail {
+        self.reaches = self.wanted.is_none_or(|wanted| wanted == start_key(start));
         Detail::MainLine
     }
 
     fn mv(&mut self, _: Move, line: &mut MoveLine) {
         self.half_moves += 1;
+        self.reaches = self.reaches || self.wanted == Some(position_key(line.board()));
         if self.half_moves <= BOOK_PLIES {
             self.opening = openings::of_position(line.board()).or(self.opening);
         }

@@ -8,16 +8,16 @@
 //! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
-//! | `record`, `tally` | finished games; solved puzzles |
+//! | `tally` | solved puzzles |
 
 mod game;
 mod list;
 mod modes;
-mod record;
 mod slot;
 mod study;
 mod tally;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[cfg(feature = "terminal")]
@@ -25,6 +25,7 @@ use crossterm::event::Event;
 
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
+use crate::games::archive::Played;
 use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
@@ -47,12 +48,11 @@ use crate::ui::{out, session, show};
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
 pub(super) use game::{CurrentGame, Finish, Pondering, Thinking};
-pub(super) use list::{List, Row};
-pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle};
-pub(super) use record::{Games, Level, Record};
+pub(super) use list::{Explored, List, Row};
+pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle, Source};
 pub(super) use slot::{SLOTS, Slot, Which};
 pub(super) use study::{Origin, Study};
-pub(super) use tally::{Tally, Went};
+pub(super) use tally::Tally;
 
 /// A session of the console.
 pub type Session = session::Session<Console>;
@@ -153,8 +153,8 @@ pub struct Training {
     pub lessons: Lessons,
     /// The riddle whose fault is active in the tutorial's search.
     pub riddle: Option<usize>,
-    /// The finished games against the engine.
-    pub(super) record: Option<Record>,
+    /// The finished games against the engine that are not kept.
+    pub(super) played: Vec<Played>,
 }
 
 /// What is shown, and how.
@@ -171,6 +171,10 @@ pub struct Showing {
     pub(super) typing: Option<PromptLine>,
     /// The list of games shown last.
     pub(super) list: Option<List>,
+    /// File and number of the game loaded last.
+    pub(super) loaded: Option<(PathBuf, u64)>,
+    /// The games or the book whose moves are shown.
+    pub(super) explored: Option<Explored>,
 }
 
 /// A view of the dialogue, which is told what happens. Without a method of its own it shows nothing.
@@ -346,6 +350,12 @@ impl Console {
             Some(back) => back.at,
             None => self.study_of(board).at(),
         }
+    }
+
+    /// The next position of the game, after the one that is shown.
+    pub(super) fn place_has_next(&mut self, board: &Board) -> Option<NodeId> {
+        let at = self.place_shown(board);
+        self.study_of(board).game.next(at)
     }
 
     /// The study of the game on the Board.

@@ -1,9 +1,12 @@
 //! What may stand on the board in place of the user's game: an analysis, a puzzle, a game whose moves are guessed; and
 //! the game set aside meanwhile.
 
+use std::path::PathBuf;
+
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::puzzle::Puzzle;
+use crate::games::puzzletable::Filter;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::moves::Move;
 use crate::ui::show;
@@ -30,11 +33,35 @@ pub struct AnalysisBoard {
     pub game: Aside,
 }
 
+/// Where puzzles come from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    /// A collection that is read whole: a suite, a file, the user's own mistakes, or what comes back today.
+    Whole(String),
+    /// A table, of which some are read at a time.
+    Table(PathBuf, Filter),
+}
+
+impl Source {
+    pub fn name(&self) -> String {
+        match self {
+            Source::Whole(name) => name.clone(),
+            Source::Table(file, _) => file.file_name().map_or(String::new(), |name| name.to_string_lossy().into()),
+        }
+    }
+}
+
 /// The puzzle on the board and the others of its source.
 pub struct OpenPuzzle {
-    pub name: String,
+    pub source: Source,
     pub puzzles: Vec<Puzzle>,
+    /// The order in which they are given.
+    pub order: Vec<usize>,
     pub at: usize,
+    /// Number of half-moves of its line that have been played.
+    pub step: usize,
+    /// Other moves than those of its line were played.
+    pub is_off_line: bool,
     /// Number of wrong moves tried.
     pub tries: usize,
     pub helped: bool,
@@ -50,9 +77,22 @@ impl OpenPuzzle {
 
     /// `Puzzle 3 of 298 · WAC.003`
     pub fn title(&self) -> String {
-        let name = &self.puzzle().name;
+        let Puzzle { name, rating, .. } = self.puzzle();
         let name = if name.is_empty() { String::new() } else { format!(" · {name}") };
-        format!("Puzzle {} of {}{name}", self.at + 1, self.puzzles.len())
+        let rating = rating.map_or(String::new(), |rating| format!(" · rating {rating}"));
+        format!("Puzzle {} of {}{name}{rating}", self.at + 1, self.puzzles.len())
+    }
+
+    /// The next move of the line that is asked for, if it is known.
+    pub fn wanted(&self) -> Option<Move> {
+        let puzzle = self.puzzle();
+        let first = puzzle.right.first().filter(|_| self.step == 0 && puzzle.line.is_empty());
+        first.or(puzzle.line.get(self.step)).copied().filter(|_| !self.is_off_line)
+    }
+
+    /// The number of moves in which to mate from here, if it is a mate.
+    pub fn mate_in(&self) -> Option<i64> {
+        self.puzzle().mate_in.map(|moves| moves - self.step as i64 / 2)
     }
 
     /// Whether the puzzle is unsolved.
@@ -66,6 +106,8 @@ impl OpenPuzzle {
 pub enum Guess {
     /// The same move.
     Right,
+    /// A better one.
+    Better,
     /// Another one that loses no winning chances to speak of.
     AsGood,
     /// A worse one.
@@ -131,7 +173,7 @@ impl OpenGuess {
         format!("{} {}", self.game.number_text(id), self.game.san(id))
     }
 
-    /// `3 of 5 moves right, 1 as good, 1 worse`
+    /// `3 of 6 moves right, 1 better, 1 as good, 1 worse`
     pub fn score(&self) -> String {
         let count = |wanted| self.guesses.iter().filter(|guess| **guess == wanted).count();
         let moves = show::counted(self.guesses.len(), "move");
@@ -139,7 +181,11 @@ impl OpenGuess {
             0 => String::new(),
             told => format!(", {told} told"),
         };
+        let better = match count(Guess::Better) {
+            0 => String::new(),
+            better => format!(", {better} better"),
+        };
         let (right, as_good, worse) = (count(Guess::Right), count(Guess::AsGood), count(Guess::Worse));
-        format!("{right} of {moves} right, {as_good} as good, {worse} worse{told}")
+        format!("{right} of {moves} right{better}, {as_good} as good, {worse} worse{told}")
     }
 }

@@ -385,7 +385,10 @@ fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
                 shown if shown > model.shown => skin.faint(),
                 _ => Style::PLAIN,
             };
-            grid.put(column, at, column_width.saturating_sub(1), san, style);
+            let width = grid.put(column, at, column_width.saturating_sub(1), san, style);
+            if let Some((mark, style)) = skin.mark(san).filter(|_| width == columns_of(san) && style == Style::PLAIN) {
+                grid.put(column + width - mark.len(), at, mark.len(), mark, style);
+            }
         }
     }
 }

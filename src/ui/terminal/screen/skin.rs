@@ -26,6 +26,16 @@ pub enum Ground {
     Light,
 }
 
+/// The colours of marks behind moves.
+const MARKS: [(&str, Hue); 6] = [
+    ("??", hue(0xe05545, 9)),
+    ("?", hue(0xe8923a, 3)),
+    ("?!", hue(0xe0c050, 11)),
+    ("!?", hue(0x6fb3e0, 14)),
+    ("!", hue(0x7cc47f, 10)),
+    ("!!", hue(0x7cc47f, 10)),
+];
+
 /// The capabilities of the terminal, limited by the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skin {
@@ -91,6 +101,13 @@ impl Skin {
         if self.is_rich() { Style::front(FAINT[self.ground as usize]) } else { Style::PLAIN }
     }
 
+    /// The mark at the end of a move and its style; none without a mark, or without colours.
+    pub fn mark<'a>(&self, text: &'a str) -> Option<(&'a str, Style)> {
+        let mark = &text[text.trim_end_matches(['!', '?']).len()..];
+        let (_, hue) = MARKS.iter().find(|(known, _)| *known == mark && self.has_colours())?;
+        Some((mark, Style::front(*hue).bold()))
+    }
+
     /// The style of the current move.
     pub fn current(&self) -> Style {
         if self.is_rich() { Style::on(RUNNING[0], RUNNING[1]) } else { Style::REVERSE }
@@ -101,6 +118,16 @@ impl Skin {
 mod tests {
     use super::*;
     use crate::ui::terminal::theme::tests::{contrast, of_palette, shown};
+
+    #[test]
+    fn a_mark_has_its_colour_where_there_are_colours() {
+        let skin = Skin { depth: Depth::True, ..Skin::PLAIN };
+        let marks = ["Nf6??", "O-O?", "e8=Q+?!", "Nxe5!", "Qa5+!?", "b4!!"];
+        let found: Vec<_> = marks.iter().filter_map(|text| skin.mark(text)).map(|(mark, _)| mark).collect();
+        assert_eq!(found, ["??", "?", "?!", "!", "!?", "!!"]);
+        assert!(skin.mark("Nf6").is_none() && skin.mark("").is_none() && Skin::PLAIN.mark("Nf6??").is_none());
+        assert_ne!(skin.mark("Nf6??").map(|it| it.1), skin.mark("Nf6?!").map(|it| it.1));
+    }
 
     #[test]
     fn each_text_is_read_on_its_ground() {

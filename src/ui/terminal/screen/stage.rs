@@ -217,6 +217,9 @@ impl Stage {
             }
             KeyCode::Left if plain && self.line.is_empty() => return Intent::Step(-1),
             KeyCode::Right if plain && self.line.is_empty() => return Intent::Step(1),
+            KeyCode::Home if self.line.is_empty() => return Intent::Line("first".into()),
+            KeyCode::End if self.line.is_empty() => return Intent::Line("last".into()),
+            KeyCode::Char(' ') if self.line.is_empty() => return Intent::Line("replay".into()),
             KeyCode::Char('+') if self.line.is_empty() => return Intent::Size(1),
             KeyCode::Char('-') if self.line.is_empty() => return Intent::Size(-1),
             _ => {}
@@ -274,10 +277,12 @@ impl Stage {
 
     fn board_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
         let (files, ranks) = match key.code {
-            KeyCode::Left => (-1, 0),
-            KeyCode::Right => (1, 0),
-            KeyCode::Up => (0, 1),
-            KeyCode::Down => (0, -1),
+            KeyCode::Left | KeyCode::Char('h') => (-1, 0),
+            KeyCode::Right | KeyCode::Char('l') => (1, 0),
+            KeyCode::Up | KeyCode::Char('k') => (0, 1),
+            KeyCode::Down | KeyCode::Char('j') => (0, -1),
+            KeyCode::Char('n') => return Intent::Line("load next".into()),
+            KeyCode::Char('p') => return Intent::Line("load previous".into()),
             KeyCode::Enter | KeyCode::Char(' ') => return self.touch(self.cursor),
             KeyCode::Esc if self.picked.is_some() => {
                 self.picked = None;

@@ -1,0 +1,288 @@
+//! The archive: the user's own games against the engine, in one PGN file, and what they show.
+//!
+//! A game of the archive has the tag [`ENGINE_TAG`]: the engine's side, and the settings of its strength.
+
+use std::path::Path;
+
+use crate::defines::Side;
+use crate::modern::skill::FULL_ELO;
+use crate::moves::Move;
+use crate::play::files::{self, Overwrite};
+use crate::setup::Setup;
+
+use super::line::MoveLine;
+use super::pgn::store::{StoreError, load_at};
+use super::pgn::{Detail, GamePlace, Games, Problem, Record, Sink, text};
+use super::review::{Judgement, Review};
+use super::tree::{Game, Tags};
+
+/// The tag with the side and the strength of the engine, like `black elo=1200`.
+pub const ENGINE_TAG: &str = "AlulaEngine";
+
+/// The engine as an opponent: its rating, or another search by its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Opponent {
+    /// The modern search, with this rating.
+    Rating(i32),
+    /// One of the tutorial's searches.
+    Algorithm(String),
+}
+
+impl Opponent {
+    /// Reads the settings of a strength; without any, it is full strength.
+    fn read(settings: &str) -> Opponent {
+        let value = |wanted: &str| {
+            let pairs = settings.split_whitespace().filter_map(|word| word.split_once('='));
+            pairs.into_iter().find_map(|(name, value)| (name == wanted).then_some(value))
+        };
+        match value("algorithm") {
+            Some(name) => Opponent::Algorithm(name.into()),
+            None => Opponent::Rating(value("elo").and_then(|elo| elo.parse().ok()).unwrap_or(FULL_ELO)),
+        }
+    }
+}
+
+/// The result of a game, as the user sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The user has won.
+    Won,
+    /// It was drawn.
+    Drawn,
+    /// The engine has won.
+    Lost,
+}
+
+/// A finished game of the user.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// The day, like `2026-11-28`; may be incomplete.
+    pub day: String,
+    /// Whom it was played against.
+    pub opponent: Opponent,
+    /// The user's side.
+    pub side: Side,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its code and its name, like `C50 Italian Game`; empty if it has none.
+    pub opening: String,
+    /// The user's accuracy in per cent, if the game was reviewed.
+    pub accuracy: Option<f64>,
+}
+
+impl Played {
+    /// What the tags of a game say; none if it is not a finished game against the engine.
+    pub fn of(tags: &Tags) -> Option<Played> {
+        let (engine, settings) = tags.get(ENGINE_TAG).map(|tag| tag.split_once(' ').unwrap_or((tag, "")))?;
+        let side = [Side::Black, Side::White][["white", "black"].iter().position(|name| *name == engine)?];
+        let outcome = match (tags.get("Result")?, side) {
+            ("1-0", Side::White) | ("0-1", Side::Black) => Outcome::Won,
+            ("1-0" | "0-1", _) => Outcome::Lost,
+            ("1/2-1/2", _) => Outcome::Drawn,
+            _ => return None,
+        };
+        let known = |name: &str| tags.known(name).unwrap_or_default();
+        let accuracy = tags.get(["WhiteAccuracy", "BlackAccuracy"][side.index()]);
+        Some(Played {
+            day: known("Date").replace('.', "-"),
+            opponent: Opponent::read(settings),
+            side,
+            outcome,
+            opening: format!("{} {}", known("ECO"), known("Opening")).trim().into(),
+            accuracy: accuracy.and_then(|text| text.parse().ok()),
+        })
+    }
+}
+
+/// The games of one row of the record.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Score {
+    /// Games that the user has won.
+    pub won: usize,
+    /// Drawn games.
+    pub drawn: usize,
+    /// Games that the engine has won.
+    pub lost: usize,
+    /// The day of the last one.
+    pub last: String,
+    accuracies: Vec<f64>,
+}
+
+impl Score {
+    fn add(&mut self, played: &Played) {
+        match played.outcome {
+            Outcome::Won => self.won += 1,
+            Outcome::Drawn => self.drawn += 1,
+            Outcome::Lost => self.lost += 1,
+        }
+        if self.last < played.day {
+            self.last.clone_from(&played.day);
+        }
+        self.accuracies.extend(played.accuracy);
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Number of reviewed games.
+    pub fn reviewed(&self) -> usize {
+        self.accuracies.len()
+    }
+
+    /// Mean accuracy of the reviewed games in per cent, if there are any.
+    pub fn accuracy(&self) -> Option<f64> {
+        let count = self.reviewed();
+        (count > 0).then(|| self.accuracies.iter().sum::<f64>() / count as f64)
+    }
+}
+
+/// The games in groups, ordered by the name of the group.
+pub fn grouped<K: Ord>(games: &[Played], group: impl Fn(&Played) -> K) -> Vec<(K, Score)> {
+    let mut groups = std::collections::BTreeMap::<K, Score>::new();
+    games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));
+    groups.into_iter().collect()
+}
+
+/// The finished games in an archive; none if there is no such file.
+///
+/// # Errors
+/// The reason why it cannot be read.
+pub fn read(path: &Path) -> Result<Vec<Played>, StoreError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let mut games = Games::new(files::open_text(path)?);
+    let mut all = Vec::new();
+    while let Some((_, head)) = games.next_into(Head::default)? {
+        all.extend(Played::of(&head.0));
+    }
+    Ok(all)
+}
+
+/// The tags of a game, without its moves.
+#[derive(Default)]
+struct Head(Tags);
+
+impl Sink for Head {
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0.set(name, value);
+    }
+
+    fn start(&mut self, _: &Setup) -> Detail {
+        Detail::Nothing
+    }
+
+    fn mv(&mut self, _: Move, _: &mut MoveLine) {}
+
+    fn result(&mut self, _: &'static str) {}
+
+    fn problem(&mut self, _: Problem) {}
+}
+
+/// Writes a review of a game into the archive, if the game is there: its marks, scores and accuracy. Returns whether it
+/// was.
+///
+/// # Errors
+/// The archive cannot be read or written; then nothing has changed.
+pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
+    let Some((record, end)) = find(path, game)? else { return Ok(false) };
+    let (mut kept, begin) = (record.game, record.place.offset as usize);
+    Review::of(&kept, positions.to_vec()).annotate(&mut kept);
+    let old = files::read(path, files::MAX_TEXT)?;
+    let end = end.map_or(old.len(), |place| place.offset as usize);
+    let [Some(before), Some(behind)] = [old.get(..begin), old.get(end..)] else { return Ok(false) };
+    let gap: &[u8] = if behind.is_empty() { b"" } else { b"\n" };
+    files::write(path, &[before, text(&kept).as_bytes(), gap, behind].concat(), Overwrite::Yes)?;
+    Ok(true)
+}
+
+/// The last game with the same players, day, result and moves, and the place of the game after it.
+fn find(path: &Path, game: &Game) -> Result<Option<(Record, Option<GamePlace>)>, StoreError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let is_like =
+        |tags: &Tags| ["White", "Black", "Date", "Result"].iter().all(|name| tags.get(name) == game.tags.get(name));
+    let mut places = Vec::new();
+    let mut games = Games::new(files::open_text(path)?);
+    while let Some((place, head)) = games.next_into(Head::default)? {
+        places.push((place, is_like(&head.0)));
+    }
+    let moves = |game: &Game| game.moves_to(game.end_of_line(super::tree::ROOT));
+    for (at, &(place, _)) in places.iter().enumerate().rev().filter(|(_, (_, is_like))| *is_like) {
+        let record = load_at(path, place)?;
+        if record.game.start() == game.start() && moves(&record.game) == moves(game) {
+            return Ok(Some((record, places.get(at + 1).map(|(place, _)| *place))));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pgn::read_text;
+    use std::fs;
+
+    fn game(tags: &str, moves: &str) -> String {
+        format!("{tags}\n\n{moves}\n")
+    }
+
+    fn three_games() -> String {
+        [
+            game(
+                "[Date \"2026.01.02\"]\n[White \"Me\"]\n[Result \"1-0\"]\n[AlulaEngine \"black elo=1600 skill=9\"]\n\
+                 [ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n[WhiteAccuracy \"80\"]",
+                "1. e4 e5 1-0",
+            ),
+            game(
+                "[Date \"2026.02.03\"]\n[Black \"Me\"]\n[Result \"1-0\"]\n[AlulaEngine \"white elo=1600\"]",
+                "1. e4 1-0",
+            ),
+            game("[Date \"2026.02.04\"]\n[Result \"1/2-1/2\"]\n[AlulaEngine \"white algorithm=pvs\"]", "1. d4 1/2-1/2"),
+            game("[Date \"2026.02.05\"]\n[Result \"*\"]\n[AlulaEngine \"white\"]", "1. d4 *"),
+            game("[Date \"2026.02.05\"]\n[Result \"1-0\"]", "1. d4 1-0"),
+        ]
+        .join("\n")
+    }
+
+    #[test]
+    fn games_are_counted_for_each_opponent_opening_and_month() {
+        let all: Vec<Played> =
+            read_text(&three_games()).iter().filter_map(|record| Played::of(&record.game.tags)).collect();
+        let counts = |score: &Score| [score.won, score.drawn, score.lost];
+        let opponents = grouped(&all, |played| played.opponent.clone());
+        let names: Vec<&Opponent> = opponents.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, [&Opponent::Rating(1600), &Opponent::Algorithm("pvs".into())]);
+        assert_eq!([counts(&opponents[0].1), counts(&opponents[1].1)], [[1, 0, 1], [0, 1, 0]]);
+        assert_eq!((opponents[0].1.last.as_str(), opponents[0].1.accuracy()), ("2026-02-03", Some(80.0)));
+        let openings = grouped(&all, |played| played.opening.clone());
+        assert_eq!((openings[1].0.as_str(), openings[1].1.games()), ("C20 King's Pawn Game", 1));
+        let months = grouped(&all, |played| played.day.get(..7).unwrap_or_default().to_string());
+        assert_eq!(months.iter().map(|(_, score)| score.games()).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!([all[0].side, all[1].side], [Side::White, Side::Black]);
+        assert_eq!(Opponent::read(""), Opponent::Rating(FULL_ELO));
+    }
+
+    #[test]
+    fn a_review_is_written_into_its_game_and_nothing_else_changes() {
+        let path = std::env::temp_dir().join(format!("alula-archive-{}.pgn", std::process::id()));
+        let other = game("[White \"A\"]\n[Result \"0-1\"]", "1. f3 e5 2. g4 Qh4# 0-1");
+        let own = game("[White \"B\"]\n[Result \"0-1\"]", "1. f3 e5 2. g4 Qh4# 0-1");
+        fs::write(&path, [&own, &other, &own, &other].map(String::as_str).join("\n")).expect("a temporary file");
+        let game = read_text(&own).remove(0).game;
+        let judged = |score| Judgement { score, ..Judgement::default() };
+        let positions = [0, 0, 0, 9999, -9999].map(judged);
+        assert!(note_review(&path, &game, &positions).expect("a file of games"));
+        let all = read_text(&fs::read_to_string(&path).expect("it is there"));
+        let accuracies: Vec<_> = all.iter().map(|record| record.game.tags.get("WhiteAccuracy").is_some()).collect();
+        assert_eq!(accuracies, [false, false, true, false]);
+        assert!(all.iter().all(|record| record.problems.is_empty()));
+        let unknown = read_text("1. e4 *").remove(0).game;
+        assert!(!note_review(&path, &unknown, &positions[..2]).expect("a file of games"));
+        fs::remove_file(&path).expect("it is there");
+        assert!(!note_review(&path, &game, &positions).expect("no file is no error") && read(&path).is_ok());
+    }
+}

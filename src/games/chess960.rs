@@ -1,0 +1,65 @@
+//! The start positions of Chess960, by their usual numbers.
+//!
+//! The numbers are Reinhard Scharnagl's: 0 to 959; 518 is the start of the normal game. The number, divided by 4, leaves
+//! the file of the bishop on light squares; its quotient, divided by 4, that of the other one; that quotient, divided
+//! by 6, the place of the queen among the free files; the last quotient is one of the ten ways to put two knights on
+//! the five files left. Rook, king and rook stand on the others.
+
+/// Number of start positions.
+pub const COUNT: usize = 960;
+
+/// The places of the knights on five files.
+const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+
+/// The pieces on the first rank, from a to h; `number` is less than [`COUNT`].
+pub fn rank(number: usize) -> String {
+    let mut rank = [' '; 8];
+    rank[number % 4 * 2 + 1] = 'B';
+    rank[number / 4 % 4 * 2] = 'B';
+    let mut put = |place: usize, piece: char| {
+        let free = rank.iter().enumerate().filter(|(_, piece)| **piece == ' ').nth(place).map(|(file, _)| file);
+        free.into_iter().for_each(|file| rank[file] = piece);
+    };
+    put(number / 16 % 6, 'Q');
+    let [left, right] = KNIGHTS[number / 96 % KNIGHTS.len()];
+    // The left knight takes a file away from those that the right one counts.
+    put(left, 'N');
+    put(right - 1, 'N');
+    "RKR".chars().for_each(|piece| put(0, piece));
+    rank.iter().collect()
+}
+
+/// The start position as a FEN.
+pub fn fen(number: usize) -> String {
+    let rank = rank(number);
+    format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1", rank.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readfen::{Rules, START_FEN, read_fen_by};
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_known_numbers_have_their_positions() {
+        for (number, expected) in [(518, "RNBQKBNR"), (0, "BBQNNRKR"), (959, "RKRNNQBB"), (534, "RNBKQBNR")] {
+            assert_eq!(rank(number), expected, "{number}");
+        }
+        assert_eq!(fen(518), START_FEN);
+    }
+
+    #[test]
+    fn all_differ_and_keep_the_rules() {
+        let all: HashSet<String> = (0..COUNT).map(rank).collect();
+        assert_eq!(all.len(), COUNT);
+        for number in 0..COUNT {
+            let rank = rank(number);
+            let files = |piece: char| rank.match_indices(piece).map(|(file, _)| file).collect::<Vec<_>>();
+            let (bishops, rooks, king) = (files('B'), files('R'), files('K')[0]);
+            assert!((bishops[0] + bishops[1]) % 2 == 1 && rooks[0] < king && king < rooks[1], "{number}: {rank}");
+            let read = read_fen_by(&fen(number), Rules::Chess960).expect("a position");
+            assert!(read.dropped.is_empty(), "{number}: every side may castle on both wings");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! The explorer: the moves that were played from a position in a file of games, how often, and with which results.
+//!
+//! The file is read once; then each position of the first moves of each game has an entry in a sorted list. Positions
+//! are told apart by their [key](position_key), so that a position is found whatever moves led to it.
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::UNIX_EPOCH;
+
+use crate::board::Board;
+use crate::hash::KEYS;
+use crate::moves::Move;
+use crate::play::files;
+use crate::searcher::laws;
+use crate::setup::Setup;
+
+use super::line::MoveLine;
+use super::pgn::store::StoreError;
+use super::pgn::{Detail, Games, Problem, Sink};
+
+/// Half-moves of a game that have entries.
+pub const PLIES: usize = 50;
+
+/// The most entries, of 16 bytes each.
+const MOST_ENTRIES: usize = 32 << 20;
+
+/// Games read between two calls of the caller's function.
+const LOOK_EVERY: u64 = 1000;
+
+/// Bytes of an entry in a cache.
+const ENTRY_BYTES: usize = 11;
+
+/// The beginning of a cache: its form, and its version.
+const MAGIC: &[u8; 8] = b"ALEXPL01";
+
+/// The key of a position: without an en-passant square on which no pawn can take.
+pub fn position_key(board: &Board) -> u64 {
+    let square = board.ep_square;
+    if square != 0 && !laws::can_take_en_passant(board, square) {
+        board.hashkey ^ KEYS.ep[square]
+    } else {
+        board.hashkey
+    }
+}
+
+/// The key of the position in which a game begins.
+pub fn start_key(start: &Setup) -> u64 {
+    static USUAL: LazyLock<(Setup, u64)> = LazyLock::new(|| {
+        let board = Board::new();
+        (Setup::start(), position_key(&board))
+    });
+    if *start == USUAL.0 {
+        return USUAL.1;
+    }
+    let mut board = Board::new();
+    board.init_from_setup(start);
+    position_key(&board)
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+enum GameResult {
+    White,
+    Drawn,
+    Black,
+    Unknown,
+}
+
+impl GameResult {
+    fn of(text: &str) -> GameResult {
+        match text {
+            "1-0" => GameResult::White,
+            "1/2-1/2" => GameResult::Drawn,
+            "0-1" => GameResult::Black,
+            _ => GameResult::Unknown,
+        }
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Entry {
+    /// The position before it.
+    key: u64,
+    mv: u16,
+    result: u8,
+}
+
+/// A move in 16 bits: origin, target, promotion piece and castling. It has a meaning only in its position.
+fn packed(mv: Move) -> u16 {
+    let becomes = if mv.is_promotion() { mv.prom() as usize & 7 } else { 0 };
+    (mv.from() | mv.tosq() << 6 | becomes << 12 | usize::from(mv.is_castling()) << 15) as u16
+}
+
+/// A move that was played from a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// Games that White won, that were drawn, and that Black won.
+    pub results: [u64; 3],
+    /// Games, also those without a result.
+    pub games: u64,
+}
+
+/// The moves of the games of a file.
+#[derive(Default)]
+pub struct Explorer {
+    entries: Vec<Entry>,
+    /// Number of games read.
+    pub games: u64,
+    /// Whether the end of the file was reached.
+    pub is_whole: bool,
+}
+
+/// The moves of one game.
+#[derive(Default)]
+struct Moves {
+    result: &'static str,
+    tag: String,
+    here: u64,
+    moves: Vec<(u64, u16)>,
+}
+
+impl Sink for Moves {
+    fn tag(&mut self, name: &str, value: &str) {
+        if name == "Result" {
+            self.tag = value.into();
+        }
+    }
+
+    fn start(&mut self, start: &Setup) -> Detail {
+        self.here = start_key(start);
+        Detail::MainLine
+    }
+
+    fn mv(&mut self, mv: Move, line: &mut MoveLine) {
+        if self.moves.len() < PLIES {
+            self.moves.push((self.here, packed(mv)));
+            self.here = position_key(line.board());
+        }
+    }
+
+    fn result(&mut self, result: &'static str) {
+        self.result = result;
+    }
+
+    fn problem(&mut self, _: Problem) {}
+}
+
+impl Explorer {
+    /// Reads a file of games. `goes_on` is called now and then with the number of games read, and ends the reading.
+    ///
+    /// # Errors
+    /// The reason why the file cannot be read.
+    pub fn read(path: &Path, mut goes_on: impl FnMut(u64) -> bool) -> Result<Explorer, StoreError> {
+        let mut games = Games::new(files::open_text(path)?);
+        let mut explorer = Explorer { is_whole: true, ..Explorer::default() };
+        while let Some((place, game)) = games.next_into(Moves::default)? {
+            let known = if GameResult::of(&game.tag) == GameResult::Unknown { game.result } else { &game.tag };
+            let result = GameResult::of(known) as u8;
+            explorer.entries.extend(game.moves.iter().map(|&(key, mv)| Entry { key, mv, result }));
+            explorer.games = place.number;
+            let is_full = explorer.entries.len() >= MOST_ENTRIES;
+            if is_full || place.number.is_multiple_of(LOOK_EVERY) && !goes_on(place.number) {
+                explorer.is_whole = false;
+                break;
+            }
+        }
+        explorer.entries.sort_unstable();
+        Ok(explorer)
+    }
+
+    /// The legal moves that were played from a position, the most frequent first.
+    pub fn moves(&self, board: &Board) -> Vec<Played> {
+        let key = position_key(board);
+        let first = self.entries.partition_point(|entry| entry.key < key);
+        let here = self.entries[first..].chunk_by(|a, b| a.mv == b.mv && a.key == b.key);
+        let legal = board.legal_moves();
+        let mut moves: Vec<Played> = Vec::new();
+        for group in here.take_while(|group| group[0].key == key) {
+            let Some(&mv) = legal.iter().find(|&&mv| packed(mv) == group[0].mv) else { continue };
+            let results = [0, 1, 2].map(|result| group.iter().filter(|entry| entry.result == result).count() as u64);
+            moves.push(Played { mv, results, games: group.len() as u64 });
+        }
+        moves.sort_by_key(|played| std::cmp::Reverse(played.games));
+        moves
+    }
+
+    /// Is there anything?
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    // ---- the cache ----------------------------------------------------------------------------------------------
+
+    /// The bytes of a cache for this file, as it is now; none if nothing is known about the file, or not all was read.
+    pub fn cache(&self, path: &Path) -> Option<Vec<u8>> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(stamp(path).filter(|_| self.is_whole)?);
+        bytes.extend(self.games.to_le_bytes());
+        for Entry { key, mv, result } in &self.entries {
+            bytes.extend(key.to_le_bytes());
+            bytes.extend(mv.to_le_bytes());
+            bytes.push(*result);
+        }
+        Some(bytes)
+    }
+
+    /// Reads a cache; none if it is that of another file, or the file has changed.
+    pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
+        let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
+        let (games, rest) = rest.split_first_chunk()?;
+        let (chunks, []) = rest.as_chunks::<ENTRY_BYTES>() else { return None };
+        let entry = |chunk: &[u8; ENTRY_BYTES]| {
+            let [a, b, c, d, e, f, g, h, low, high, result] = *chunk;
+            let key = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+            Entry { key, mv: u16::from_le_bytes([low, high]), result }
+        };
+        let entries: Vec<Entry> = chunks.iter().map(entry).collect();
+        entries.is_sorted().then_some(Explorer { entries, games: u64::from_le_bytes(*games), is_whole: true })
+    }
+}
+
+/// What tells a file, and its state, from others: a hash of its name, its length, and the time of its last change.
+fn stamp(path: &Path) -> Option<[u8; 24]> {
+    let data = std::fs::metadata(path).ok()?;
+    let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos() as u64;
+    // FNV-1a, 64 bits: stable, which the standard library's hash is not.
+    let name = std::fs::canonicalize(path).ok()?.to_string_lossy().into_owned();
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let mut stamp = [0; 24];
+    stamp[..8].copy_from_slice(&hash.to_le_bytes());
+    stamp[8..16].copy_from_slice(&data.len().to_le_bytes());
+    stamp[16..].copy_from_slice(&changed.to_le_bytes());
+    Some(stamp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    const GAMES: &str = "1. d4 e6 2. e4 d5 1-0\n\n[Result \"0-1\"]\n\n1. e4 e6 2. d4 d5 0-1\n\n1. e4 e5 1/2-1/2\n\n\
+                         1. e4 e6 2. d4 c5 *\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 1-0\n\n\
+                         [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=N Kd7 1/2-1/2\n";
+
+    fn file(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("alula-explorer-{}-{name}.pgn", std::process::id()));
+        fs::write(&path, GAMES).expect("a temporary file");
+        path
+    }
+
+    /// Moves, games and results in the position after these moves.
+    fn told(explorer: &Explorer, board: &mut Board, moves: &str) -> Vec<(String, u64, [u64; 3])> {
+        for text in moves.split_whitespace() {
+            let mv = board.read_move(text).expect("legal");
+            board.play(mv);
+        }
+        explorer.moves(board).into_iter().map(|it| (board.san(it.mv), it.games, it.results)).collect()
+    }
+
+    #[test]
+    fn moves_are_counted_whatever_the_order_that_led_there() {
+        let path = file("count");
+        let explorer = Explorer::read(&path, |_| true).expect("games");
+        fs::remove_file(&path).expect("it is there");
+        let row = |san: &str, games, results| (san.to_string(), games, results);
+        assert_eq!((explorer.games, explorer.is_whole), (6, true));
+        let start = told(&explorer, &mut Board::new(), "");
+        assert_eq!(start, [row("e4", 3, [0, 1, 1]), row("d4", 1, [1, 0, 0])]);
+        // The en-passant square of the last move does not part the positions.
+        for moves in ["e4 e6 d4", "d4 e6 e4"] {
+            let french = told(&explorer, &mut Board::new(), moves);
+            assert_eq!(french, [row("d5", 2, [1, 0, 1]), row("c5", 1, [0, 0, 0])], "{moves}");
+        }
+        assert!(told(&explorer, &mut Board::new(), "a3").is_empty());
+        let mut board = Board::new();
+        let fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        let rules = crate::readfen::Rules::Standard;
+        board.init_from_setup(&crate::readfen::read_fen_by(fen, rules).expect("a position").setup);
+        let mut promotions = told(&explorer, &mut board, "");
+        promotions.sort();
+        assert_eq!(promotions, [row("a8=N", 1, [0, 1, 0]), row("a8=Q+", 1, [1, 0, 0])]);
+    }
+
+    #[test]
+    fn a_cache_is_that_of_its_file_as_it_was() {
+        let (path, other) = (file("one"), file("two"));
+        let explorer = Explorer::read(&path, |_| true).expect("games");
+        let cache = explorer.cache(&path).expect("a cache");
+        let again = Explorer::from_cache(&cache, &path).expect("the same file");
+        assert_eq!((again.games, again.moves(&Board::new())), (6, explorer.moves(&Board::new())));
+        assert!(Explorer::from_cache(&cache, &other).is_none(), "another file");
+        for end in 0..cache.len() {
+            assert!(
+                Explorer::from_cache(&cache[..end], &path).is_none_or(|read| read.entries.len() < again.entries.len())
+            );
+        }
+        fs::write(&path, GAMES.to_string() + "\n1. c4 *\n").expect("our own file");
+        assert!(Explorer::from_cache(&cache, &path).is_none(), "the file has changed");
+        let part = Explorer { is_whole: false, ..Explorer::default() };
+        assert!(part.cache(&path).is_none(), "a part is no whole");
+        fs::remove_file(path).and_then(|()| fs::remove_file(other)).expect("they are there");
+    }
+}

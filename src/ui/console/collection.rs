@@ -1,0 +1,218 @@
+//! Where puzzles come from, and in which order they are given: those that come back first, then new ones. At a terminal
+//! the new ones come in varied order, in a script in that of their file.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use crate::games::puzzle::Puzzle;
+use crate::games::puzzletable::{self, Filter};
+use crate::hash::split_mix;
+use crate::play::files;
+use crate::readmove::shortened;
+use crate::test::Suite;
+use crate::timer::unix_nanos;
+use crate::ui::arguments::{file_and_number, words};
+use crate::ui::words::{Refusal, bad, read_text, skipped_lines};
+use crate::ui::{places, suites};
+
+use super::state::{Session, Source, Tally};
+
+/// The name of the mistakes in the user's own games.
+const OWN: &str = "mine";
+
+/// The name of the puzzles that come back today.
+const AGAIN: &str = "again";
+
+/// The suite used if none is named and nothing was missed.
+const USUAL: &str = "wac";
+
+/// Puzzles read from a table at a time.
+const BATCH: usize = 50;
+
+/// At a terminal, the greatest difference between the user's rating and that of a puzzle, if no rating is asked for.
+const NEAR: i32 = 200;
+
+/// The first bytes of a file compressed by Zstandard.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// What `puzzle` was asked for.
+pub(super) struct Wanted<'a> {
+    /// A file, a suite, `mine`, `again`, or empty.
+    pub(super) name: &'a str,
+    /// The number of a puzzle, or empty.
+    pub(super) number: &'a str,
+    pub(super) filter: Filter,
+}
+
+impl Wanted<'_> {
+    /// Reads the arguments of `puzzle`.
+    pub(super) fn read(text: &str) -> Result<Wanted<'_>, Refusal> {
+        let mut filter = Filter::default();
+        let mut rest = text.trim();
+        while let Some(word) = words(rest).last().copied() {
+            match word.split_once('=') {
+                Some(("rating", ratings)) => {
+                    let ratings = Filter::read_ratings(ratings).ok_or_else(|| {
+                        let given = shortened(ratings);
+                        Refusal::Bad(format!("rating cannot be '{given}'; say rating=1500 or rating=1400-1600"))
+                    })?;
+                    filter.ratings = Some(ratings);
+                }
+                Some(("theme", themes)) => filter.themes.extend(themes.split(',').map(String::from)),
+                _ => break,
+            }
+            rest = rest[..rest.len() - word.len()].trim_end();
+        }
+        let is_number = rest.parse::<u64>().is_ok();
+        let (name, number) = if is_number { ("", rest) } else { file_and_number(rest) };
+        Ok(Wanted { name, number, filter })
+    }
+}
+
+/// The results of all puzzles.
+pub(super) fn tally(session: &mut Session) -> &mut Tally {
+    let is_kept = session.input.is_terminal();
+    session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
+}
+
+/// The puzzles that are asked for, and their source.
+pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Vec<Puzzle>), Refusal> {
+    if wanted.name.is_empty() {
+        let (name, puzzles) = usual(session);
+        return Ok((Source::Whole(name), filtered(puzzles, &wanted.filter)));
+    }
+    let path = PathBuf::from(wanted.name);
+    if suites::text(wanted.name).is_none() && is_table(&path)? {
+        let source = Source::Table(path, wanted.filter.clone());
+        let puzzles = next_batch(session, &source)?;
+        return Ok((source, puzzles));
+    }
+    let puzzles = whole(session, wanted.name)?;
+    Ok((Source::Whole(wanted.name.into()), filtered(puzzles, &wanted.filter)))
+}
+
+/// The puzzles of a whole collection that a filter admits; without a rating, none is in a range of ratings.
+fn filtered(mut puzzles: Vec<Puzzle>, filter: &Filter) -> Vec<Puzzle> {
+    puzzles.retain(|puzzle| filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
+    puzzles
+}
+
+/// The puzzles of a collection that is read whole.
+fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
+    match name {
+        OWN => match own() {
+            puzzles if puzzles.is_empty() => {
+                bad("nothing was missed yet: 'review', at a terminal, finds it in your games")
+            }
+            puzzles => Ok(puzzles),
+        },
+        AGAIN => match tally(session).due() {
+            puzzles if puzzles.is_empty() => {
+                let day = tally(session).practice.next_due();
+                let next = day.map_or(String::new(), |day| format!("; the next one does on {day}"));
+                bad(format!("no puzzle comes back today{next}"))
+            }
+            puzzles => Ok(puzzles),
+        },
+        _ => {
+            let text = suites::text(name).map_or_else(|| read_text(name), |text| Ok(text.into_owned()))?;
+            skipped_lines(name, &Suite::read(&text).skipped).iter().for_each(|line| session.say(line));
+            Ok(Puzzle::all(&text))
+        }
+    }
+}
+
+fn own() -> Vec<Puzzle> {
+    let text = places::missed_tactics().and_then(|file| files::read_text(&file).ok());
+    Puzzle::all(&text.unwrap_or_default())
+}
+
+/// What comes back today, or else the user's own mistakes that are not solved yet, or else the usual suite.
+fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
+    let due = tally(session).due();
+    if !due.is_empty() {
+        return (AGAIN.into(), due);
+    }
+    let own = own();
+    if own.iter().any(|puzzle| tally(session).is_new(puzzle)) {
+        return (OWN.into(), own);
+    }
+    (USUAL.into(), suites::text(USUAL).map_or(Vec::new(), |text| Puzzle::all(&text)))
+}
+
+/// Is the file a table of puzzles?
+fn is_table(path: &Path) -> Result<bool, Refusal> {
+    let Ok(mut file) = files::open(path) else { return Ok(false) };
+    let mut beginning = vec![0; 1 << 12];
+    let length = file.read(&mut beginning).unwrap_or_default();
+    beginning.truncate(length);
+    if beginning.starts_with(&ZSTD) {
+        return bad(format!("{} is compressed: 'unzstd' makes a table of it", files::shown(path)));
+    }
+    Ok(puzzletable::is_table(&beginning))
+}
+
+/// Reads some new puzzles of a table. At a terminal they begin somewhere in it, and, unless a rating is asked for, are
+/// near the user's rating.
+pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<Puzzle>, Refusal> {
+    let Source::Table(path, filter) = source else { return Ok(Vec::new()) };
+    let mut filter = filter.clone();
+    let mut from = 0;
+    let mut file = files::open(path)?;
+    if session.input.is_terminal() {
+        let size = file.seek(SeekFrom::End(0)).unwrap_or_default();
+        from = split_mix(unix_nanos()).1 % size.max(1);
+        let own = tally(session).practice.rating();
+        filter.ratings.get_or_insert(own - NEAR..=own + NEAR);
+    }
+    let known = tally(session).practice.clone();
+    let is_wanted =
+        |line: &str| puzzletable::read_row(line, &filter).filter(|puzzle| known.best(&puzzle.position).is_none());
+    let goes_on = |lines| {
+        session.show_work(&format!("{lines} puzzles read"));
+        !session.was_interrupted()
+    };
+    let puzzles = puzzletable::select(file, from, BATCH, is_wanted, goes_on);
+    let puzzles =
+        puzzles.map_err(|error| Refusal::Bad(format!("{}: {}", files::shown(path), files::reason(&error))))?;
+    if puzzles.is_empty() {
+        return bad(format!("no new puzzle of {} has the rating and the themes that are wanted", files::shown(path)));
+    }
+    Ok(puzzles)
+}
+
+/// The order in which puzzles are given: those that come back today, then the new ones, then the others.
+pub(super) fn order(session: &mut Session, puzzles: &[Puzzle]) -> Vec<usize> {
+    let seed = if session.input.is_terminal() { unix_nanos() } else { 0 };
+    let tally = tally(session);
+    let rank = |at: &usize| {
+        let puzzle = &puzzles[*at];
+        let class = match () {
+            () if tally.is_due(puzzle) => 0,
+            () if tally.is_new(puzzle) => 1,
+            () => 2,
+        };
+        (class, if seed == 0 { *at as u64 } else { split_mix(seed ^ *at as u64).1 })
+    };
+    let mut order: Vec<usize> = (0..puzzles.len()).collect();
+    order.sort_by_key(rank);
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_number_and_filters_are_read() {
+        let wanted = Wanted::read("my puzzles.csv rating=1400-1600 theme=fork,pin theme=short").expect("arguments");
+        assert_eq!((wanted.name, wanted.number), ("my puzzles.csv", ""));
+        assert_eq!(wanted.filter.ratings, Some(1400..=1600));
+        assert_eq!(wanted.filter.themes, ["short", "fork", "pin"]);
+        let wanted = Wanted::read("wac 5").expect("arguments");
+        assert_eq!((wanted.name, wanted.number, wanted.filter), ("wac", "5", Filter::default()));
+        let wanted = Wanted::read("7").expect("arguments");
+        assert_eq!((wanted.name, wanted.number), ("", "7"));
+        assert!(Wanted::read("wac rating=easy").is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! What a player does beside playing: going through games, copying, pictures, Chess960, help and settings.
+
+use crate::{Place, said, said_at, text};
+
+#[cfg(unix)]
+use crate::steady::Viewer;
+#[cfg(unix)]
+use crate::terminal::Person;
+
+const GAMES: &str = "[White \"Ann\"]\n\n1. e4 e5 $6 2. Qh5 {[%eval 0.2] early} Nc6 3. Bc4 Nf6 $4 4. Qxf7# 1-0\n\n\
+                     [White \"Bob\"]\n\n1. d4 d5 1/2-1/2\n\n[White \"Cid\"]\n\n1. c4 0-1\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("three.pgn", GAMES);
+    place
+}
+
+#[test]
+fn mistakes_are_gone_through_and_comments_have_words_alone() {
+    let place = place();
+    let lines = "load three.pgn 1\nfirst\nnext mistake\nforward\nnext mistake\nnext mistake\nnext move\ngame\nload 2\n";
+    let said = text(&place.run(&[], lines).stdout);
+    for part in [
+        "1... e5?!\n",
+        "2. Qh5\n{early}\n",
+        "3... Nf6??\n",
+        "Error: no mistake is marked after this move",
+        "Error: unknown argument 'move'; say next, or next mistake",
+        "1. e4 e5?! 2. Qh5 {early} 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("[%eval"), "{said}");
+    let none = text(&place.run(&[], "load three.pgn 2\nfirst\nnext mistake\n").stdout);
+    assert!(none.contains("no mistake is marked in this game: 'review' marks them"), "{none}");
+}
+
+#[test]
+fn the_next_and_the_previous_game_are_those_of_the_file_or_the_list() {
+    let place = place();
+    let said =
+        text(&place.run(&[], "load next\nload three.pgn\nload next\nload next\nload next\nload previous\n").stdout);
+    for part in ["Error: no game of a file is loaded", "Ann - ?", "Bob - ?", "Cid - ?", "there is no game 4"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(said.matches("Bob - ?").count(), 2, "{said}");
+    let listed = text(
+        &place.run(&[], "games three.pgn result=1-0 sort=white\ngames sort=white\nload 1\nload previous\n").stdout,
+    );
+    assert!(listed.contains("Error: game 1 is the first one"), "{listed}");
+}
+
+#[test]
+fn a_game_replays_by_itself() {
+    let place = place();
+    let lines = "load three.pgn 2\nset board asked\nfirst\nreplay\nreplay\nreplay 1000\n";
+    let said = text(&place.run(&[], lines).stdout);
+    assert!(said.contains("1. d4\n") && said.contains("1... d5\n"), "{said}");
+    assert_eq!(said.lines().filter(|line| *line == "1. d4").count(), 2, "at its end from the start: {said}");
+    assert!(text(&place.run(&[], "replay\n").stdout).contains("Error: there is no game to replay"));
+    assert!(said.contains("Error: replay takes 0.1 to 60 seconds for a position"), "{said}");
+}
+
+#[test]
+fn the_position_becomes_a_picture() {
+    let place = Place::new();
+    let said = said_at(&place, "play none\ne4\npicture board.svg\n");
+    assert!(said.contains("written: board.svg"), "{said}");
+    let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
+    assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
+    let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);
+    for reason in ["board.svg exists already; --force", "must end in .svg", "name one file that ends in .svg"] {
+        assert!(refused.contains(reason), "{reason}: {refused}");
+    }
+    assert!(said_at(&place, "picture board.svg --force\n").contains("written: board.svg"));
+}
+
+#[test]
+fn chess960_is_played() {
+    let said = said("new chess960 518\nfen\nnew chess960 0\nfen\nplay none\nnew chess960\nplay none\nfen\n");
+    assert!(said.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), "{said}");
+    assert!(said.contains("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\n"), "{said}");
+    assert_eq!(said.matches("Chess960, start ").count(), 3, "{said}");
+    // King and rook stand side by side: castling needs no move before it.
+    let castled = crate::said("new chess960 3\nplay none\nO-O\nfen\n");
+    assert!(castled.contains("/BQNNRRKB b "), "{castled}");
+    let place = Place::new();
+    let refused = text(&place.run(&[], "new chess960 960\nnew shogi\n").stdout);
+    assert!(refused.contains("start: '960'; a number from 0 to 959 is expected"), "{refused}");
+    assert!(refused.contains("'shogi' is no game"), "{refused}");
+    let recorded = said_at(&place, "sd 1\nnew chess960 0\nf4\nresign\nrecord --csv\n");
+    assert!(recorded.contains("full strength,-,0,0,1,"), "{recorded}");
+}
+
+#[test]
+fn settings_of_players_come_first() {
+    let some = said("set\n");
+    let lines: Vec<&str> = some.lines().collect();
+    assert!(lines.iter().any(|line| line.starts_with("theme ")) && lines.iter().any(|line| line.starts_with("name ")));
+    assert!(!some.contains("null.recipe") && some.contains("'set all' lists "), "{some}");
+    let all = said("set all\n");
+    assert!(all.contains("null.recipe") && all.lines().count() > 2 * lines.len(), "{all}");
+    assert!(all.find("theme ") < all.find("null.recipe"), "{all}");
+    let keys = said("help keys\n");
+    assert!(["Tab", "F3", "Ctrl-C", "mouse"].iter().all(|key| keys.contains(key)), "{keys}");
+    assert!(said("help\n").contains("help keys"));
+}
+
+#[cfg(unix)]
+#[test]
+fn position_and_game_are_copied_and_the_bell_warns() {
+    let mut person = Person::sits_down(&["--colour", "off"]);
+    person.sees("> ");
+    for line in ["play none", "copy fen", "e4", "copy pgn", "copy that"] {
+        person.types(line);
+    }
+    // The beginning of "rnbqkbnr/", and of "[Event ", in base 64.
+    person.sees("\x1b]52;c;cm5icWtibnIv");
+    person.sees("The position (FEN) is in the clipboard");
+    person.sees("\x1b]52;c;W0V2ZW50I");
+    person.sees("'that' cannot be copied; say copy fen, or copy pgn");
+    person.types("theme");
+    person.sees("theme wood");
+    person.sees("It may be: wood, green");
+    person.sees("a  b  c");
+    person.types("quit");
+    person.leaves(0);
+    let piped = text(&Place::new().run(&[], "copy fen\n").stdout);
+    assert!(piped.contains("Error: there is no terminal whose clipboard could take it"), "{piped}");
+}
+
+#[cfg(unix)]
+#[test]
+fn keys_go_through_games_on_the_steady_screen() {
+    let mut viewer = Viewer::sits_at(place(), 100, 30, &[]);
+    viewer.sees("1. White>");
+    viewer.types("load three.pgn 1");
+    viewer.sees("Ann - ?");
+    viewer.sees("Nf6??");
+    viewer.hits("\x1b[H");
+    viewer.sees("the start of the game");
+    viewer.hits("\x1b[F");
+    viewer.sees("4. Qxf7#");
+    viewer.types("load 3");
+    viewer.types("load three.pgn 2");
+    viewer.sees("Bob - ?");
+    viewer.hits("\tn");
+    viewer.sees("Cid - ?");
+    viewer.types("quit");
+    viewer.leaves();
+}
