@@ -1,5 +1,5 @@
-//! Chapter 16: detect repetitions by position keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]` Try: count the
-//! second occurrence inside the tree as a draw, as many programs do.
+//! Chapter 16: detect repetitions by position keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]`
+//! Try: count the second occurrence inside the tree as a draw, as many programs do.
 
 use std::env::args;
 
@@ -32,8 +32,7 @@ impl Search {
         Ok(search)
     }
 
-    /// Number of occurrences of the position, including the current one. Positions before a capture or a pawn move
-    /// cannot recur.
+    /// Number of occurrences of the position. Positions before a capture or a pawn move cannot recur.
     pub fn occurrences(&self) -> usize {
         let within_reach = self.keys.iter().rev().take(self.board.fifty_move as usize);
         1 + within_reach.skip(1).step_by(2).filter(|key| **key == self.board.hashkey).count()

@@ -478,7 +478,6 @@ impl<S: Steady> Out<S> {
     }
 
     /// Sends the terminal a command that shows nothing.
-    #[cfg(feature = "terminal")]
     pub fn command(&mut self, sequence: &str) {
         if self.terminal {
             self.write(sequence);

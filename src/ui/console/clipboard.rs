@@ -18,7 +18,6 @@ pub(crate) fn copy(board: &mut Board, session: &mut Session, text: &str) -> Done
     if !session.out.is_terminal() {
         return bad("there is no terminal whose clipboard could take it: 'fen' and 'save FILE' write it");
     }
-    #[cfg(feature = "terminal")]
     session.out.command(&format!("\x1b]52;c;{}\x07", base64(copied.as_bytes())));
     session.say(&format!("{what} is in the clipboard, if the terminal lets programs use it."));
     Ok(())
