@@ -116,7 +116,7 @@ fn a_weakened_opponent_does_not_show_what_it_thinks_unless_asked() {
     assert!(strong.lines().count() > hidden.lines().count(), "{strong}");
     // An analysis is the user's own.
     let analysed = said("elo 1200\nsd 4\nanalyse\n");
-    assert_eq!(moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), false, "{analysed}");
+    assert!(!moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), "{analysed}");
 }
 
 /// A king against two queens, which may not mate: a club player resigns, a beginner plays on.
