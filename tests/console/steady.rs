@@ -612,13 +612,13 @@ fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
     viewer.types("lesson 13 2");
     viewer.sees("guess>");
     viewer.turns_to("Black is to move.");
-    // A small board: a row for each rank, three columns for each file.
+    // A small board: a row for each rank, three columns for each file. With colours, both sides have the same figurines.
     let stands = |screen: &vt100::Screen, file: u16, rank: u16, piece: &str| {
         screen.cell(9 - rank, 3 + 3 * file + 1).is_some_and(|cell| cell.contents() == piece)
     };
     viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♚") && stands(screen, 4, 4, "♚"));
-    viewer.types("grandmother");
-    viewer.sees("Error: unknown command: grandmother");
+    viewer.types("load nowhere.pgn");
+    viewer.sees("cannot read nowhere.pgn");
     viewer.sees("Black is to move.");
     viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♚"));
     viewer.types("lesson close");
