@@ -582,10 +582,13 @@ fn each_zugzwang_has_one_right_move() {
         let mut board = epd.board().expect("a legal position");
         let mut options = Options { algorithm: Algorithm::Modern, ..Options::default() };
         options.forbid_null_moves();
-        // A proof leaves no move out, doubts no score, and does not believe that whoever stands well may stand still:
-        // in zugzwang that is wrong. With this evaluation, its depth is enough.
-        options.modern.techniques -=
-            Techniques::LMP | Techniques::FUTILITY | Techniques::SEE_PRUNING | Techniques::REVERSE_FUTILITY;
+        // A proof prunes no move, shrinks no score, corrects no evaluation, and does without reverse futility pruning,
+        // which assumes that passing is safe. With this evaluation, its depth is enough.
+        options.modern.techniques -= Techniques::LMP
+            | Techniques::FUTILITY
+            | Techniques::SEE_PRUNING
+            | Techniques::REVERSE_FUTILITY
+            | Techniques::CORRECTION;
         options.modern.numbers.cutoff_doubt = 0;
         options.modern.numbers.quiescence_kept = 64;
         options.modern.eval_kind = EvalKind::Tutorial;
@@ -599,7 +602,7 @@ fn each_zugzwang_has_one_right_move() {
         let (best, next) = (value(right), others.into_iter().map(value).max().expect("there are others"));
         println!("{}: {best}, the next {next}", epd.position);
         assert!(best >= next + 300, "{}: {best}, the next {next}", epd.position);
-        assert_eq!(epd.text("c0").as_deref(), Some(if best > 200 { "wins" } else { "draws" }), "{}", epd.position);
+        assert_eq!(epd.text("c0").as_deref(), Some(if best > 100 { "wins" } else { "draws" }), "{}", epd.position);
     }
 }
 

@@ -135,6 +135,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or there would be no `Avx2`.
             Kernel::Avx2(_) => unsafe { avx2::run(loops) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => loops.run(),
         }
     }
 
