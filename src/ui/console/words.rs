@@ -6,9 +6,11 @@ use crate::ui::session::Effect;
 use super::state::Session;
 pub use super::state::{Word, Words, word};
 use super::{
-    analyse, browse, clipboard, engine, explore, gamelist, guessing, hint, keep, knowledge, looking, measure, opponent,
-    play, ponder, position, program, puzzles, record, replay, resume, review, suite,
+    analyse, browse, engine, hint, knowledge, looking, measure, opponent, play, ponder, position, program, suite,
 };
+// Words about files of games, which a browser does not have.
+#[cfg(feature = "terminal")]
+use super::{clipboard, explore, gamelist, guessing, keep, puzzles, record, replay, resume, review};
 
 use Effect::{Nothing, StopsAndForgets};
 use Group::{Engine, Look, Measure, Play, Position, Program};
@@ -85,25 +87,31 @@ pub const WORDS: &[Word] = &[
     word(Play, "resign", "", play::resign,
         "give up the game",
         "resign", "draw undo").with_effect(StopsAndForgets),
+    #[cfg(feature = "terminal")]
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
         "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or keep the settings; \
          --force: in place of what is in the file",
         "save settings new.ini", "load resume ini"),
+    #[cfg(feature = "terminal")]
     word(Play, "load", "FILE [N] | N | next | previous", gamelist::load,
         "load game N of a file (PGN), or of the file listed last; next, previous: the one after or before it",
         "load games.pgn 2", "games save readfen"),
+    #[cfg(feature = "terminal")]
     word(Play, "resume", "[before]", resume::resume,
         "continue the last game at the terminal, even after a crash, or the one before it",
         "resume", "load"),
+    #[cfg(feature = "terminal")]
     word(Play, "record", "[opponents|openings|months]", record::record,
         "your finished games against the engine, by opponent, opening and month: won, drawn, lost, and the accuracy in \
          games that were reviewed",
         "record", "games opponent review"),
+    #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
         "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles that come \
          back today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
          rating and theme; 'hint' helps, 'next' goes on, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
+    #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
         "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' tells a move, \
          'exit' returns to the game",
@@ -132,10 +140,12 @@ pub const WORDS: &[Word] = &[
     word(Look, "last", "", browse::last,
         "go to the end of the game; at the end, the last move in words",
         "last", "first game").with_effect(Nothing),
+    #[cfg(feature = "terminal")]
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
         "list your finished games, or those of a file (PGN); columns: white, black, player, event, date, result, eco, \
          opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
         "games games.pgn sort=date", "load first"),
+    #[cfg(feature = "terminal")]
     word(Look, "explore", "[FILE|mine|off] [--csv|--json]", explore::explore,
         "the moves that were played from this position in a file of games (PGN) or an opening book (Polyglot), how often \
          and with which results; in an analysis they stand below the engine's lines",
@@ -152,6 +162,7 @@ pub const WORDS: &[Word] = &[
     word(Look, "goto", "N [white|black]", browse::goto,
         "go to the position after a move of the game",
         "goto 1 black", "first forward").with_effect(Nothing),
+    #[cfg(feature = "terminal")]
     word(Look, "replay", "[SECONDS]", replay::replay,
         "play through the rest of the game by itself, at its end from the start; a key stops it",
         "replay 2", "first forward next"),
@@ -195,13 +206,16 @@ pub const WORDS: &[Word] = &[
     word(Look, "threat", "", analyse::threat,
         "what would the other side play if it could move again?",
         "threat", "hint analyse"),
+    #[cfg(feature = "terminal")]
     word(Look, "review", "[FILE [N]] [time SECONDS | nodes N] [--html FILE] [--pgn FILE] [--force]", review::review,
         "go through the game, or one of a file, and mark its moves; --html writes a page, --pgn adds the marked game \
          to a file",
         "review nodes 1000", "games mark save"),
+    #[cfg(feature = "terminal")]
     word(Look, "epd", "[time SECONDS | nodes N]", review::epd,
         "search the position, and show it as an EPD line with best move, score and line",
         "epd nodes 1000", "fen save analyse"),
+    #[cfg(feature = "terminal")]
     word(Look, "copy", "fen|pgn", clipboard::copy,
         "copy the position (FEN) or the game (PGN) to the clipboard of the terminal",
         "", "fen save picture"),
