@@ -653,8 +653,29 @@ mod search_tests;
 
 #[cfg(test)]
 pub(crate) mod testing {
+    use super::techniques::{NodeState, SearchFlags};
     use super::*;
     use crate::board::testing::board;
+
+    /// A node of the root with a null window above 0, for the predicates of techniques.
+    pub fn node(depth: i32, flags: SearchFlags) -> NodeState {
+        NodeState {
+            ply: 0,
+            flags,
+            depth,
+            alpha: 0,
+            beta: 1,
+            eval: 0,
+            static_eval: 0,
+            improving: false,
+            in_check: false,
+            excluded: false,
+            has_pieces: true,
+            was_pv: false,
+            noisy_table_move: false,
+            is_taken: false,
+        }
+    }
 
     /// The search with its defaults in a legal position, without a clock.
     pub fn modern(fen: &str) -> Box<Modern> {

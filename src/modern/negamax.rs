@@ -540,32 +540,12 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::modern;
+    use super::super::testing::{modern, node};
     use super::*;
 
     /// Depth of the singular searches.
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-    /// The root as a node with a null window.
-    fn node(depth: i32, flags: SearchFlags) -> NodeState {
-        NodeState {
-            ply: 0,
-            flags,
-            depth,
-            alpha: 0,
-            beta: 1,
-            eval: 0,
-            static_eval: 0,
-            improving: false,
-            in_check: false,
-            excluded: false,
-            has_pieces: true,
-            was_pv: false,
-            noisy_table_move: false,
-            is_taken: false,
-        }
-    }
 
     /// What the singular search says of `table_move` at ply 1, after `first`, if the table gives it `score`.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {

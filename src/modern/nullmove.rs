@@ -119,7 +119,7 @@ mod tests {
 
     use super::super::Settings;
     use super::super::smp::{Team, TeamResult};
-    use super::super::testing::{modern, with};
+    use super::super::testing::{self, modern, with};
     use super::*;
     use crate::board::Board;
     use crate::board::testing::MIDDLEGAME;
@@ -269,19 +269,11 @@ mod tests {
     fn node(depth: i32, beta: i32) -> NodeState {
         NodeState {
             ply: 1,
-            flags: SearchFlags::CUT_NODE,
-            depth,
             alpha: beta - 1,
             beta,
             eval: beta + 50,
             static_eval: beta + 50,
-            improving: false,
-            in_check: false,
-            excluded: false,
-            has_pieces: true,
-            was_pv: false,
-            noisy_table_move: false,
-            is_taken: false,
+            ..testing::node(depth, SearchFlags::CUT_NODE)
         }
     }
 

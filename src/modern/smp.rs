@@ -291,6 +291,7 @@ impl Modern {
 mod tests {
     use super::super::numbers::Numbers;
     use super::super::techniques::{LateMove, NodeState, PLY, SearchFlags, late_move_reduction};
+    use super::super::testing::node;
     use super::*;
     use crate::modern::{INFINITE, Settings};
     use crate::searcher::{Limits, Searcher};
@@ -370,22 +371,7 @@ mod tests {
     #[test]
     fn late_moves_are_reduced_more_where_another_thread_is() {
         let reduction = |is_taken| {
-            let node = NodeState {
-                ply: 1,
-                flags: SearchFlags::CUT_NODE,
-                depth: DEPTH,
-                alpha: 0,
-                beta: 1,
-                eval: 0,
-                static_eval: 0,
-                improving: false,
-                in_check: false,
-                excluded: false,
-                has_pieces: true,
-                was_pv: false,
-                noisy_table_move: false,
-                is_taken,
-            };
+            let node = NodeState { is_taken, ..node(DEPTH, SearchFlags::CUT_NODE) };
             let late = LateMove { base: 0, history: 0, gives_check: false, cutoffs: 0 };
             late_move_reduction(&node, &Numbers::USUAL, &late)
         };

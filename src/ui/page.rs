@@ -186,15 +186,21 @@ const EDGE: usize = 18;
 /// The drawings of the pieces, which a page with [`diagram`]s needs once.
 pub const DRAWN_PIECES: &str = PIECES;
 
-/// A position as an SVG element, seen by White, with a title below it. The pieces are those of [`DRAWN_PIECES`].
+/// Colours of dark and light squares, and of those of the last move.
+const SQUARES: [&str; 2] = ["#d8b98f", "#f3e6cf"];
+const LAST: [&str; 2] = ["#d4bd4f", "#efe58a"];
+
+/// The position as an SVG element, the way the board is turned, with the last move marked and a title below. The pieces
+/// are those of [`DRAWN_PIECES`].
 pub fn diagram(board: &Board, title: &str) -> String {
     let (size, width) = (8 * SQUARE, 8 * SQUARE + EDGE);
     let height = width + EDGE;
     let mut shapes = String::new();
+    let last = board.end_of_game.checked_sub(1).map(|at| board.game_line[at].mv).filter(|mv| mv.is_some());
     for (square, &piece) in board.square.iter().enumerate() {
-        let (file, rank) = (square % 8, square / 8);
-        let (x, y) = (EDGE + file * SQUARE, (7 - rank) * SQUARE);
-        let colour = if (file + rank) % 2 == 0 { "#d8b98f" } else { "#f3e6cf" };
+        let (x, y) = corner(board, square);
+        let is_last = last.is_some_and(|mv| [mv.from(), mv.tosq()].contains(&square));
+        let colour = if is_last { LAST } else { SQUARES }[(square / 8 + square % 8) % 2];
         shapes += &format!("<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{colour}\"/>\n");
         if piece != EMPTY {
             let name = letter_of(piece).to_ascii_lowercase();
@@ -203,9 +209,9 @@ pub fn diagram(board: &Board, title: &str) -> String {
         }
     }
     for (at, file) in ('a'..='h').enumerate() {
-        let (x, y) = (EDGE + at * SQUARE + SQUARE / 2, at * SQUARE + SQUARE / 2 + 4);
+        let (x, y) = (corner(board, at).0 + SQUARE / 2, corner(board, 8 * at).1 + SQUARE / 2 + 4);
         shapes += &format!("<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{file}</text>\n", size + EDGE - 5);
-        shapes += &format!("<text x=\"{}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", EDGE / 2, 8 - at);
+        shapes += &format!("<text x=\"{}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n", EDGE / 2, at + 1);
     }
     let (title, middle) = (html(title), EDGE + size / 2);
     format!(
@@ -214,6 +220,13 @@ pub fn diagram(board: &Board, title: &str) -> String {
          aria-label=\"{title}\">\n{shapes}<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{title}</text>\n</svg>\n",
         height - 4
     )
+}
+
+/// The upper left corner of a square in a [`diagram`].
+fn corner(board: &Board, square: Square) -> (usize, usize) {
+    let (file, rank) = (square % 8, square / 8);
+    let (column, row) = if board.view_rotated { (7 - file, rank) } else { (file, 7 - rank) };
+    (EDGE + column * SQUARE, row * SQUARE)
 }
 
 /// A position as a picture of its own.
@@ -262,6 +275,20 @@ mod tests {
     use super::*;
     use crate::games::pgn::read_text;
     use crate::games::review::Judgement;
+
+    #[test]
+    fn a_diagram_has_every_piece_on_its_square_and_the_last_move() {
+        let mut board = Board::new();
+        let mv = board.read_move("e4").expect("a legal move");
+        board.play(mv);
+        let picture = diagram_file(&board, "Black to move");
+        assert_eq!(picture.matches("<use ").count(), 32);
+        assert_eq!(picture.matches(LAST[0]).count() + picture.matches(LAST[1]).count(), 2);
+        // The fifth file from the left and the fourth rank from below.
+        assert!(picture.contains("<use href=\"#p\" x=\"178\" y=\"160\" fill=\"#fff\""), "{picture}");
+        board.view_rotated = true;
+        assert!(diagram(&board, "").contains("<use href=\"#p\" x=\"138\" y=\"120\" fill=\"#fff\""));
+    }
 
     #[test]
     fn nothing_in_a_game_becomes_a_tag_or_a_script() {

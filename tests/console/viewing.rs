@@ -66,7 +66,7 @@ fn a_game_replays_by_itself() {
 fn the_position_becomes_a_picture() {
     let place = Place::new();
     let said = said_at(&place, "play none\ne4\npicture board.svg\n");
-    assert!(said.contains("written: board.svg"), "{said}");
+    assert!(said.contains("The position is in board.svg."), "{said}");
     let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
     assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
     let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);

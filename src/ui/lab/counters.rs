@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::command::closest;
 use crate::readmove::shortened;
 use crate::searcher::{Algorithm, Thought};
-use crate::ui::arguments::Target;
+use crate::ui::arguments::{self, Target};
 use crate::ui::console::Session;
 use crate::ui::console::counting::{counted, is_tutorials_own, repeat};
 use crate::ui::console::lessons::glossary;
@@ -95,6 +95,11 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
     Ok(())
+}
+
+/// `picture`: the same as `chart board`, under the name that players look for.
+pub(crate) fn picture(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    draw_board(board, session, &arguments::words(text))
 }
 
 /// Writes the position as a picture.

@@ -10,7 +10,6 @@ pub mod checking;
 pub mod comparing;
 pub mod counters;
 pub mod demo;
-mod diagram;
 pub mod faults;
 pub mod games;
 mod node;

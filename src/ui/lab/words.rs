@@ -3,12 +3,12 @@
 use crate::command::Group::{Lab, Look};
 use crate::ui::console::words::{Word, word};
 
-use super::{checking, comparing, counters, demo, diagram, faults, games, recipes, subject, treewalk};
+use super::{checking, comparing, counters, demo, faults, games, recipes, subject, treewalk};
 
 /// The commands of the laboratory.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
-    word(Look, "picture", "FILE.svg [--force]", diagram::picture,
+    word(Look, "picture", "FILE.svg [--force]", counters::picture,
         "write the position on the board as a picture (SVG)",
         "picture position.svg", "d copy tree"),
     word(Lab, "tutorial", "", subject::tutorial,
