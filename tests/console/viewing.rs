@@ -73,7 +73,7 @@ fn the_position_becomes_a_picture() {
     for reason in ["board.svg exists already; --force", "must end in .svg", "name one file that ends in .svg"] {
         assert!(refused.contains(reason), "{reason}: {refused}");
     }
-    assert!(said_at(&place, "picture board.svg --force\n").contains("written: board.svg"));
+    assert!(said_at(&place, "picture board.svg --force\n").contains("The position is in board.svg."));
 }
 
 #[test]
