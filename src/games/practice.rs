@@ -188,7 +188,7 @@ mod tests {
         assert!(known.due(day(9999)).is_empty(), "it is known now");
         practice.note(day(today), &puzzle, Went::Missed);
         assert_eq!([is_due(&practice, today), is_due(&practice, today + 1)], [false, true]);
-        // What was solved at once does not come back.
+        // A puzzle solved at the first try is not repeated.
         practice.note(day(0), &self::puzzle(1500), Went::Solved);
         assert_eq!(practice.due(day(9999)).len(), 1);
     }

@@ -26,7 +26,7 @@ pub struct Puzzle {
     pub mate_in: Option<i64>,
     /// The line that begins with the solution, if it is known.
     pub line: Vec<Move>,
-    /// Number of half-moves of the line that are asked for.
+    /// Number of half-moves of the solution to find, replies included.
     pub asked: usize,
     /// What was played in the game, as a sentence.
     pub played: String,

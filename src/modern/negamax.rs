@@ -424,8 +424,8 @@ impl Modern {
         }
     }
 
-    /// Is the raw evaluation that of an ending on the way to mate? There every step counts, and is not to be hidden by
-    /// what is worth less.
+    /// Is the raw evaluation that of a known win, where each step towards mate counts? Corrections and the fade towards
+    /// a draw would hide such steps.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()

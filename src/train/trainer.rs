@@ -36,7 +36,7 @@ const SLICES: usize = 16;
 const SCALE: f32 = 170.0;
 /// Adam forgets the mean slope, and the mean square of it, by so much a step.
 const FORGET: [f32; 2] = [0.1, 0.001];
-/// The mean of the weights reaches back a tenth of all steps so far, but hardly further than so many steps.
+/// Longest memory of the mean of the weights, in steps. Before that, it covers a tenth of all steps so far.
 const AVERAGED: f32 = 5000.0;
 
 /// How a network is trained.

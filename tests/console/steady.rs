@@ -20,6 +20,8 @@ pub struct Viewer {
     screen: vt100::Parser,
     /// Number of bytes written so far.
     written: usize,
+    /// Number of bells rung so far.
+    pub bells: usize,
 }
 
 impl Viewer {
@@ -35,7 +37,7 @@ impl Viewer {
     ) -> Viewer {
         let terminal = Terminal { columns: columns.into(), rows: rows.into(), variables, view: "auto" };
         let person = Person::sits_at(place, terminal, &[]);
-        Viewer { person, screen: vt100::Parser::new(rows, columns, 0), written: 0 }
+        Viewer { person, screen: vt100::Parser::new(rows, columns, 0), written: 0, bells: 0 }
     }
 
     /// Reads the output since the last call.
@@ -47,6 +49,7 @@ impl Viewer {
                 Ok(count) => {
                     self.screen.process(&bytes[..count]);
                     self.written += count;
+                    self.bells += bytes[..count].iter().filter(|byte| **byte == 7).count();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => return,
@@ -69,6 +72,16 @@ impl Viewer {
             sleep(Duration::from_millis(20));
         }
         panic!("{what} is not seen:\n{}", self.text());
+    }
+
+    /// Waits for another bell.
+    pub fn hears_a_bell(&mut self) {
+        let (before, begin) = (self.bells, Instant::now());
+        while self.bells == before {
+            assert!(begin.elapsed() < PATIENCE, "no bell:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+            self.looks();
+        }
     }
 
     pub fn sees(&mut self, text: &str) {

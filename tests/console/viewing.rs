@@ -109,7 +109,7 @@ fn settings_of_players_come_first() {
 
 #[cfg(unix)]
 #[test]
-fn position_and_game_are_copied_and_the_bell_warns() {
+fn position_and_game_are_copied() {
     let mut person = Person::sits_down(&["--colour", "off"]);
     person.sees("> ");
     for line in ["play none", "copy fen", "e4", "copy pgn", "copy that"] {
@@ -128,6 +128,27 @@ fn position_and_game_are_copied_and_the_bell_warns() {
     person.leaves(0);
     let piped = text(&Place::new().run(&[], "copy fen\n").stdout);
     assert!(piped.contains("Error: there is no terminal whose clipboard could take it"), "{piped}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_alarm_rings_once_when_the_clock_is_low() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    // The question for the terminal's background ends with the same character.
+    let before = viewer.bells;
+    viewer.types("set search depth 1");
+    viewer.types("5+0");
+    viewer.types("e4");
+    viewer.sees("2. White>");
+    assert_eq!(viewer.bells, before, "no alarm is set");
+    viewer.types("set alarm 600");
+    viewer.hears_a_bell();
+    viewer.types("d4");
+    viewer.sees("3. White>");
+    assert_eq!(viewer.bells, before + 1, "once a game");
+    viewer.types("quit");
+    viewer.leaves();
 }
 
 #[cfg(unix)]

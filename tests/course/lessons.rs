@@ -169,7 +169,10 @@ fn the_pictures_for_teaching_are_what_the_program_draws() {
         let line = format!("{words} \"{}\" --force", path.display());
         run::overheard(&mut session, &mut board, &line).expect("no refusal");
         let [drawn, kept] = [path, root.join("assets/teaching").join(name)].map(|path| fs::read_to_string(path).ok());
-        assert!(drawn.is_some() && drawn == kept, "{name} differs: ALULA_PICTURES=write cargo test --test course pictures");
+        assert!(
+            drawn.is_some() && drawn == kept,
+            "{name} differs: ALULA_PICTURES=write cargo test --test course pictures"
+        );
         pictures += 1;
     }
     assert_eq!(pictures, 4);

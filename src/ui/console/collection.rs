@@ -35,7 +35,7 @@ const NEAR: i32 = 200;
 /// The first bytes of a file compressed by Zstandard.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What `puzzle` was asked for.
+/// The arguments of `puzzle`.
 pub(super) struct Wanted<'a> {
     /// A file, a suite, `mine`, `again`, or empty.
     pub(super) name: &'a str,

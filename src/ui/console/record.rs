@@ -31,7 +31,7 @@ const LEAST: usize = 2;
 /// The name that stands for the archive where a file of games is expected.
 const OWN: &str = "mine";
 
-/// Rows of openings and months if not all are asked for.
+/// Most rows of the tables of openings and months, unless the command asks for one of them.
 const MOST_ROWS: usize = 6;
 
 /// The file that a name means: `mine` is the archive, unless there is a file of this name.

@@ -182,7 +182,7 @@ fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<S
         // The file letters, one line of output, and the input line.
         let is_possible = match shape {
             Shape::Huge => skin.has_colours(),
-            // Pictures of four rows are hardly clearer than letters: only if they are asked for.
+            // Pictures of four rows are no clearer than letters, so only an explicit size selects them.
             Shape::Art(rows) => halves && (*rows > 4 || skin.largest == 4),
             _ => true,
         };
