@@ -35,6 +35,7 @@
 pub mod analyse;
 mod bare;
 pub mod browse;
+#[cfg(feature = "terminal")]
 mod clipboard;
 mod collection;
 pub(crate) mod counting;
