@@ -8,12 +8,12 @@
 //! How a game goes:
 //!
 //! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`]
-//!   ahead.
+//!   ahead; [`CHESS960`] of 100 games begin from a start of Chess960.
 //! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
 //!   iteration).
-//! * It is adjudicated by [`RULES`].
 //! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
 //!   and no mate: there an evaluation is asked for.
+//! * It is adjudicated by [`RULES`], which count kept positions: a score in the middle of an exchange decides nothing.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,6 +23,7 @@ use std::sync::mpsc;
 
 use super::record::{Game, Position};
 use crate::board::Board;
+use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
@@ -30,6 +31,7 @@ use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
 use crate::play::referee::{Referee, Rules, points};
+use crate::readfen::{self, read_fen_by};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
@@ -39,9 +41,11 @@ use crate::setup::Setup;
 pub const RANDOM_PLIES: u64 = 8;
 /// An opening is used if neither side is further ahead, in centipawns.
 pub const BALANCED: i32 = 200;
-/// When a game is adjudicated.
+/// Of 100 games, those that begin from a start of Chess960.
+pub const CHESS960: usize = 15;
+/// When a game is adjudicated; its plies are kept positions.
 pub const RULES: Rules =
-    Rules { decided: 1500, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
+    Rules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search ends in the middle of an iteration at this multiple of its nodes.
 const HARD_LIMIT: u64 = 10;
 /// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
@@ -124,11 +128,6 @@ impl Table {
         self.modern.clear();
     }
 
-    /// Sets up the start position and plays random moves, as [`open_from`](Table::open_from).
-    pub(super) fn open_balanced(&mut self, random: &mut Random) -> Option<bool> {
-        self.open_from(&Setup::start(), RANDOM_PLIES, random)
-    }
-
     /// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and
     /// the game not over. [`None`] if it was stopped.
     pub fn open_from(&mut self, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
@@ -152,6 +151,15 @@ impl Table {
 /// Limits of a search that ends with the iteration in which so many nodes are used.
 pub fn soft_limit(nodes: u64) -> Limits {
     Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
+}
+
+/// The position in which a game starts.
+fn start(random: &mut Random) -> Setup {
+    if random.below(100) >= CHESS960 {
+        return Setup::start();
+    }
+    let fen = chess960::fen(random.below(chess960::COUNT));
+    read_fen_by(&fen, readfen::Rules::Chess960).expect("a start of Chess960 is a position").setup
 }
 
 /// Plays games, one after the other.
@@ -180,7 +188,7 @@ impl Player {
     pub fn play(&mut self, number: u32) -> Option<Played> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.table.clear();
-        while !self.table.open_balanced(&mut random)? {}
+        while !self.table.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
         let mut positions = Vec::new();
         let result = self.play_on(&mut positions)?;
         let Player { nodes, seed, evaluator, .. } = *self;
@@ -213,9 +221,9 @@ impl Player {
             };
             if !board.is_own_king_attacked() && !is_noisy(best) && mate_in(score).is_none() {
                 positions.push(Position::of(board, score as i16));
-            }
-            if let Some((result, _)) = referee.judge(board, score) {
-                return Some(result);
+                if let Some((result, _)) = referee.judge(board, score) {
+                    return Some(result);
+                }
             }
             board.play(best);
         }
@@ -314,6 +322,21 @@ mod tests {
         let other = &games(&network, 0, 1, 1)[0];
         assert_ne!(one[0].positions, other.positions);
         assert!(one[0].game.evaluator == 0 && other.game.evaluator == Network::built_in().mark());
+    }
+
+    #[test]
+    fn one_game_in_seven_starts_from_chess960() {
+        let mut random = Random::seeded(1);
+        let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
+        let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
+        assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
+        // Rooks at home are not needed: a record of such a game has no castling rights.
+        let mut board = Board::new();
+        let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
+        board.init_from_setup(&start);
+        assert_eq!((board.castle, Position::of(&board, 0).castle), ([3; 2], [0; 2]));
+        board.init();
+        assert_eq!(Position::of(&board, 0).castle, [3; 2]);
     }
 
     #[test]

@@ -545,7 +545,7 @@ mod tests {
     /// The slope of every kind of weight is what the error really does when the weight is moved a little.
     #[test]
     fn the_slopes_are_those_of_finite_differences() {
-        let positions = positions(3);
+        let positions = positions(4);
         let recipe = Recipe { result_share: 0.7, ..small() };
         let weights = Weights::random(&recipe);
         let mut worker = Worker::new(&recipe);
