@@ -1,9 +1,9 @@
-//! Games for the trainer.
+//! Self-play games for the trainer.
 //!
-//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). A game is fixed by
-//! seed, number and nodes a move alone: whatever machine plays it, with however many threads, the same bytes come out.
-//! So a run may be cut off anywhere and goes on later, and many machines share one seed, each with its own part of the
-//! numbers ([`Shard`]).
+//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). Seed, game number,
+//! nodes per move and network determine a game completely: every machine produces the same bytes, with any number of
+//! threads. So an interrupted run can be continued, and several machines can share one seed, each with its own part of
+//! the game numbers ([`Shard`]).
 //!
 //! How a game goes:
 //!
@@ -47,12 +47,12 @@ const HARD_LIMIT: u64 = 10;
 /// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
 const MEGABYTES: usize = 2;
 
-/// The games whose numbers leave `part` when divided by `parts`.
+/// The games whose numbers leave the remainder `part` when divided by `parts`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// Index of the part, from 0.
     pub part: u32,
-    /// Of how many; at least 1.
+    /// Number of parts; at least 1.
     pub parts: u32,
 }
 
@@ -60,7 +60,7 @@ impl Shard {
     /// All games.
     pub const ALL: Shard = Shard { part: 0, parts: 1 };
 
-    /// The number of the `index`-th game of this part; [`None`] when there are no more numbers.
+    /// Number of the `index`-th game of this part; [`None`] when the numbers are exhausted.
     pub fn number(self, index: u32) -> Option<u32> {
         index.checked_mul(self.parts)?.checked_add(self.part)
     }
@@ -69,27 +69,27 @@ impl Shard {
 /// The games to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Other seeds make other games.
+    /// Different seeds give different games.
     pub seed: u64,
     /// Nodes a move, as a soft limit; less than 2^24.
     pub nodes: u32,
-    /// Which of the games.
+    /// The part of the games to play.
     pub shard: Shard,
-    /// The network that evaluates; the tutorial's evaluation is asked if there is none.
+    /// The network that evaluates; none for the tutorial's evaluation.
     pub network: Option<Arc<Network>>,
 }
 
 impl Plan {
-    /// What a game's record says of who evaluated.
+    /// Mark of the evaluator in a game's record.
     pub fn evaluator(&self) -> u8 {
         self.network.as_ref().map_or(0, |network| network.mark())
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Where it comes from.
+    /// Its origin.
     pub game: Game,
     /// Its quiet positions.
     pub positions: Vec<Position>,
@@ -119,7 +119,7 @@ impl Table {
         (!self.control.is_stopped()).then_some(thought)
     }
 
-    /// Forgets the game before.
+    /// Clears everything learnt in previous games.
     pub(super) fn clear(&mut self) {
         self.modern.clear();
     }
@@ -149,12 +149,12 @@ impl Table {
     }
 }
 
-/// Limits of a search that ends with the iteration in which so many nodes are used.
+/// Limits of a search that ends with the iteration in which it reaches this many nodes.
 pub fn soft_limit(nodes: u64) -> Limits {
     Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
 }
 
-/// Plays games, one after the other.
+/// Plays games, one after another.
 pub struct Player {
     table: Table,
     nodes: u32,
@@ -163,7 +163,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays as this plan says, until `stop` is set.
+    /// A player for this plan, which plays until `stop` is set.
     pub fn new(plan: &Plan, stop: &Arc<AtomicBool>) -> Player {
         let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
         let settings = match &plan.network {
@@ -176,7 +176,7 @@ impl Player {
         Player { table, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
     }
 
-    /// Plays the game with this number; [`None`] if it was stopped.
+    /// Plays the game with this number; [`None`] if stopped.
     pub fn play(&mut self, number: u32) -> Option<Played> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.table.clear();
@@ -191,7 +191,7 @@ impl Player {
         Some(Played { game, positions })
     }
 
-    /// Plays to the end, and returns the result for White: 0, 1, 2.
+    /// Plays to the end. Returns the result for White: 0, 1 or 2.
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
         let mut referee = Referee::new(RULES);
         loop {
@@ -222,12 +222,12 @@ impl Player {
     }
 }
 
-/// Plays the games of a plan from the `first` of its shard on, with this many threads, and hands them over in the order
-/// of their numbers. It ends when `take` says `false` or fails, or when `stop` is set; games that are not finished by
+/// Plays the games of a plan with this many threads, from the `first` of its shard on, and passes them to `take` in the
+/// order of their numbers. Ends when `take` returns `false` or an error, or when `stop` is set; games unfinished by
 /// then are dropped.
 ///
 /// # Errors
-/// What `take` returns.
+/// Errors of `take`.
 pub fn run(
     plan: &Plan,
     first: u32,
@@ -242,7 +242,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
             scope.spawn(move || {
-                // Its game would be missing for ever.
+                // If this thread panics, its game would be missing for ever.
                 let _guard = OnPanic(&ended);
                 let mut player = Player::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {
@@ -260,7 +260,7 @@ pub fn run(
     })
 }
 
-/// Brings the games into the order of their numbers.
+/// Passes the games on in the order of their numbers.
 fn hand_over(
     plan: &Plan,
     first: u32,
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_quiet_and_belongs_to_its_game() {
-        // With ten nodes a search may end before it has found a move.
+        // With ten nodes, a search may end before it has found a move.
         let hasty = Plan { nodes: 10, ..PLAN };
         for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {
             assert_eq!(played.game.positions as usize, played.positions.len());
@@ -349,7 +349,7 @@ mod tests {
         }
     }
 
-    /// The first iteration visits each move of the root. Where it is cut off there is a move, but no score.
+    /// The first iteration searches every root move. If it is cut off, there is a move but no score.
     #[test]
     fn a_position_without_a_score_is_not_kept() {
         const NODES: u64 = 10;
